@@ -40,7 +40,7 @@ import { emitSchemas } from "./emit/checks/schemas.js";
 import { markValues } from "./emit/values/plan-values.js";
 import { divideDirections } from "./json-schema/directions.js";
 import { createMemo, type Memo } from "./model/memo.js";
-import type { SchemaModel } from "./model/model.js";
+import { runtimeOf, type SchemaModel } from "./model/model.js";
 import { createPayloadContext, type PayloadContext } from "./emit/payloads/payloads.js";
 
 export { API_FILE, findLosses, type Loss } from "./emit/methods/api.js";
@@ -56,7 +56,7 @@ export async function generate(
   origin: Origin = PROJECT_ORIGIN,
 ): Promise<readonly GeneratedFile[]> {
   const drafts = await createDrafts(schema, memo, origin);
-  return layOut(await finishFiles(drafts, memo, origin), drafts, origin);
+  return finishFiles(layOut(drafts, origin), schema, memo, origin);
 }
 
 /** Generates some files as `generate` does. It formats no other, which takes most of the time. */
@@ -68,6 +68,7 @@ export async function emitFiles(
   const drafts = await createDrafts(schema, memo, PROJECT_ORIGIN);
   return finishFiles(
     drafts.filter(({ path }) => isWanted(path)),
+    schema,
     memo,
     PROJECT_ORIGIN,
   );
@@ -82,12 +83,13 @@ export async function emitFile(schema: SchemaModel, path: string): Promise<strin
 
 async function finishFiles(
   drafts: readonly FileDraft[],
+  { vendor }: SchemaModel,
   memo: Memo,
   origin: Origin,
 ): Promise<readonly GeneratedFile[]> {
   // One after the other: Prettier's trees of several files at once would double the memory.
   const files: GeneratedFile[] = [];
-  for (const draft of drafts) files.push(await finishFile(draft, memo, origin));
+  for (const draft of drafts) files.push(await finishFile(draft, memo, origin, runtimeOf(vendor)));
   return files;
 }
 

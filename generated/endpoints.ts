@@ -3,9 +3,10 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import type * as $routes from "./routes.js";
-import type * as $responses from "./responses.js";
 import type { RouteResponses } from "./client-types.js";
+import type * as $responses from "./responses.js";
+import type * as $routes from "./routes.js";
+
 export type * from "./results.js";
 
 /** The request options that `endpoint` returns for a route. */

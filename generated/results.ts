@@ -3,9 +3,9 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
+import type * as $responses from "./responses.js";
 import type * as $payloadsShared from "typewire-webhook-types/shared";
 import type * as $shared from "./shared.js";
-import type * as $responses from "./responses.js";
 
 /** Response to `GET /`. */
 export type MetaRootResponse = $responses.Root;

@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import type { Routes } from "./routes.js";
+
 export type * from "./routes.js";
 
 /** All routes: `<METHOD> <url>`, as documented. */

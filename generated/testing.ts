@@ -11,6 +11,8 @@ import { sampleLoaders } from "./samples/index.js";
 import { webhookCatalog, webhookSignature } from "./webhook-catalog.js";
 
 export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from "typewire-runtime/testing";
+export { createMockFetch } from "typewire-runtime/testing";
+export type { MockFetch, MockReply, MockRequest } from "typewire-runtime/testing";
 
 const scheme = /* @__PURE__ */ bindScheme(webhookSignature, { use: HMAC_SHA256, readSecret: readTextSecret });
 
@@ -20,6 +22,3 @@ export const createDelivery: CreateDelivery<EventMap> = /* @__PURE__ */ createDe
   scheme,
   loaders: sampleLoaders,
 });
-
-export { createMockFetch } from "typewire-runtime/testing";
-export type { MockFetch, MockReply, MockRequest } from "typewire-runtime/testing";

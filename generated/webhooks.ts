@@ -26,11 +26,10 @@ export type {
   WebhookErrorCode,
   WebhookSecret,
 } from "typewire-runtime/webhooks";
+export { emitterEventNames } from "./event-names.js";
 export type { EmitterWebhookEvent, EmitterWebhookEventName } from "typewire-webhook-types/events";
 export type * from "typewire-webhook-types/payloads";
 export type * from "typewire-webhook-types/shared";
-
-export { emitterEventNames };
 
 /** A handler for one event, or for several if `Name` is a union. */
 export type HandlerFunction<Name extends EmitterWebhookEventName, Transformed = unknown> = EventHandler<EmitterWebhookEvent<Name> & Transformed>;

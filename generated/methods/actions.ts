@@ -3,13 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
-import { compileTemplateRoute } from "typewire-runtime/calls";
+import { compileTemplateRoute, defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `actions`. */
 export interface ActionsMethods {
@@ -1981,1084 +1980,565 @@ export interface ActionsMethods {
 }
 
 /** `GET /enterprises/{enterprise}/actions/cache/retention-limit` */
-export const getActionsCacheRetentionLimitForEnterprise: MethodFunction<ActionsMethods["getActionsCacheRetentionLimitForEnterprise"]> =
-  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/actions/cache/retention-limit", {
-    call: "actions.getActionsCacheRetentionLimitForEnterprise",
-  });
+export const getActionsCacheRetentionLimitForEnterprise: MethodFunction<ActionsMethods["getActionsCacheRetentionLimitForEnterprise"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/actions/cache/retention-limit", { call: "actions.getActionsCacheRetentionLimitForEnterprise" });
 
 /** `PUT /enterprises/{enterprise}/actions/cache/retention-limit` */
-export const setActionsCacheRetentionLimitForEnterprise: MethodFunction<ActionsMethods["setActionsCacheRetentionLimitForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/actions/cache/retention-limit", { call: "actions.setActionsCacheRetentionLimitForEnterprise" });
+export const setActionsCacheRetentionLimitForEnterprise: MethodFunction<ActionsMethods["setActionsCacheRetentionLimitForEnterprise"]> = /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/actions/cache/retention-limit", { call: "actions.setActionsCacheRetentionLimitForEnterprise" });
 
 /** `GET /enterprises/{enterprise}/actions/cache/storage-limit` */
-export const getActionsCacheStorageLimitForEnterprise: MethodFunction<ActionsMethods["getActionsCacheStorageLimitForEnterprise"]> =
-  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/actions/cache/storage-limit", { call: "actions.getActionsCacheStorageLimitForEnterprise" });
+export const getActionsCacheStorageLimitForEnterprise: MethodFunction<ActionsMethods["getActionsCacheStorageLimitForEnterprise"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/actions/cache/storage-limit", { call: "actions.getActionsCacheStorageLimitForEnterprise" });
 
 /** `PUT /enterprises/{enterprise}/actions/cache/storage-limit` */
-export const setActionsCacheStorageLimitForEnterprise: MethodFunction<ActionsMethods["setActionsCacheStorageLimitForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/actions/cache/storage-limit", { call: "actions.setActionsCacheStorageLimitForEnterprise" });
+export const setActionsCacheStorageLimitForEnterprise: MethodFunction<ActionsMethods["setActionsCacheStorageLimitForEnterprise"]> = /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/actions/cache/storage-limit", { call: "actions.setActionsCacheStorageLimitForEnterprise" });
 
 /** `GET /organizations/{org}/actions/cache/retention-limit` */
-export const getActionsCacheRetentionLimitForOrganization: MethodFunction<ActionsMethods["getActionsCacheRetentionLimitForOrganization"]> =
-  /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/actions/cache/retention-limit", { call: "actions.getActionsCacheRetentionLimitForOrganization" });
+export const getActionsCacheRetentionLimitForOrganization: MethodFunction<ActionsMethods["getActionsCacheRetentionLimitForOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/actions/cache/retention-limit", { call: "actions.getActionsCacheRetentionLimitForOrganization" });
 
 /** `PUT /organizations/{org}/actions/cache/retention-limit` */
-export const setActionsCacheRetentionLimitForOrganization: MethodFunction<ActionsMethods["setActionsCacheRetentionLimitForOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /organizations/{org}/actions/cache/retention-limit", { call: "actions.setActionsCacheRetentionLimitForOrganization" });
+export const setActionsCacheRetentionLimitForOrganization: MethodFunction<ActionsMethods["setActionsCacheRetentionLimitForOrganization"]> = /* @__PURE__ */ defineMethod("PUT /organizations/{org}/actions/cache/retention-limit", { call: "actions.setActionsCacheRetentionLimitForOrganization" });
 
 /** `GET /organizations/{org}/actions/cache/storage-limit` */
-export const getActionsCacheStorageLimitForOrganization: MethodFunction<ActionsMethods["getActionsCacheStorageLimitForOrganization"]> =
-  /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/actions/cache/storage-limit", { call: "actions.getActionsCacheStorageLimitForOrganization" });
+export const getActionsCacheStorageLimitForOrganization: MethodFunction<ActionsMethods["getActionsCacheStorageLimitForOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/actions/cache/storage-limit", { call: "actions.getActionsCacheStorageLimitForOrganization" });
 
 /** `PUT /organizations/{org}/actions/cache/storage-limit` */
-export const setActionsCacheStorageLimitForOrganization: MethodFunction<ActionsMethods["setActionsCacheStorageLimitForOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /organizations/{org}/actions/cache/storage-limit", { call: "actions.setActionsCacheStorageLimitForOrganization" });
+export const setActionsCacheStorageLimitForOrganization: MethodFunction<ActionsMethods["setActionsCacheStorageLimitForOrganization"]> = /* @__PURE__ */ defineMethod("PUT /organizations/{org}/actions/cache/storage-limit", { call: "actions.setActionsCacheStorageLimitForOrganization" });
 
 /** `GET /orgs/{org}/actions/cache/usage` */
-export const getActionsCacheUsageForOrg: MethodFunction<ActionsMethods["getActionsCacheUsageForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/cache/usage",
-  { call: "actions.getActionsCacheUsageForOrg" },
-);
+export const getActionsCacheUsageForOrg: MethodFunction<ActionsMethods["getActionsCacheUsageForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/cache/usage", { call: "actions.getActionsCacheUsageForOrg" });
 
 /** `GET /orgs/{org}/actions/cache/usage-by-repository` */
-export const getActionsCacheUsageByRepoForOrg: MethodFunction<ActionsMethods["getActionsCacheUsageByRepoForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/cache/usage-by-repository",
-  { call: "actions.getActionsCacheUsageByRepoForOrg", lists: pages },
-);
+export const getActionsCacheUsageByRepoForOrg: MethodFunction<ActionsMethods["getActionsCacheUsageByRepoForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/cache/usage-by-repository", { call: "actions.getActionsCacheUsageByRepoForOrg", lists: pages });
 
 /** `GET /orgs/{org}/actions/hosted-runners` */
-export const listHostedRunnersForOrg: MethodFunction<ActionsMethods["listHostedRunnersForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/hosted-runners",
-  { call: "actions.listHostedRunnersForOrg", lists: pages },
-);
+export const listHostedRunnersForOrg: MethodFunction<ActionsMethods["listHostedRunnersForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/hosted-runners", { call: "actions.listHostedRunnersForOrg", lists: pages });
 
 /** `POST /orgs/{org}/actions/hosted-runners` */
-export const createHostedRunnerForOrg: MethodFunction<ActionsMethods["createHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/actions/hosted-runners",
-  { call: "actions.createHostedRunnerForOrg" },
-);
+export const createHostedRunnerForOrg: MethodFunction<ActionsMethods["createHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/hosted-runners", { call: "actions.createHostedRunnerForOrg" });
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom` */
-export const listCustomImagesForOrg: MethodFunction<ActionsMethods["listCustomImagesForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/hosted-runners/images/custom",
-  { call: "actions.listCustomImagesForOrg" },
-);
+export const listCustomImagesForOrg: MethodFunction<ActionsMethods["listCustomImagesForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/hosted-runners/images/custom", { call: "actions.listCustomImagesForOrg" });
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}` */
-export const getCustomImageForOrg: MethodFunction<ActionsMethods["getCustomImageForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}",
-  { call: "actions.getCustomImageForOrg" },
-);
+export const getCustomImageForOrg: MethodFunction<ActionsMethods["getCustomImageForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}", { call: "actions.getCustomImageForOrg" });
 
 /** `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}` */
-export const deleteCustomImageFromOrg: MethodFunction<ActionsMethods["deleteCustomImageFromOrg"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}",
-  { call: "actions.deleteCustomImageFromOrg" },
-);
+export const deleteCustomImageFromOrg: MethodFunction<ActionsMethods["deleteCustomImageFromOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}", { call: "actions.deleteCustomImageFromOrg" });
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions` */
-export const listCustomImageVersionsForOrg: MethodFunction<ActionsMethods["listCustomImageVersionsForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions",
-  { call: "actions.listCustomImageVersionsForOrg" },
-);
+export const listCustomImageVersionsForOrg: MethodFunction<ActionsMethods["listCustomImageVersionsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions", { call: "actions.listCustomImageVersionsForOrg" });
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}` */
-export const getCustomImageVersionForOrg: MethodFunction<ActionsMethods["getCustomImageVersionForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}",
-  { call: "actions.getCustomImageVersionForOrg" },
-);
+export const getCustomImageVersionForOrg: MethodFunction<ActionsMethods["getCustomImageVersionForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}", { call: "actions.getCustomImageVersionForOrg" });
 
 /**
  * `DELETE
  * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`
  */
-export const deleteCustomImageVersionFromOrg: MethodFunction<ActionsMethods["deleteCustomImageVersionFromOrg"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}",
-  { call: "actions.deleteCustomImageVersionFromOrg" },
-);
+export const deleteCustomImageVersionFromOrg: MethodFunction<ActionsMethods["deleteCustomImageVersionFromOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}", { call: "actions.deleteCustomImageVersionFromOrg" });
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned` */
-export const getHostedRunnersVendorOwnedImagesForOrg: MethodFunction<ActionsMethods["getHostedRunnersVendorOwnedImagesForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/hosted-runners/images/vendor-owned", { call: "actions.getHostedRunnersVendorOwnedImagesForOrg" });
+export const getHostedRunnersVendorOwnedImagesForOrg: MethodFunction<ActionsMethods["getHostedRunnersVendorOwnedImagesForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/hosted-runners/images/vendor-owned", { call: "actions.getHostedRunnersVendorOwnedImagesForOrg" });
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/partner` */
-export const getHostedRunnersPartnerImagesForOrg: MethodFunction<ActionsMethods["getHostedRunnersPartnerImagesForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/hosted-runners/images/partner",
-  { call: "actions.getHostedRunnersPartnerImagesForOrg" },
-);
+export const getHostedRunnersPartnerImagesForOrg: MethodFunction<ActionsMethods["getHostedRunnersPartnerImagesForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/hosted-runners/images/partner", { call: "actions.getHostedRunnersPartnerImagesForOrg" });
 
 /** `GET /orgs/{org}/actions/hosted-runners/limits` */
-export const getHostedRunnersLimitsForOrg: MethodFunction<ActionsMethods["getHostedRunnersLimitsForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/hosted-runners/limits",
-  { call: "actions.getHostedRunnersLimitsForOrg" },
-);
+export const getHostedRunnersLimitsForOrg: MethodFunction<ActionsMethods["getHostedRunnersLimitsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/hosted-runners/limits", { call: "actions.getHostedRunnersLimitsForOrg" });
 
 /** `GET /orgs/{org}/actions/hosted-runners/machine-sizes` */
-export const getHostedRunnersMachineSpecsForOrg: MethodFunction<ActionsMethods["getHostedRunnersMachineSpecsForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/hosted-runners/machine-sizes",
-  { call: "actions.getHostedRunnersMachineSpecsForOrg" },
-);
+export const getHostedRunnersMachineSpecsForOrg: MethodFunction<ActionsMethods["getHostedRunnersMachineSpecsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/hosted-runners/machine-sizes", { call: "actions.getHostedRunnersMachineSpecsForOrg" });
 
 /** `GET /orgs/{org}/actions/hosted-runners/platforms` */
-export const getHostedRunnersPlatformsForOrg: MethodFunction<ActionsMethods["getHostedRunnersPlatformsForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/hosted-runners/platforms",
-  { call: "actions.getHostedRunnersPlatformsForOrg" },
-);
+export const getHostedRunnersPlatformsForOrg: MethodFunction<ActionsMethods["getHostedRunnersPlatformsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/hosted-runners/platforms", { call: "actions.getHostedRunnersPlatformsForOrg" });
 
 /** `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` */
-export const getHostedRunnerForOrg: MethodFunction<ActionsMethods["getHostedRunnerForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}",
-  { call: "actions.getHostedRunnerForOrg" },
-);
+export const getHostedRunnerForOrg: MethodFunction<ActionsMethods["getHostedRunnerForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}", { call: "actions.getHostedRunnerForOrg" });
 
 /** `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` */
-export const updateHostedRunnerForOrg: MethodFunction<ActionsMethods["updateHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}",
-  { call: "actions.updateHostedRunnerForOrg" },
-);
+export const updateHostedRunnerForOrg: MethodFunction<ActionsMethods["updateHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}", { call: "actions.updateHostedRunnerForOrg" });
 
 /** `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` */
-export const deleteHostedRunnerForOrg: MethodFunction<ActionsMethods["deleteHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}",
-  { call: "actions.deleteHostedRunnerForOrg" },
-);
+export const deleteHostedRunnerForOrg: MethodFunction<ActionsMethods["deleteHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}", { call: "actions.deleteHostedRunnerForOrg" });
 
 /** `GET /orgs/{org}/actions/permissions` */
-export const getVendorActionsPermissionsOrganization: MethodFunction<ActionsMethods["getVendorActionsPermissionsOrganization"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions", { call: "actions.getVendorActionsPermissionsOrganization" });
+export const getVendorActionsPermissionsOrganization: MethodFunction<ActionsMethods["getVendorActionsPermissionsOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions", { call: "actions.getVendorActionsPermissionsOrganization" });
 
 /** `PUT /orgs/{org}/actions/permissions` */
-export const setVendorActionsPermissionsOrganization: MethodFunction<ActionsMethods["setVendorActionsPermissionsOrganization"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/permissions",
-  { call: "actions.setVendorActionsPermissionsOrganization" },
-);
+export const setVendorActionsPermissionsOrganization: MethodFunction<ActionsMethods["setVendorActionsPermissionsOrganization"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions", { call: "actions.setVendorActionsPermissionsOrganization" });
 
 /** `GET /orgs/{org}/actions/permissions/artifact-and-log-retention` */
-export const getArtifactAndLogRetentionSettingsOrganization: MethodFunction<ActionsMethods["getArtifactAndLogRetentionSettingsOrganization"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/artifact-and-log-retention", {
-    call: "actions.getArtifactAndLogRetentionSettingsOrganization",
-  });
+export const getArtifactAndLogRetentionSettingsOrganization: MethodFunction<ActionsMethods["getArtifactAndLogRetentionSettingsOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/artifact-and-log-retention", { call: "actions.getArtifactAndLogRetentionSettingsOrganization" });
 
 /** `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention` */
-export const setArtifactAndLogRetentionSettingsOrganization: MethodFunction<ActionsMethods["setArtifactAndLogRetentionSettingsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/artifact-and-log-retention", {
-    call: "actions.setArtifactAndLogRetentionSettingsOrganization",
-  });
+export const setArtifactAndLogRetentionSettingsOrganization: MethodFunction<ActionsMethods["setArtifactAndLogRetentionSettingsOrganization"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/artifact-and-log-retention", { call: "actions.setArtifactAndLogRetentionSettingsOrganization" });
 
 /** `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval` */
-export const getForkPrContributorApprovalPermissionsOrganization: MethodFunction<ActionsMethods["getForkPrContributorApprovalPermissionsOrganization"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval", {
-    call: "actions.getForkPrContributorApprovalPermissionsOrganization",
-  });
+export const getForkPrContributorApprovalPermissionsOrganization: MethodFunction<ActionsMethods["getForkPrContributorApprovalPermissionsOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval", { call: "actions.getForkPrContributorApprovalPermissionsOrganization" });
 
 /** `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval` */
-export const setForkPrContributorApprovalPermissionsOrganization: MethodFunction<ActionsMethods["setForkPrContributorApprovalPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval", {
-    call: "actions.setForkPrContributorApprovalPermissionsOrganization",
-  });
+export const setForkPrContributorApprovalPermissionsOrganization: MethodFunction<ActionsMethods["setForkPrContributorApprovalPermissionsOrganization"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval", { call: "actions.setForkPrContributorApprovalPermissionsOrganization" });
 
 /** `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` */
-export const getPrivateRepoForkPrWorkflowsSettingsOrganization: MethodFunction<ActionsMethods["getPrivateRepoForkPrWorkflowsSettingsOrganization"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos", {
-    call: "actions.getPrivateRepoForkPrWorkflowsSettingsOrganization",
-  });
+export const getPrivateRepoForkPrWorkflowsSettingsOrganization: MethodFunction<ActionsMethods["getPrivateRepoForkPrWorkflowsSettingsOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos", { call: "actions.getPrivateRepoForkPrWorkflowsSettingsOrganization" });
 
 /** `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` */
-export const setPrivateRepoForkPrWorkflowsSettingsOrganization: MethodFunction<ActionsMethods["setPrivateRepoForkPrWorkflowsSettingsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos", {
-    call: "actions.setPrivateRepoForkPrWorkflowsSettingsOrganization",
-  });
+export const setPrivateRepoForkPrWorkflowsSettingsOrganization: MethodFunction<ActionsMethods["setPrivateRepoForkPrWorkflowsSettingsOrganization"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos", { call: "actions.setPrivateRepoForkPrWorkflowsSettingsOrganization" });
 
 /** `GET /orgs/{org}/actions/permissions/repositories` */
-export const listSelectedRepositoriesEnabledVendorActionsOrganization: MethodFunction<
-  ActionsMethods["listSelectedRepositoriesEnabledVendorActionsOrganization"]
-> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/repositories", {
-  call: "actions.listSelectedRepositoriesEnabledVendorActionsOrganization",
-  lists: pages,
-});
+export const listSelectedRepositoriesEnabledVendorActionsOrganization: MethodFunction<ActionsMethods["listSelectedRepositoriesEnabledVendorActionsOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/repositories", { call: "actions.listSelectedRepositoriesEnabledVendorActionsOrganization", lists: pages });
 
 /** `PUT /orgs/{org}/actions/permissions/repositories` */
-export const setSelectedRepositoriesEnabledVendorActionsOrganization: MethodFunction<
-  ActionsMethods["setSelectedRepositoriesEnabledVendorActionsOrganization"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/repositories", {
-  call: "actions.setSelectedRepositoriesEnabledVendorActionsOrganization",
-});
+export const setSelectedRepositoriesEnabledVendorActionsOrganization: MethodFunction<ActionsMethods["setSelectedRepositoriesEnabledVendorActionsOrganization"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/repositories", { call: "actions.setSelectedRepositoriesEnabledVendorActionsOrganization" });
 
 /** `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}` */
-export const enableSelectedRepositoryVendorActionsOrganization: MethodFunction<ActionsMethods["enableSelectedRepositoryVendorActionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/repositories/{repository_id}", {
-    call: "actions.enableSelectedRepositoryVendorActionsOrganization",
-  });
+export const enableSelectedRepositoryVendorActionsOrganization: MethodFunction<ActionsMethods["enableSelectedRepositoryVendorActionsOrganization"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/repositories/{repository_id}", { call: "actions.enableSelectedRepositoryVendorActionsOrganization" });
 
 /** `DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}` */
-export const disableSelectedRepositoryVendorActionsOrganization: MethodFunction<ActionsMethods["disableSelectedRepositoryVendorActionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}", {
-    call: "actions.disableSelectedRepositoryVendorActionsOrganization",
-  });
+export const disableSelectedRepositoryVendorActionsOrganization: MethodFunction<ActionsMethods["disableSelectedRepositoryVendorActionsOrganization"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}", { call: "actions.disableSelectedRepositoryVendorActionsOrganization" });
 
 /** `GET /orgs/{org}/actions/permissions/selected-actions` */
-export const getAllowedActionsOrganization: MethodFunction<ActionsMethods["getAllowedActionsOrganization"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/permissions/selected-actions",
-  { call: "actions.getAllowedActionsOrganization" },
-);
+export const getAllowedActionsOrganization: MethodFunction<ActionsMethods["getAllowedActionsOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/selected-actions", { call: "actions.getAllowedActionsOrganization" });
 
 /** `PUT /orgs/{org}/actions/permissions/selected-actions` */
-export const setAllowedActionsOrganization: MethodFunction<ActionsMethods["setAllowedActionsOrganization"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/permissions/selected-actions",
-  { call: "actions.setAllowedActionsOrganization" },
-);
+export const setAllowedActionsOrganization: MethodFunction<ActionsMethods["setAllowedActionsOrganization"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/selected-actions", { call: "actions.setAllowedActionsOrganization" });
 
 /** `GET /orgs/{org}/actions/permissions/self-hosted-runners` */
-export const getSelfHostedRunnersPermissionsOrganization: MethodFunction<ActionsMethods["getSelfHostedRunnersPermissionsOrganization"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/self-hosted-runners", { call: "actions.getSelfHostedRunnersPermissionsOrganization" });
+export const getSelfHostedRunnersPermissionsOrganization: MethodFunction<ActionsMethods["getSelfHostedRunnersPermissionsOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/self-hosted-runners", { call: "actions.getSelfHostedRunnersPermissionsOrganization" });
 
 /** `PUT /orgs/{org}/actions/permissions/self-hosted-runners` */
-export const setSelfHostedRunnersPermissionsOrganization: MethodFunction<ActionsMethods["setSelfHostedRunnersPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/self-hosted-runners", { call: "actions.setSelfHostedRunnersPermissionsOrganization" });
+export const setSelfHostedRunnersPermissionsOrganization: MethodFunction<ActionsMethods["setSelfHostedRunnersPermissionsOrganization"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/self-hosted-runners", { call: "actions.setSelfHostedRunnersPermissionsOrganization" });
 
 /** `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
-export const listSelectedRepositoriesSelfHostedRunnersOrganization: MethodFunction<ActionsMethods["listSelectedRepositoriesSelfHostedRunnersOrganization"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories", {
-    call: "actions.listSelectedRepositoriesSelfHostedRunnersOrganization",
-    lists: pages,
-  });
+export const listSelectedRepositoriesSelfHostedRunnersOrganization: MethodFunction<ActionsMethods["listSelectedRepositoriesSelfHostedRunnersOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories", { call: "actions.listSelectedRepositoriesSelfHostedRunnersOrganization", lists: pages });
 
 /** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
-export const setSelectedRepositoriesSelfHostedRunnersOrganization: MethodFunction<ActionsMethods["setSelectedRepositoriesSelfHostedRunnersOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories", {
-    call: "actions.setSelectedRepositoriesSelfHostedRunnersOrganization",
-  });
+export const setSelectedRepositoriesSelfHostedRunnersOrganization: MethodFunction<ActionsMethods["setSelectedRepositoriesSelfHostedRunnersOrganization"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories", { call: "actions.setSelectedRepositoriesSelfHostedRunnersOrganization" });
 
 /** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` */
-export const enableSelectedRepositorySelfHostedRunnersOrganization: MethodFunction<ActionsMethods["enableSelectedRepositorySelfHostedRunnersOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}", {
-    call: "actions.enableSelectedRepositorySelfHostedRunnersOrganization",
-  });
+export const enableSelectedRepositorySelfHostedRunnersOrganization: MethodFunction<ActionsMethods["enableSelectedRepositorySelfHostedRunnersOrganization"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}", { call: "actions.enableSelectedRepositorySelfHostedRunnersOrganization" });
 
 /** `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` */
-export const disableSelectedRepositorySelfHostedRunnersOrganization: MethodFunction<ActionsMethods["disableSelectedRepositorySelfHostedRunnersOrganization"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}", {
-    call: "actions.disableSelectedRepositorySelfHostedRunnersOrganization",
-  });
+export const disableSelectedRepositorySelfHostedRunnersOrganization: MethodFunction<ActionsMethods["disableSelectedRepositorySelfHostedRunnersOrganization"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}", { call: "actions.disableSelectedRepositorySelfHostedRunnersOrganization" });
 
 /** `GET /orgs/{org}/actions/permissions/workflow` */
-export const getVendorActionsDefaultWorkflowPermissionsOrganization: MethodFunction<ActionsMethods["getVendorActionsDefaultWorkflowPermissionsOrganization"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/workflow", { call: "actions.getVendorActionsDefaultWorkflowPermissionsOrganization" });
+export const getVendorActionsDefaultWorkflowPermissionsOrganization: MethodFunction<ActionsMethods["getVendorActionsDefaultWorkflowPermissionsOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/workflow", { call: "actions.getVendorActionsDefaultWorkflowPermissionsOrganization" });
 
 /** `PUT /orgs/{org}/actions/permissions/workflow` */
-export const setVendorActionsDefaultWorkflowPermissionsOrganization: MethodFunction<ActionsMethods["setVendorActionsDefaultWorkflowPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/workflow", { call: "actions.setVendorActionsDefaultWorkflowPermissionsOrganization" });
+export const setVendorActionsDefaultWorkflowPermissionsOrganization: MethodFunction<ActionsMethods["setVendorActionsDefaultWorkflowPermissionsOrganization"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/workflow", { call: "actions.setVendorActionsDefaultWorkflowPermissionsOrganization" });
 
 /** `GET /orgs/{org}/actions/runner-groups` */
-export const listSelfHostedRunnerGroupsForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnerGroupsForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/runner-groups",
-  { call: "actions.listSelfHostedRunnerGroupsForOrg", lists: pages },
-);
+export const listSelfHostedRunnerGroupsForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnerGroupsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/runner-groups", { call: "actions.listSelfHostedRunnerGroupsForOrg", lists: pages });
 
 /** `POST /orgs/{org}/actions/runner-groups` */
-export const createSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["createSelfHostedRunnerGroupForOrg"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/actions/runner-groups",
-  { call: "actions.createSelfHostedRunnerGroupForOrg" },
-);
+export const createSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["createSelfHostedRunnerGroupForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runner-groups", { call: "actions.createSelfHostedRunnerGroupForOrg" });
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}` */
-export const getSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["getSelfHostedRunnerGroupForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}",
-  { call: "actions.getSelfHostedRunnerGroupForOrg" },
-);
+export const getSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["getSelfHostedRunnerGroupForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}", { call: "actions.getSelfHostedRunnerGroupForOrg" });
 
 /** `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}` */
-export const updateSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["updateSelfHostedRunnerGroupForOrg"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}",
-  { call: "actions.updateSelfHostedRunnerGroupForOrg" },
-);
+export const updateSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["updateSelfHostedRunnerGroupForOrg"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}", { call: "actions.updateSelfHostedRunnerGroupForOrg" });
 
 /** `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}` */
-export const deleteSelfHostedRunnerGroupFromOrg: MethodFunction<ActionsMethods["deleteSelfHostedRunnerGroupFromOrg"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}",
-  { call: "actions.deleteSelfHostedRunnerGroupFromOrg" },
-);
+export const deleteSelfHostedRunnerGroupFromOrg: MethodFunction<ActionsMethods["deleteSelfHostedRunnerGroupFromOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}", { call: "actions.deleteSelfHostedRunnerGroupFromOrg" });
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners` */
-export const listVendorHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["listVendorHostedRunnersInGroupForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners",
-  { call: "actions.listVendorHostedRunnersInGroupForOrg", lists: pages },
-);
+export const listVendorHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["listVendorHostedRunnersInGroupForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners", { call: "actions.listVendorHostedRunnersInGroupForOrg", lists: pages });
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` */
-export const listRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["listRepoAccessToSelfHostedRunnerGroupInOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories", {
-    call: "actions.listRepoAccessToSelfHostedRunnerGroupInOrg",
-    lists: pages,
-  });
+export const listRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["listRepoAccessToSelfHostedRunnerGroupInOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories", { call: "actions.listRepoAccessToSelfHostedRunnerGroupInOrg", lists: pages });
 
 /** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` */
-export const setRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["setRepoAccessToSelfHostedRunnerGroupInOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories", {
-    call: "actions.setRepoAccessToSelfHostedRunnerGroupInOrg",
-  });
+export const setRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["setRepoAccessToSelfHostedRunnerGroupInOrg"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories", { call: "actions.setRepoAccessToSelfHostedRunnerGroupInOrg" });
 
 /** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}` */
-export const addRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["addRepoAccessToSelfHostedRunnerGroupInOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}", {
-    call: "actions.addRepoAccessToSelfHostedRunnerGroupInOrg",
-  });
+export const addRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["addRepoAccessToSelfHostedRunnerGroupInOrg"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}", { call: "actions.addRepoAccessToSelfHostedRunnerGroupInOrg" });
 
 /** `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}` */
-export const removeRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["removeRepoAccessToSelfHostedRunnerGroupInOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}", {
-    call: "actions.removeRepoAccessToSelfHostedRunnerGroupInOrg",
-  });
+export const removeRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["removeRepoAccessToSelfHostedRunnerGroupInOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}", { call: "actions.removeRepoAccessToSelfHostedRunnerGroupInOrg" });
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` */
-export const listSelfHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnersInGroupForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners",
-  { call: "actions.listSelfHostedRunnersInGroupForOrg", lists: pages },
-);
+export const listSelfHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnersInGroupForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners", { call: "actions.listSelfHostedRunnersInGroupForOrg", lists: pages });
 
 /** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` */
-export const setSelfHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["setSelfHostedRunnersInGroupForOrg"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners",
-  { call: "actions.setSelfHostedRunnersInGroupForOrg" },
-);
+export const setSelfHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["setSelfHostedRunnersInGroupForOrg"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners", { call: "actions.setSelfHostedRunnersInGroupForOrg" });
 
 /** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}` */
-export const addSelfHostedRunnerToGroupForOrg: MethodFunction<ActionsMethods["addSelfHostedRunnerToGroupForOrg"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}",
-  { call: "actions.addSelfHostedRunnerToGroupForOrg" },
-);
+export const addSelfHostedRunnerToGroupForOrg: MethodFunction<ActionsMethods["addSelfHostedRunnerToGroupForOrg"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}", { call: "actions.addSelfHostedRunnerToGroupForOrg" });
 
 /** `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}` */
-export const removeSelfHostedRunnerFromGroupForOrg: MethodFunction<ActionsMethods["removeSelfHostedRunnerFromGroupForOrg"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}",
-  { call: "actions.removeSelfHostedRunnerFromGroupForOrg" },
-);
+export const removeSelfHostedRunnerFromGroupForOrg: MethodFunction<ActionsMethods["removeSelfHostedRunnerFromGroupForOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}", { call: "actions.removeSelfHostedRunnerFromGroupForOrg" });
 
 /** `GET /orgs/{org}/actions/runners` */
-export const listSelfHostedRunnersForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnersForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/runners",
-  { call: "actions.listSelfHostedRunnersForOrg", lists: pages },
-);
+export const listSelfHostedRunnersForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnersForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/runners", { call: "actions.listSelfHostedRunnersForOrg", lists: pages });
 
 /** `GET /orgs/{org}/actions/runners/downloads` */
-export const listRunnerApplicationsForOrg: MethodFunction<ActionsMethods["listRunnerApplicationsForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/runners/downloads",
-  { call: "actions.listRunnerApplicationsForOrg" },
-);
+export const listRunnerApplicationsForOrg: MethodFunction<ActionsMethods["listRunnerApplicationsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/runners/downloads", { call: "actions.listRunnerApplicationsForOrg" });
 
 /** `POST /orgs/{org}/actions/runners/generate-jitconfig` */
-export const generateRunnerJitconfigForOrg: MethodFunction<ActionsMethods["generateRunnerJitconfigForOrg"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/actions/runners/generate-jitconfig",
-  { call: "actions.generateRunnerJitconfigForOrg" },
-);
+export const generateRunnerJitconfigForOrg: MethodFunction<ActionsMethods["generateRunnerJitconfigForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/generate-jitconfig", { call: "actions.generateRunnerJitconfigForOrg" });
 
 /** `POST /orgs/{org}/actions/runners/registration-token` */
-export const createRegistrationTokenForOrg: MethodFunction<ActionsMethods["createRegistrationTokenForOrg"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/actions/runners/registration-token",
-  { call: "actions.createRegistrationTokenForOrg" },
-);
+export const createRegistrationTokenForOrg: MethodFunction<ActionsMethods["createRegistrationTokenForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/registration-token", { call: "actions.createRegistrationTokenForOrg" });
 
 /** `POST /orgs/{org}/actions/runners/remove-token` */
-export const createRemoveTokenForOrg: MethodFunction<ActionsMethods["createRemoveTokenForOrg"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/actions/runners/remove-token",
-  { call: "actions.createRemoveTokenForOrg" },
-);
+export const createRemoveTokenForOrg: MethodFunction<ActionsMethods["createRemoveTokenForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/remove-token", { call: "actions.createRemoveTokenForOrg" });
 
 /** `GET /orgs/{org}/actions/runners/{runner_id}` */
-export const getSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["getSelfHostedRunnerForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/runners/{runner_id}",
-  { call: "actions.getSelfHostedRunnerForOrg" },
-);
+export const getSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["getSelfHostedRunnerForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/runners/{runner_id}", { call: "actions.getSelfHostedRunnerForOrg" });
 
 /** `DELETE /orgs/{org}/actions/runners/{runner_id}` */
-export const deleteSelfHostedRunnerFromOrg: MethodFunction<ActionsMethods["deleteSelfHostedRunnerFromOrg"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/runners/{runner_id}",
-  { call: "actions.deleteSelfHostedRunnerFromOrg" },
-);
+export const deleteSelfHostedRunnerFromOrg: MethodFunction<ActionsMethods["deleteSelfHostedRunnerFromOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}", { call: "actions.deleteSelfHostedRunnerFromOrg" });
 
 /** `GET /orgs/{org}/actions/runners/{runner_id}/labels` */
-export const listLabelsForSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["listLabelsForSelfHostedRunnerForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/runners/{runner_id}/labels",
-  { call: "actions.listLabelsForSelfHostedRunnerForOrg" },
-);
+export const listLabelsForSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["listLabelsForSelfHostedRunnerForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/runners/{runner_id}/labels", { call: "actions.listLabelsForSelfHostedRunnerForOrg" });
 
 /** `POST /orgs/{org}/actions/runners/{runner_id}/labels` */
-export const addCustomLabelsToSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["addCustomLabelsToSelfHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/actions/runners/{runner_id}/labels",
-  { call: "actions.addCustomLabelsToSelfHostedRunnerForOrg" },
-);
+export const addCustomLabelsToSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["addCustomLabelsToSelfHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/{runner_id}/labels", { call: "actions.addCustomLabelsToSelfHostedRunnerForOrg" });
 
 /** `PUT /orgs/{org}/actions/runners/{runner_id}/labels` */
-export const setCustomLabelsForSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["setCustomLabelsForSelfHostedRunnerForOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runners/{runner_id}/labels", { call: "actions.setCustomLabelsForSelfHostedRunnerForOrg" });
+export const setCustomLabelsForSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["setCustomLabelsForSelfHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runners/{runner_id}/labels", { call: "actions.setCustomLabelsForSelfHostedRunnerForOrg" });
 
 /** `DELETE /orgs/{org}/actions/runners/{runner_id}/labels` */
-export const removeAllCustomLabelsFromSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["removeAllCustomLabelsFromSelfHostedRunnerForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}/labels", { call: "actions.removeAllCustomLabelsFromSelfHostedRunnerForOrg" });
+export const removeAllCustomLabelsFromSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["removeAllCustomLabelsFromSelfHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}/labels", { call: "actions.removeAllCustomLabelsFromSelfHostedRunnerForOrg" });
 
 /** `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}` */
-export const removeCustomLabelFromSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["removeCustomLabelFromSelfHostedRunnerForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}", { call: "actions.removeCustomLabelFromSelfHostedRunnerForOrg" });
+export const removeCustomLabelFromSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["removeCustomLabelFromSelfHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}", { call: "actions.removeCustomLabelFromSelfHostedRunnerForOrg" });
 
 /** `GET /orgs/{org}/actions/secrets` */
-export const listOrgSecrets: MethodFunction<ActionsMethods["listOrgSecrets"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/secrets", {
-  call: "actions.listOrgSecrets",
-  lists: pages,
-});
+export const listOrgSecrets: MethodFunction<ActionsMethods["listOrgSecrets"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/secrets", { call: "actions.listOrgSecrets", lists: pages });
 
 /** `GET /orgs/{org}/actions/secrets/public-key` */
-export const getOrgPublicKey: MethodFunction<ActionsMethods["getOrgPublicKey"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/secrets/public-key",
-  { call: "actions.getOrgPublicKey" },
-);
+export const getOrgPublicKey: MethodFunction<ActionsMethods["getOrgPublicKey"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/secrets/public-key", { call: "actions.getOrgPublicKey" });
 
 /** `GET /orgs/{org}/actions/secrets/{secret_name}` */
-export const getOrgSecret: MethodFunction<ActionsMethods["getOrgSecret"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/secrets/{secret_name}", {
-  call: "actions.getOrgSecret",
-});
+export const getOrgSecret: MethodFunction<ActionsMethods["getOrgSecret"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/secrets/{secret_name}", { call: "actions.getOrgSecret" });
 
 /** `PUT /orgs/{org}/actions/secrets/{secret_name}` */
-export const createOrUpdateOrgSecret: MethodFunction<ActionsMethods["createOrUpdateOrgSecret"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/secrets/{secret_name}",
-  { call: "actions.createOrUpdateOrgSecret" },
-);
+export const createOrUpdateOrgSecret: MethodFunction<ActionsMethods["createOrUpdateOrgSecret"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/secrets/{secret_name}", { call: "actions.createOrUpdateOrgSecret" });
 
 /** `DELETE /orgs/{org}/actions/secrets/{secret_name}` */
-export const deleteOrgSecret: MethodFunction<ActionsMethods["deleteOrgSecret"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/secrets/{secret_name}",
-  { call: "actions.deleteOrgSecret" },
-);
+export const deleteOrgSecret: MethodFunction<ActionsMethods["deleteOrgSecret"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/secrets/{secret_name}", { call: "actions.deleteOrgSecret" });
 
 /** `GET /orgs/{org}/actions/secrets/{secret_name}/repositories` */
-export const listSelectedReposForOrgSecret: MethodFunction<ActionsMethods["listSelectedReposForOrgSecret"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/secrets/{secret_name}/repositories",
-  { call: "actions.listSelectedReposForOrgSecret", lists: pages },
-);
+export const listSelectedReposForOrgSecret: MethodFunction<ActionsMethods["listSelectedReposForOrgSecret"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/secrets/{secret_name}/repositories", { call: "actions.listSelectedReposForOrgSecret", lists: pages });
 
 /** `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories` */
-export const setSelectedReposForOrgSecret: MethodFunction<ActionsMethods["setSelectedReposForOrgSecret"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories",
-  { call: "actions.setSelectedReposForOrgSecret" },
-);
+export const setSelectedReposForOrgSecret: MethodFunction<ActionsMethods["setSelectedReposForOrgSecret"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/secrets/{secret_name}/repositories", { call: "actions.setSelectedReposForOrgSecret" });
 
 /** `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgSecret: MethodFunction<ActionsMethods["addSelectedRepoToOrgSecret"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}",
-  { call: "actions.addSelectedRepoToOrgSecret" },
-);
+export const addSelectedRepoToOrgSecret: MethodFunction<ActionsMethods["addSelectedRepoToOrgSecret"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}", { call: "actions.addSelectedRepoToOrgSecret" });
 
 /** `DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgSecret: MethodFunction<ActionsMethods["removeSelectedRepoFromOrgSecret"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}",
-  { call: "actions.removeSelectedRepoFromOrgSecret" },
-);
+export const removeSelectedRepoFromOrgSecret: MethodFunction<ActionsMethods["removeSelectedRepoFromOrgSecret"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}", { call: "actions.removeSelectedRepoFromOrgSecret" });
 
 /** `GET /orgs/{org}/actions/variables` */
-export const listOrgVariables: MethodFunction<ActionsMethods["listOrgVariables"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/variables", {
-  call: "actions.listOrgVariables",
-  lists: pages,
-});
+export const listOrgVariables: MethodFunction<ActionsMethods["listOrgVariables"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/variables", { call: "actions.listOrgVariables", lists: pages });
 
 /** `POST /orgs/{org}/actions/variables` */
-export const createOrgVariable: MethodFunction<ActionsMethods["createOrgVariable"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/variables", {
-  call: "actions.createOrgVariable",
-});
+export const createOrgVariable: MethodFunction<ActionsMethods["createOrgVariable"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/variables", { call: "actions.createOrgVariable" });
 
 /** `GET /orgs/{org}/actions/variables/{name}` */
-export const getOrgVariable: MethodFunction<ActionsMethods["getOrgVariable"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/variables/{name}", {
-  call: "actions.getOrgVariable",
-});
+export const getOrgVariable: MethodFunction<ActionsMethods["getOrgVariable"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/variables/{name}", { call: "actions.getOrgVariable" });
 
 /** `PATCH /orgs/{org}/actions/variables/{name}` */
-export const updateOrgVariable: MethodFunction<ActionsMethods["updateOrgVariable"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /orgs/{org}/actions/variables/{name}",
-  { call: "actions.updateOrgVariable" },
-);
+export const updateOrgVariable: MethodFunction<ActionsMethods["updateOrgVariable"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/actions/variables/{name}", { call: "actions.updateOrgVariable" });
 
 /** `DELETE /orgs/{org}/actions/variables/{name}` */
-export const deleteOrgVariable: MethodFunction<ActionsMethods["deleteOrgVariable"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/variables/{name}",
-  { call: "actions.deleteOrgVariable" },
-);
+export const deleteOrgVariable: MethodFunction<ActionsMethods["deleteOrgVariable"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/variables/{name}", { call: "actions.deleteOrgVariable" });
 
 /** `GET /orgs/{org}/actions/variables/{name}/repositories` */
-export const listSelectedReposForOrgVariable: MethodFunction<ActionsMethods["listSelectedReposForOrgVariable"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/actions/variables/{name}/repositories",
-  { call: "actions.listSelectedReposForOrgVariable", lists: pages },
-);
+export const listSelectedReposForOrgVariable: MethodFunction<ActionsMethods["listSelectedReposForOrgVariable"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/variables/{name}/repositories", { call: "actions.listSelectedReposForOrgVariable", lists: pages });
 
 /** `PUT /orgs/{org}/actions/variables/{name}/repositories` */
-export const setSelectedReposForOrgVariable: MethodFunction<ActionsMethods["setSelectedReposForOrgVariable"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/variables/{name}/repositories",
-  { call: "actions.setSelectedReposForOrgVariable" },
-);
+export const setSelectedReposForOrgVariable: MethodFunction<ActionsMethods["setSelectedReposForOrgVariable"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/variables/{name}/repositories", { call: "actions.setSelectedReposForOrgVariable" });
 
 /** `PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgVariable: MethodFunction<ActionsMethods["addSelectedRepoToOrgVariable"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}",
-  { call: "actions.addSelectedRepoToOrgVariable" },
-);
+export const addSelectedRepoToOrgVariable: MethodFunction<ActionsMethods["addSelectedRepoToOrgVariable"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}", { call: "actions.addSelectedRepoToOrgVariable" });
 
 /** `DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgVariable: MethodFunction<ActionsMethods["removeSelectedRepoFromOrgVariable"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}",
-  { call: "actions.removeSelectedRepoFromOrgVariable" },
-);
+export const removeSelectedRepoFromOrgVariable: MethodFunction<ActionsMethods["removeSelectedRepoFromOrgVariable"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}", { call: "actions.removeSelectedRepoFromOrgVariable" });
 
 /** `GET /repos/{owner}/{repo}/actions/artifacts` */
-export const listArtifactsForRepo: MethodFunction<ActionsMethods["listArtifactsForRepo"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/artifacts",
-  { call: "actions.listArtifactsForRepo", lists: pages },
-);
+export const listArtifactsForRepo: MethodFunction<ActionsMethods["listArtifactsForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/artifacts", { call: "actions.listArtifactsForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}` */
-export const getArtifact: MethodFunction<ActionsMethods["getArtifact"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}",
-  { call: "actions.getArtifact" },
-);
+export const getArtifact: MethodFunction<ActionsMethods["getArtifact"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}", { call: "actions.getArtifact" });
 
 /** `DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}` */
-export const deleteArtifact: MethodFunction<ActionsMethods["deleteArtifact"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}",
-  { call: "actions.deleteArtifact" },
-);
+export const deleteArtifact: MethodFunction<ActionsMethods["deleteArtifact"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}", { call: "actions.deleteArtifact" });
 
 /** `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}` */
-export const downloadArtifact: MethodFunction<ActionsMethods["downloadArtifact"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}",
-  { call: "actions.downloadArtifact" },
-);
+export const downloadArtifact: MethodFunction<ActionsMethods["downloadArtifact"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}", { call: "actions.downloadArtifact" });
 
 /** `GET /repos/{owner}/{repo}/actions/cache/retention-limit` */
-export const getActionsCacheRetentionLimitForRepository: MethodFunction<ActionsMethods["getActionsCacheRetentionLimitForRepository"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/cache/retention-limit", { call: "actions.getActionsCacheRetentionLimitForRepository" });
+export const getActionsCacheRetentionLimitForRepository: MethodFunction<ActionsMethods["getActionsCacheRetentionLimitForRepository"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/cache/retention-limit", { call: "actions.getActionsCacheRetentionLimitForRepository" });
 
 /** `PUT /repos/{owner}/{repo}/actions/cache/retention-limit` */
-export const setActionsCacheRetentionLimitForRepository: MethodFunction<ActionsMethods["setActionsCacheRetentionLimitForRepository"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/cache/retention-limit", { call: "actions.setActionsCacheRetentionLimitForRepository" });
+export const setActionsCacheRetentionLimitForRepository: MethodFunction<ActionsMethods["setActionsCacheRetentionLimitForRepository"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/cache/retention-limit", { call: "actions.setActionsCacheRetentionLimitForRepository" });
 
 /** `GET /repos/{owner}/{repo}/actions/cache/storage-limit` */
-export const getActionsCacheStorageLimitForRepository: MethodFunction<ActionsMethods["getActionsCacheStorageLimitForRepository"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/cache/storage-limit", { call: "actions.getActionsCacheStorageLimitForRepository" });
+export const getActionsCacheStorageLimitForRepository: MethodFunction<ActionsMethods["getActionsCacheStorageLimitForRepository"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/cache/storage-limit", { call: "actions.getActionsCacheStorageLimitForRepository" });
 
 /** `PUT /repos/{owner}/{repo}/actions/cache/storage-limit` */
-export const setActionsCacheStorageLimitForRepository: MethodFunction<ActionsMethods["setActionsCacheStorageLimitForRepository"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/cache/storage-limit", { call: "actions.setActionsCacheStorageLimitForRepository" });
+export const setActionsCacheStorageLimitForRepository: MethodFunction<ActionsMethods["setActionsCacheStorageLimitForRepository"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/cache/storage-limit", { call: "actions.setActionsCacheStorageLimitForRepository" });
 
 /** `GET /repos/{owner}/{repo}/actions/cache/usage` */
-export const getActionsCacheUsage: MethodFunction<ActionsMethods["getActionsCacheUsage"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/cache/usage",
-  { call: "actions.getActionsCacheUsage" },
-);
+export const getActionsCacheUsage: MethodFunction<ActionsMethods["getActionsCacheUsage"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/cache/usage", { call: "actions.getActionsCacheUsage" });
 
 /** List the caches of a repository. */
-export const getActionsCacheList: MethodFunction<ActionsMethods["getActionsCacheList"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/caches",
-  { call: "actions.getActionsCacheList", lists: pages },
-);
+export const getActionsCacheList: MethodFunction<ActionsMethods["getActionsCacheList"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/caches", { call: "actions.getActionsCacheList", lists: pages });
 
 /** Delete the caches that have a key. */
-export const deleteActionsCacheByKey: MethodFunction<ActionsMethods["deleteActionsCacheByKey"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/actions/caches",
-  { call: "actions.deleteActionsCacheByKey", compile: compileTemplateRoute, exception: { template: "/repos/{owner}/{repo}/actions/caches{?key,ref}" } },
-);
+export const deleteActionsCacheByKey: MethodFunction<ActionsMethods["deleteActionsCacheByKey"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/caches", { call: "actions.deleteActionsCacheByKey", compile: compileTemplateRoute, exception: { template: "/repos/{owner}/{repo}/actions/caches{?key,ref}" } });
 
 /** `DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}` */
-export const deleteActionsCacheById: MethodFunction<ActionsMethods["deleteActionsCacheById"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}",
-  { call: "actions.deleteActionsCacheById" },
-);
+export const deleteActionsCacheById: MethodFunction<ActionsMethods["deleteActionsCacheById"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}", { call: "actions.deleteActionsCacheById" });
 
 /** `GET /repos/{owner}/{repo}/actions/concurrency_groups` */
-export const listConcurrencyGroupsForRepository: MethodFunction<ActionsMethods["listConcurrencyGroupsForRepository"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/concurrency_groups",
-  { call: "actions.listConcurrencyGroupsForRepository" },
-);
+export const listConcurrencyGroupsForRepository: MethodFunction<ActionsMethods["listConcurrencyGroupsForRepository"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/concurrency_groups", { call: "actions.listConcurrencyGroupsForRepository" });
 
 /** `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}` */
-export const getConcurrencyGroupForRepository: MethodFunction<ActionsMethods["getConcurrencyGroupForRepository"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}",
-  { call: "actions.getConcurrencyGroupForRepository" },
-);
+export const getConcurrencyGroupForRepository: MethodFunction<ActionsMethods["getConcurrencyGroupForRepository"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}", { call: "actions.getConcurrencyGroupForRepository" });
 
 /** `GET /repos/{owner}/{repo}/actions/jobs/{job_id}` */
-export const getJobForWorkflowRun: MethodFunction<ActionsMethods["getJobForWorkflowRun"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/jobs/{job_id}",
-  { call: "actions.getJobForWorkflowRun" },
-);
+export const getJobForWorkflowRun: MethodFunction<ActionsMethods["getJobForWorkflowRun"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/jobs/{job_id}", { call: "actions.getJobForWorkflowRun" });
 
 /** `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs` */
-export const downloadJobLogsForWorkflowRun: MethodFunction<ActionsMethods["downloadJobLogsForWorkflowRun"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
-  { call: "actions.downloadJobLogsForWorkflowRun" },
-);
+export const downloadJobLogsForWorkflowRun: MethodFunction<ActionsMethods["downloadJobLogsForWorkflowRun"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs", { call: "actions.downloadJobLogsForWorkflowRun" });
 
 /** `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun` */
-export const reRunJobForWorkflowRun: MethodFunction<ActionsMethods["reRunJobForWorkflowRun"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun",
-  { call: "actions.reRunJobForWorkflowRun" },
-);
+export const reRunJobForWorkflowRun: MethodFunction<ActionsMethods["reRunJobForWorkflowRun"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun", { call: "actions.reRunJobForWorkflowRun" });
 
 /** `GET /repos/{owner}/{repo}/actions/oidc/customization/sub` */
-export const getCustomOidcSubClaimForRepo: MethodFunction<ActionsMethods["getCustomOidcSubClaimForRepo"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/oidc/customization/sub",
-  { call: "actions.getCustomOidcSubClaimForRepo" },
-);
+export const getCustomOidcSubClaimForRepo: MethodFunction<ActionsMethods["getCustomOidcSubClaimForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/oidc/customization/sub", { call: "actions.getCustomOidcSubClaimForRepo" });
 
 /** `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub` */
-export const setCustomOidcSubClaimForRepo: MethodFunction<ActionsMethods["setCustomOidcSubClaimForRepo"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/actions/oidc/customization/sub",
-  { call: "actions.setCustomOidcSubClaimForRepo" },
-);
+export const setCustomOidcSubClaimForRepo: MethodFunction<ActionsMethods["setCustomOidcSubClaimForRepo"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/oidc/customization/sub", { call: "actions.setCustomOidcSubClaimForRepo" });
 
 /** `GET /repos/{owner}/{repo}/actions/organization-secrets` */
-export const listRepoOrganizationSecrets: MethodFunction<ActionsMethods["listRepoOrganizationSecrets"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/organization-secrets",
-  { call: "actions.listRepoOrganizationSecrets", lists: pages },
-);
+export const listRepoOrganizationSecrets: MethodFunction<ActionsMethods["listRepoOrganizationSecrets"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/organization-secrets", { call: "actions.listRepoOrganizationSecrets", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/actions/organization-variables` */
-export const listRepoOrganizationVariables: MethodFunction<ActionsMethods["listRepoOrganizationVariables"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/organization-variables",
-  { call: "actions.listRepoOrganizationVariables", lists: pages },
-);
+export const listRepoOrganizationVariables: MethodFunction<ActionsMethods["listRepoOrganizationVariables"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/organization-variables", { call: "actions.listRepoOrganizationVariables", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/actions/permissions` */
-export const getVendorActionsPermissionsRepository: MethodFunction<ActionsMethods["getVendorActionsPermissionsRepository"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/permissions",
-  { call: "actions.getVendorActionsPermissionsRepository" },
-);
+export const getVendorActionsPermissionsRepository: MethodFunction<ActionsMethods["getVendorActionsPermissionsRepository"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/permissions", { call: "actions.getVendorActionsPermissionsRepository" });
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions` */
-export const setVendorActionsPermissionsRepository: MethodFunction<ActionsMethods["setVendorActionsPermissionsRepository"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/actions/permissions",
-  { call: "actions.setVendorActionsPermissionsRepository" },
-);
+export const setVendorActionsPermissionsRepository: MethodFunction<ActionsMethods["setVendorActionsPermissionsRepository"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions", { call: "actions.setVendorActionsPermissionsRepository" });
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/access` */
-export const getWorkflowAccessToRepository: MethodFunction<ActionsMethods["getWorkflowAccessToRepository"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/permissions/access",
-  { call: "actions.getWorkflowAccessToRepository" },
-);
+export const getWorkflowAccessToRepository: MethodFunction<ActionsMethods["getWorkflowAccessToRepository"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/permissions/access", { call: "actions.getWorkflowAccessToRepository" });
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/access` */
-export const setWorkflowAccessToRepository: MethodFunction<ActionsMethods["setWorkflowAccessToRepository"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/actions/permissions/access",
-  { call: "actions.setWorkflowAccessToRepository" },
-);
+export const setWorkflowAccessToRepository: MethodFunction<ActionsMethods["setWorkflowAccessToRepository"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/access", { call: "actions.setWorkflowAccessToRepository" });
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` */
-export const getArtifactAndLogRetentionSettingsRepository: MethodFunction<ActionsMethods["getArtifactAndLogRetentionSettingsRepository"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention", {
-    call: "actions.getArtifactAndLogRetentionSettingsRepository",
-  });
+export const getArtifactAndLogRetentionSettingsRepository: MethodFunction<ActionsMethods["getArtifactAndLogRetentionSettingsRepository"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention", { call: "actions.getArtifactAndLogRetentionSettingsRepository" });
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` */
-export const setArtifactAndLogRetentionSettingsRepository: MethodFunction<ActionsMethods["setArtifactAndLogRetentionSettingsRepository"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention", {
-    call: "actions.setArtifactAndLogRetentionSettingsRepository",
-  });
+export const setArtifactAndLogRetentionSettingsRepository: MethodFunction<ActionsMethods["setArtifactAndLogRetentionSettingsRepository"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention", { call: "actions.setArtifactAndLogRetentionSettingsRepository" });
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` */
-export const getForkPrContributorApprovalPermissionsRepository: MethodFunction<ActionsMethods["getForkPrContributorApprovalPermissionsRepository"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval", {
-    call: "actions.getForkPrContributorApprovalPermissionsRepository",
-  });
+export const getForkPrContributorApprovalPermissionsRepository: MethodFunction<ActionsMethods["getForkPrContributorApprovalPermissionsRepository"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval", { call: "actions.getForkPrContributorApprovalPermissionsRepository" });
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` */
-export const setForkPrContributorApprovalPermissionsRepository: MethodFunction<ActionsMethods["setForkPrContributorApprovalPermissionsRepository"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval", {
-    call: "actions.setForkPrContributorApprovalPermissionsRepository",
-  });
+export const setForkPrContributorApprovalPermissionsRepository: MethodFunction<ActionsMethods["setForkPrContributorApprovalPermissionsRepository"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval", { call: "actions.setForkPrContributorApprovalPermissionsRepository" });
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` */
-export const getPrivateRepoForkPrWorkflowsSettingsRepository: MethodFunction<ActionsMethods["getPrivateRepoForkPrWorkflowsSettingsRepository"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos", {
-    call: "actions.getPrivateRepoForkPrWorkflowsSettingsRepository",
-  });
+export const getPrivateRepoForkPrWorkflowsSettingsRepository: MethodFunction<ActionsMethods["getPrivateRepoForkPrWorkflowsSettingsRepository"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos", { call: "actions.getPrivateRepoForkPrWorkflowsSettingsRepository" });
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` */
-export const setPrivateRepoForkPrWorkflowsSettingsRepository: MethodFunction<ActionsMethods["setPrivateRepoForkPrWorkflowsSettingsRepository"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos", {
-    call: "actions.setPrivateRepoForkPrWorkflowsSettingsRepository",
-  });
+export const setPrivateRepoForkPrWorkflowsSettingsRepository: MethodFunction<ActionsMethods["setPrivateRepoForkPrWorkflowsSettingsRepository"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos", { call: "actions.setPrivateRepoForkPrWorkflowsSettingsRepository" });
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/selected-actions` */
-export const getAllowedActionsRepository: MethodFunction<ActionsMethods["getAllowedActionsRepository"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/permissions/selected-actions",
-  { call: "actions.getAllowedActionsRepository" },
-);
+export const getAllowedActionsRepository: MethodFunction<ActionsMethods["getAllowedActionsRepository"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/permissions/selected-actions", { call: "actions.getAllowedActionsRepository" });
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions` */
-export const setAllowedActionsRepository: MethodFunction<ActionsMethods["setAllowedActionsRepository"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/actions/permissions/selected-actions",
-  { call: "actions.setAllowedActionsRepository" },
-);
+export const setAllowedActionsRepository: MethodFunction<ActionsMethods["setAllowedActionsRepository"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/selected-actions", { call: "actions.setAllowedActionsRepository" });
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/workflow` */
-export const getVendorActionsDefaultWorkflowPermissionsRepository: MethodFunction<ActionsMethods["getVendorActionsDefaultWorkflowPermissionsRepository"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/permissions/workflow", {
-    call: "actions.getVendorActionsDefaultWorkflowPermissionsRepository",
-  });
+export const getVendorActionsDefaultWorkflowPermissionsRepository: MethodFunction<ActionsMethods["getVendorActionsDefaultWorkflowPermissionsRepository"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/permissions/workflow", { call: "actions.getVendorActionsDefaultWorkflowPermissionsRepository" });
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/workflow` */
-export const setVendorActionsDefaultWorkflowPermissionsRepository: MethodFunction<ActionsMethods["setVendorActionsDefaultWorkflowPermissionsRepository"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/workflow", {
-    call: "actions.setVendorActionsDefaultWorkflowPermissionsRepository",
-  });
+export const setVendorActionsDefaultWorkflowPermissionsRepository: MethodFunction<ActionsMethods["setVendorActionsDefaultWorkflowPermissionsRepository"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/workflow", { call: "actions.setVendorActionsDefaultWorkflowPermissionsRepository" });
 
 /** `GET /repos/{owner}/{repo}/actions/runners` */
-export const listSelfHostedRunnersForRepo: MethodFunction<ActionsMethods["listSelfHostedRunnersForRepo"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/runners",
-  { call: "actions.listSelfHostedRunnersForRepo", lists: pages },
-);
+export const listSelfHostedRunnersForRepo: MethodFunction<ActionsMethods["listSelfHostedRunnersForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/runners", { call: "actions.listSelfHostedRunnersForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/actions/runners/downloads` */
-export const listRunnerApplicationsForRepo: MethodFunction<ActionsMethods["listRunnerApplicationsForRepo"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/runners/downloads",
-  { call: "actions.listRunnerApplicationsForRepo" },
-);
+export const listRunnerApplicationsForRepo: MethodFunction<ActionsMethods["listRunnerApplicationsForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/runners/downloads", { call: "actions.listRunnerApplicationsForRepo" });
 
 /** `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig` */
-export const generateRunnerJitconfigForRepo: MethodFunction<ActionsMethods["generateRunnerJitconfigForRepo"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig",
-  { call: "actions.generateRunnerJitconfigForRepo" },
-);
+export const generateRunnerJitconfigForRepo: MethodFunction<ActionsMethods["generateRunnerJitconfigForRepo"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig", { call: "actions.generateRunnerJitconfigForRepo" });
 
 /** `POST /repos/{owner}/{repo}/actions/runners/registration-token` */
-export const createRegistrationTokenForRepo: MethodFunction<ActionsMethods["createRegistrationTokenForRepo"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/actions/runners/registration-token",
-  { call: "actions.createRegistrationTokenForRepo" },
-);
+export const createRegistrationTokenForRepo: MethodFunction<ActionsMethods["createRegistrationTokenForRepo"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/registration-token", { call: "actions.createRegistrationTokenForRepo" });
 
 /** `POST /repos/{owner}/{repo}/actions/runners/remove-token` */
-export const createRemoveTokenForRepo: MethodFunction<ActionsMethods["createRemoveTokenForRepo"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/actions/runners/remove-token",
-  { call: "actions.createRemoveTokenForRepo" },
-);
+export const createRemoveTokenForRepo: MethodFunction<ActionsMethods["createRemoveTokenForRepo"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/remove-token", { call: "actions.createRemoveTokenForRepo" });
 
 /** `GET /repos/{owner}/{repo}/actions/runners/{runner_id}` */
-export const getSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["getSelfHostedRunnerForRepo"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/runners/{runner_id}",
-  { call: "actions.getSelfHostedRunnerForRepo" },
-);
+export const getSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["getSelfHostedRunnerForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/runners/{runner_id}", { call: "actions.getSelfHostedRunnerForRepo" });
 
 /** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}` */
-export const deleteSelfHostedRunnerFromRepo: MethodFunction<ActionsMethods["deleteSelfHostedRunnerFromRepo"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}",
-  { call: "actions.deleteSelfHostedRunnerFromRepo" },
-);
+export const deleteSelfHostedRunnerFromRepo: MethodFunction<ActionsMethods["deleteSelfHostedRunnerFromRepo"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}", { call: "actions.deleteSelfHostedRunnerFromRepo" });
 
 /** `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
-export const listLabelsForSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["listLabelsForSelfHostedRunnerForRepo"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels",
-  { call: "actions.listLabelsForSelfHostedRunnerForRepo" },
-);
+export const listLabelsForSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["listLabelsForSelfHostedRunnerForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", { call: "actions.listLabelsForSelfHostedRunnerForRepo" });
 
 /** `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
-export const addCustomLabelsToSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["addCustomLabelsToSelfHostedRunnerForRepo"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", { call: "actions.addCustomLabelsToSelfHostedRunnerForRepo" });
+export const addCustomLabelsToSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["addCustomLabelsToSelfHostedRunnerForRepo"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", { call: "actions.addCustomLabelsToSelfHostedRunnerForRepo" });
 
 /** `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
-export const setCustomLabelsForSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["setCustomLabelsForSelfHostedRunnerForRepo"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", { call: "actions.setCustomLabelsForSelfHostedRunnerForRepo" });
+export const setCustomLabelsForSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["setCustomLabelsForSelfHostedRunnerForRepo"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", { call: "actions.setCustomLabelsForSelfHostedRunnerForRepo" });
 
 /** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
-export const removeAllCustomLabelsFromSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["removeAllCustomLabelsFromSelfHostedRunnerForRepo"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", {
-    call: "actions.removeAllCustomLabelsFromSelfHostedRunnerForRepo",
-  });
+export const removeAllCustomLabelsFromSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["removeAllCustomLabelsFromSelfHostedRunnerForRepo"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", { call: "actions.removeAllCustomLabelsFromSelfHostedRunnerForRepo" });
 
 /** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}` */
-export const removeCustomLabelFromSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["removeCustomLabelFromSelfHostedRunnerForRepo"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}", {
-    call: "actions.removeCustomLabelFromSelfHostedRunnerForRepo",
-  });
+export const removeCustomLabelFromSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["removeCustomLabelFromSelfHostedRunnerForRepo"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}", { call: "actions.removeCustomLabelFromSelfHostedRunnerForRepo" });
 
 /** `GET /repos/{owner}/{repo}/actions/runs` */
-export const listWorkflowRunsForRepo: MethodFunction<ActionsMethods["listWorkflowRunsForRepo"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/runs",
-  { call: "actions.listWorkflowRunsForRepo", lists: pages },
-);
+export const listWorkflowRunsForRepo: MethodFunction<ActionsMethods["listWorkflowRunsForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/runs", { call: "actions.listWorkflowRunsForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}` */
-export const getWorkflowRun: MethodFunction<ActionsMethods["getWorkflowRun"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}",
-  { call: "actions.getWorkflowRun" },
-);
+export const getWorkflowRun: MethodFunction<ActionsMethods["getWorkflowRun"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}", { call: "actions.getWorkflowRun" });
 
 /** `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}` */
-export const deleteWorkflowRun: MethodFunction<ActionsMethods["deleteWorkflowRun"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}",
-  { call: "actions.deleteWorkflowRun" },
-);
+export const deleteWorkflowRun: MethodFunction<ActionsMethods["deleteWorkflowRun"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runs/{run_id}", { call: "actions.deleteWorkflowRun" });
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals` */
-export const getReviewsForRun: MethodFunction<ActionsMethods["getReviewsForRun"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals",
-  { call: "actions.getReviewsForRun" },
-);
+export const getReviewsForRun: MethodFunction<ActionsMethods["getReviewsForRun"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals", { call: "actions.getReviewsForRun" });
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve` */
-export const approveWorkflowRun: MethodFunction<ActionsMethods["approveWorkflowRun"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve",
-  { call: "actions.approveWorkflowRun" },
-);
+export const approveWorkflowRun: MethodFunction<ActionsMethods["approveWorkflowRun"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve", { call: "actions.approveWorkflowRun" });
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts` */
-export const listWorkflowRunArtifacts: MethodFunction<ActionsMethods["listWorkflowRunArtifacts"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts",
-  { call: "actions.listWorkflowRunArtifacts", lists: pages },
-);
+export const listWorkflowRunArtifacts: MethodFunction<ActionsMethods["listWorkflowRunArtifacts"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts", { call: "actions.listWorkflowRunArtifacts", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}` */
-export const getWorkflowRunAttempt: MethodFunction<ActionsMethods["getWorkflowRunAttempt"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}",
-  { call: "actions.getWorkflowRunAttempt" },
-);
+export const getWorkflowRunAttempt: MethodFunction<ActionsMethods["getWorkflowRunAttempt"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}", { call: "actions.getWorkflowRunAttempt" });
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs` */
-export const listJobsForWorkflowRunAttempt: MethodFunction<ActionsMethods["listJobsForWorkflowRunAttempt"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs",
-  { call: "actions.listJobsForWorkflowRunAttempt", lists: pages },
-);
+export const listJobsForWorkflowRunAttempt: MethodFunction<ActionsMethods["listJobsForWorkflowRunAttempt"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs", { call: "actions.listJobsForWorkflowRunAttempt", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs` */
-export const downloadWorkflowRunAttemptLogs: MethodFunction<ActionsMethods["downloadWorkflowRunAttemptLogs"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs",
-  { call: "actions.downloadWorkflowRunAttemptLogs" },
-);
+export const downloadWorkflowRunAttemptLogs: MethodFunction<ActionsMethods["downloadWorkflowRunAttemptLogs"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs", { call: "actions.downloadWorkflowRunAttemptLogs" });
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel` */
-export const cancelWorkflowRun: MethodFunction<ActionsMethods["cancelWorkflowRun"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel",
-  { call: "actions.cancelWorkflowRun" },
-);
+export const cancelWorkflowRun: MethodFunction<ActionsMethods["cancelWorkflowRun"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel", { call: "actions.cancelWorkflowRun" });
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups` */
-export const listConcurrencyGroupsForWorkflowRun: MethodFunction<ActionsMethods["listConcurrencyGroupsForWorkflowRun"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups",
-  { call: "actions.listConcurrencyGroupsForWorkflowRun" },
-);
+export const listConcurrencyGroupsForWorkflowRun: MethodFunction<ActionsMethods["listConcurrencyGroupsForWorkflowRun"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups", { call: "actions.listConcurrencyGroupsForWorkflowRun" });
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule` */
-export const reviewCustomGatesForRun: MethodFunction<ActionsMethods["reviewCustomGatesForRun"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule",
-  { call: "actions.reviewCustomGatesForRun" },
-);
+export const reviewCustomGatesForRun: MethodFunction<ActionsMethods["reviewCustomGatesForRun"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule", { call: "actions.reviewCustomGatesForRun" });
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel` */
-export const forceCancelWorkflowRun: MethodFunction<ActionsMethods["forceCancelWorkflowRun"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel",
-  { call: "actions.forceCancelWorkflowRun" },
-);
+export const forceCancelWorkflowRun: MethodFunction<ActionsMethods["forceCancelWorkflowRun"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel", { call: "actions.forceCancelWorkflowRun" });
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs` */
-export const listJobsForWorkflowRun: MethodFunction<ActionsMethods["listJobsForWorkflowRun"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
-  { call: "actions.listJobsForWorkflowRun", lists: pages },
-);
+export const listJobsForWorkflowRun: MethodFunction<ActionsMethods["listJobsForWorkflowRun"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs", { call: "actions.listJobsForWorkflowRun", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs` */
-export const downloadWorkflowRunLogs: MethodFunction<ActionsMethods["downloadWorkflowRunLogs"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs",
-  { call: "actions.downloadWorkflowRunLogs" },
-);
+export const downloadWorkflowRunLogs: MethodFunction<ActionsMethods["downloadWorkflowRunLogs"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs", { call: "actions.downloadWorkflowRunLogs" });
 
 /** `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs` */
-export const deleteWorkflowRunLogs: MethodFunction<ActionsMethods["deleteWorkflowRunLogs"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs",
-  { call: "actions.deleteWorkflowRunLogs" },
-);
+export const deleteWorkflowRunLogs: MethodFunction<ActionsMethods["deleteWorkflowRunLogs"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs", { call: "actions.deleteWorkflowRunLogs" });
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` */
-export const getPendingDeploymentsForRun: MethodFunction<ActionsMethods["getPendingDeploymentsForRun"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments",
-  { call: "actions.getPendingDeploymentsForRun" },
-);
+export const getPendingDeploymentsForRun: MethodFunction<ActionsMethods["getPendingDeploymentsForRun"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments", { call: "actions.getPendingDeploymentsForRun" });
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` */
-export const reviewPendingDeploymentsForRun: MethodFunction<ActionsMethods["reviewPendingDeploymentsForRun"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments",
-  { call: "actions.reviewPendingDeploymentsForRun" },
-);
+export const reviewPendingDeploymentsForRun: MethodFunction<ActionsMethods["reviewPendingDeploymentsForRun"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments", { call: "actions.reviewPendingDeploymentsForRun" });
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun` */
-export const reRunWorkflow: MethodFunction<ActionsMethods["reRunWorkflow"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun",
-  { call: "actions.reRunWorkflow" },
-);
+export const reRunWorkflow: MethodFunction<ActionsMethods["reRunWorkflow"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun", { call: "actions.reRunWorkflow" });
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs` */
-export const reRunWorkflowFailedJobs: MethodFunction<ActionsMethods["reRunWorkflowFailedJobs"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs",
-  { call: "actions.reRunWorkflowFailedJobs" },
-);
+export const reRunWorkflowFailedJobs: MethodFunction<ActionsMethods["reRunWorkflowFailedJobs"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs", { call: "actions.reRunWorkflowFailedJobs" });
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing` */
-export const getWorkflowRunUsage: MethodFunction<ActionsMethods["getWorkflowRunUsage"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing",
-  { call: "actions.getWorkflowRunUsage" },
-);
+export const getWorkflowRunUsage: MethodFunction<ActionsMethods["getWorkflowRunUsage"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing", { call: "actions.getWorkflowRunUsage" });
 
 /** `GET /repos/{owner}/{repo}/actions/secrets` */
-export const listRepoSecrets: MethodFunction<ActionsMethods["listRepoSecrets"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/secrets",
-  { call: "actions.listRepoSecrets", lists: pages },
-);
+export const listRepoSecrets: MethodFunction<ActionsMethods["listRepoSecrets"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/secrets", { call: "actions.listRepoSecrets", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/actions/secrets/public-key` */
-export const getRepoPublicKey: MethodFunction<ActionsMethods["getRepoPublicKey"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/secrets/public-key",
-  { call: "actions.getRepoPublicKey" },
-);
+export const getRepoPublicKey: MethodFunction<ActionsMethods["getRepoPublicKey"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/secrets/public-key", { call: "actions.getRepoPublicKey" });
 
 /** `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}` */
-export const getRepoSecret: MethodFunction<ActionsMethods["getRepoSecret"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/secrets/{secret_name}",
-  { call: "actions.getRepoSecret" },
-);
+export const getRepoSecret: MethodFunction<ActionsMethods["getRepoSecret"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/secrets/{secret_name}", { call: "actions.getRepoSecret" });
 
 /** `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}` */
-export const createOrUpdateRepoSecret: MethodFunction<ActionsMethods["createOrUpdateRepoSecret"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}",
-  { call: "actions.createOrUpdateRepoSecret" },
-);
+export const createOrUpdateRepoSecret: MethodFunction<ActionsMethods["createOrUpdateRepoSecret"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}", { call: "actions.createOrUpdateRepoSecret" });
 
 /** `DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}` */
-export const deleteRepoSecret: MethodFunction<ActionsMethods["deleteRepoSecret"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}",
-  { call: "actions.deleteRepoSecret" },
-);
+export const deleteRepoSecret: MethodFunction<ActionsMethods["deleteRepoSecret"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}", { call: "actions.deleteRepoSecret" });
 
 /** `GET /repos/{owner}/{repo}/actions/variables` */
-export const listRepoVariables: MethodFunction<ActionsMethods["listRepoVariables"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/variables",
-  { call: "actions.listRepoVariables", lists: pages },
-);
+export const listRepoVariables: MethodFunction<ActionsMethods["listRepoVariables"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/variables", { call: "actions.listRepoVariables", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/actions/variables` */
-export const createRepoVariable: MethodFunction<ActionsMethods["createRepoVariable"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/actions/variables",
-  { call: "actions.createRepoVariable" },
-);
+export const createRepoVariable: MethodFunction<ActionsMethods["createRepoVariable"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/variables", { call: "actions.createRepoVariable" });
 
 /** `GET /repos/{owner}/{repo}/actions/variables/{name}` */
-export const getRepoVariable: MethodFunction<ActionsMethods["getRepoVariable"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/variables/{name}",
-  { call: "actions.getRepoVariable" },
-);
+export const getRepoVariable: MethodFunction<ActionsMethods["getRepoVariable"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/variables/{name}", { call: "actions.getRepoVariable" });
 
 /** `PATCH /repos/{owner}/{repo}/actions/variables/{name}` */
-export const updateRepoVariable: MethodFunction<ActionsMethods["updateRepoVariable"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /repos/{owner}/{repo}/actions/variables/{name}",
-  { call: "actions.updateRepoVariable" },
-);
+export const updateRepoVariable: MethodFunction<ActionsMethods["updateRepoVariable"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/actions/variables/{name}", { call: "actions.updateRepoVariable" });
 
 /** `DELETE /repos/{owner}/{repo}/actions/variables/{name}` */
-export const deleteRepoVariable: MethodFunction<ActionsMethods["deleteRepoVariable"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/actions/variables/{name}",
-  { call: "actions.deleteRepoVariable" },
-);
+export const deleteRepoVariable: MethodFunction<ActionsMethods["deleteRepoVariable"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/variables/{name}", { call: "actions.deleteRepoVariable" });
 
 /** `GET /repos/{owner}/{repo}/actions/workflows` */
-export const listRepoWorkflows: MethodFunction<ActionsMethods["listRepoWorkflows"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/workflows",
-  { call: "actions.listRepoWorkflows", lists: pages },
-);
+export const listRepoWorkflows: MethodFunction<ActionsMethods["listRepoWorkflows"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/workflows", { call: "actions.listRepoWorkflows", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}` */
-export const getWorkflow: MethodFunction<ActionsMethods["getWorkflow"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}",
-  { call: "actions.getWorkflow" },
-);
+export const getWorkflow: MethodFunction<ActionsMethods["getWorkflow"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}", { call: "actions.getWorkflow" });
 
 /** `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable` */
-export const disableWorkflow: MethodFunction<ActionsMethods["disableWorkflow"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable",
-  { call: "actions.disableWorkflow" },
-);
+export const disableWorkflow: MethodFunction<ActionsMethods["disableWorkflow"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable", { call: "actions.disableWorkflow" });
 
 /** Start a run of a workflow. */
-export const createWorkflowDispatch: MethodFunction<ActionsMethods["createWorkflowDispatch"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches",
-  { call: "actions.createWorkflowDispatch" },
-);
+export const createWorkflowDispatch: MethodFunction<ActionsMethods["createWorkflowDispatch"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches", { call: "actions.createWorkflowDispatch" });
 
 /** `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable` */
-export const enableWorkflow: MethodFunction<ActionsMethods["enableWorkflow"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable",
-  { call: "actions.enableWorkflow" },
-);
+export const enableWorkflow: MethodFunction<ActionsMethods["enableWorkflow"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable", { call: "actions.enableWorkflow" });
 
 /** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs` */
-export const listWorkflowRuns: MethodFunction<ActionsMethods["listWorkflowRuns"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs",
-  { call: "actions.listWorkflowRuns", lists: pages },
-);
+export const listWorkflowRuns: MethodFunction<ActionsMethods["listWorkflowRuns"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs", { call: "actions.listWorkflowRuns", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing` */
-export const getWorkflowUsage: MethodFunction<ActionsMethods["getWorkflowUsage"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing",
-  { call: "actions.getWorkflowUsage" },
-);
+export const getWorkflowUsage: MethodFunction<ActionsMethods["getWorkflowUsage"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing", { call: "actions.getWorkflowUsage" });
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets` */
-export const listEnvironmentSecrets: MethodFunction<ActionsMethods["listEnvironmentSecrets"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets",
-  { call: "actions.listEnvironmentSecrets", lists: pages },
-);
+export const listEnvironmentSecrets: MethodFunction<ActionsMethods["listEnvironmentSecrets"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/secrets", { call: "actions.listEnvironmentSecrets", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key` */
-export const getEnvironmentPublicKey: MethodFunction<ActionsMethods["getEnvironmentPublicKey"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key",
-  { call: "actions.getEnvironmentPublicKey" },
-);
+export const getEnvironmentPublicKey: MethodFunction<ActionsMethods["getEnvironmentPublicKey"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key", { call: "actions.getEnvironmentPublicKey" });
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
-export const getEnvironmentSecret: MethodFunction<ActionsMethods["getEnvironmentSecret"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
-  { call: "actions.getEnvironmentSecret" },
-);
+export const getEnvironmentSecret: MethodFunction<ActionsMethods["getEnvironmentSecret"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}", { call: "actions.getEnvironmentSecret" });
 
 /** `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
-export const createOrUpdateEnvironmentSecret: MethodFunction<ActionsMethods["createOrUpdateEnvironmentSecret"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
-  { call: "actions.createOrUpdateEnvironmentSecret" },
-);
+export const createOrUpdateEnvironmentSecret: MethodFunction<ActionsMethods["createOrUpdateEnvironmentSecret"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}", { call: "actions.createOrUpdateEnvironmentSecret" });
 
 /** `DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
-export const deleteEnvironmentSecret: MethodFunction<ActionsMethods["deleteEnvironmentSecret"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
-  { call: "actions.deleteEnvironmentSecret" },
-);
+export const deleteEnvironmentSecret: MethodFunction<ActionsMethods["deleteEnvironmentSecret"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}", { call: "actions.deleteEnvironmentSecret" });
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/variables` */
-export const listEnvironmentVariables: MethodFunction<ActionsMethods["listEnvironmentVariables"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables",
-  { call: "actions.listEnvironmentVariables", lists: pages },
-);
+export const listEnvironmentVariables: MethodFunction<ActionsMethods["listEnvironmentVariables"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/variables", { call: "actions.listEnvironmentVariables", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/environments/{environment_name}/variables` */
-export const createEnvironmentVariable: MethodFunction<ActionsMethods["createEnvironmentVariable"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/environments/{environment_name}/variables",
-  { call: "actions.createEnvironmentVariable" },
-);
+export const createEnvironmentVariable: MethodFunction<ActionsMethods["createEnvironmentVariable"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/environments/{environment_name}/variables", { call: "actions.createEnvironmentVariable" });
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
-export const getEnvironmentVariable: MethodFunction<ActionsMethods["getEnvironmentVariable"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
-  { call: "actions.getEnvironmentVariable" },
-);
+export const getEnvironmentVariable: MethodFunction<ActionsMethods["getEnvironmentVariable"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}", { call: "actions.getEnvironmentVariable" });
 
 /** `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
-export const updateEnvironmentVariable: MethodFunction<ActionsMethods["updateEnvironmentVariable"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
-  { call: "actions.updateEnvironmentVariable" },
-);
+export const updateEnvironmentVariable: MethodFunction<ActionsMethods["updateEnvironmentVariable"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}", { call: "actions.updateEnvironmentVariable" });
 
 /** `DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
-export const deleteEnvironmentVariable: MethodFunction<ActionsMethods["deleteEnvironmentVariable"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
-  { call: "actions.deleteEnvironmentVariable" },
-);
+export const deleteEnvironmentVariable: MethodFunction<ActionsMethods["deleteEnvironmentVariable"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}", { call: "actions.deleteEnvironmentVariable" });

@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `activity`. */
 export interface ActivityMethods {
@@ -368,132 +368,100 @@ export interface ActivityMethods {
 }
 
 /** List public events. */
-export const listPublicEvents: MethodFunction<ActivityMethods["listPublicEvents"]> =
-  /* @__PURE__ */ defineReadMethod("GET /events", { call: "activity.listPublicEvents", lists: pages });
+export const listPublicEvents: MethodFunction<ActivityMethods["listPublicEvents"]> = /* @__PURE__ */ defineReadMethod("GET /events", { call: "activity.listPublicEvents", lists: pages });
 
 /** `GET /feeds` */
 export const getFeeds: MethodFunction<ActivityMethods["getFeeds"]> = /* @__PURE__ */ defineReadMethod("GET /feeds", { call: "activity.getFeeds" });
 
 /** `GET /networks/{owner}/{repo}/events` */
-export const listPublicEventsForRepoNetwork: MethodFunction<ActivityMethods["listPublicEventsForRepoNetwork"]> =
-  /* @__PURE__ */ defineReadMethod("GET /networks/{owner}/{repo}/events", { call: "activity.listPublicEventsForRepoNetwork", lists: pages });
+export const listPublicEventsForRepoNetwork: MethodFunction<ActivityMethods["listPublicEventsForRepoNetwork"]> = /* @__PURE__ */ defineReadMethod("GET /networks/{owner}/{repo}/events", { call: "activity.listPublicEventsForRepoNetwork", lists: pages });
 
 /** `GET /notifications` */
-export const listNotificationsForAuthenticatedUser: MethodFunction<ActivityMethods["listNotificationsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /notifications", { call: "activity.listNotificationsForAuthenticatedUser", lists: pages });
+export const listNotificationsForAuthenticatedUser: MethodFunction<ActivityMethods["listNotificationsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /notifications", { call: "activity.listNotificationsForAuthenticatedUser", lists: pages });
 
 /** `PUT /notifications` */
-export const markNotificationsAsRead: MethodFunction<ActivityMethods["markNotificationsAsRead"]> =
-  /* @__PURE__ */ defineMethod("PUT /notifications", { call: "activity.markNotificationsAsRead" });
+export const markNotificationsAsRead: MethodFunction<ActivityMethods["markNotificationsAsRead"]> = /* @__PURE__ */ defineMethod("PUT /notifications", { call: "activity.markNotificationsAsRead" });
 
 /** `GET /notifications/threads/{thread_id}` */
-export const getThread: MethodFunction<ActivityMethods["getThread"]> =
-  /* @__PURE__ */ defineReadMethod("GET /notifications/threads/{thread_id}", { call: "activity.getThread" });
+export const getThread: MethodFunction<ActivityMethods["getThread"]> = /* @__PURE__ */ defineReadMethod("GET /notifications/threads/{thread_id}", { call: "activity.getThread" });
 
 /** `PATCH /notifications/threads/{thread_id}` */
-export const markThreadAsRead: MethodFunction<ActivityMethods["markThreadAsRead"]> =
-  /* @__PURE__ */ defineMethod("PATCH /notifications/threads/{thread_id}", { call: "activity.markThreadAsRead" });
+export const markThreadAsRead: MethodFunction<ActivityMethods["markThreadAsRead"]> = /* @__PURE__ */ defineMethod("PATCH /notifications/threads/{thread_id}", { call: "activity.markThreadAsRead" });
 
 /** `DELETE /notifications/threads/{thread_id}` */
-export const markThreadAsDone: MethodFunction<ActivityMethods["markThreadAsDone"]> =
-  /* @__PURE__ */ defineMethod("DELETE /notifications/threads/{thread_id}", { call: "activity.markThreadAsDone" });
+export const markThreadAsDone: MethodFunction<ActivityMethods["markThreadAsDone"]> = /* @__PURE__ */ defineMethod("DELETE /notifications/threads/{thread_id}", { call: "activity.markThreadAsDone" });
 
 /** `GET /notifications/threads/{thread_id}/subscription` */
-export const getThreadSubscriptionForAuthenticatedUser: MethodFunction<ActivityMethods["getThreadSubscriptionForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /notifications/threads/{thread_id}/subscription", { call: "activity.getThreadSubscriptionForAuthenticatedUser" });
+export const getThreadSubscriptionForAuthenticatedUser: MethodFunction<ActivityMethods["getThreadSubscriptionForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /notifications/threads/{thread_id}/subscription", { call: "activity.getThreadSubscriptionForAuthenticatedUser" });
 
 /** `PUT /notifications/threads/{thread_id}/subscription` */
-export const setThreadSubscription: MethodFunction<ActivityMethods["setThreadSubscription"]> =
-  /* @__PURE__ */ defineMethod("PUT /notifications/threads/{thread_id}/subscription", { call: "activity.setThreadSubscription" });
+export const setThreadSubscription: MethodFunction<ActivityMethods["setThreadSubscription"]> = /* @__PURE__ */ defineMethod("PUT /notifications/threads/{thread_id}/subscription", { call: "activity.setThreadSubscription" });
 
 /** `DELETE /notifications/threads/{thread_id}/subscription` */
-export const deleteThreadSubscription: MethodFunction<ActivityMethods["deleteThreadSubscription"]> =
-  /* @__PURE__ */ defineMethod("DELETE /notifications/threads/{thread_id}/subscription", { call: "activity.deleteThreadSubscription" });
+export const deleteThreadSubscription: MethodFunction<ActivityMethods["deleteThreadSubscription"]> = /* @__PURE__ */ defineMethod("DELETE /notifications/threads/{thread_id}/subscription", { call: "activity.deleteThreadSubscription" });
 
 /** `GET /orgs/{org}/events` */
-export const listPublicOrgEvents: MethodFunction<ActivityMethods["listPublicOrgEvents"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/events", { call: "activity.listPublicOrgEvents", lists: pages });
+export const listPublicOrgEvents: MethodFunction<ActivityMethods["listPublicOrgEvents"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/events", { call: "activity.listPublicOrgEvents", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/events` */
-export const listRepoEvents: MethodFunction<ActivityMethods["listRepoEvents"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/events", { call: "activity.listRepoEvents", lists: pages });
+export const listRepoEvents: MethodFunction<ActivityMethods["listRepoEvents"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/events", { call: "activity.listRepoEvents", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/notifications` */
-export const listRepoNotificationsForAuthenticatedUser: MethodFunction<ActivityMethods["listRepoNotificationsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/notifications", { call: "activity.listRepoNotificationsForAuthenticatedUser", lists: pages });
+export const listRepoNotificationsForAuthenticatedUser: MethodFunction<ActivityMethods["listRepoNotificationsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/notifications", { call: "activity.listRepoNotificationsForAuthenticatedUser", lists: pages });
 
 /** `PUT /repos/{owner}/{repo}/notifications` */
-export const markRepoNotificationsAsRead: MethodFunction<ActivityMethods["markRepoNotificationsAsRead"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/notifications", { call: "activity.markRepoNotificationsAsRead" });
+export const markRepoNotificationsAsRead: MethodFunction<ActivityMethods["markRepoNotificationsAsRead"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/notifications", { call: "activity.markRepoNotificationsAsRead" });
 
 /** `GET /repos/{owner}/{repo}/stargazers` */
-export const listStargazersForRepo: MethodFunction<ActivityMethods["listStargazersForRepo"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stargazers", { call: "activity.listStargazersForRepo" });
+export const listStargazersForRepo: MethodFunction<ActivityMethods["listStargazersForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stargazers", { call: "activity.listStargazersForRepo" });
 
 /** `GET /repos/{owner}/{repo}/stargazers/count` */
-export const getStargazerCountForRepo: MethodFunction<ActivityMethods["getStargazerCountForRepo"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stargazers/count", { call: "activity.getStargazerCountForRepo" });
+export const getStargazerCountForRepo: MethodFunction<ActivityMethods["getStargazerCountForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stargazers/count", { call: "activity.getStargazerCountForRepo" });
 
 /** `GET /repos/{owner}/{repo}/subscribers` */
-export const listWatchersForRepo: MethodFunction<ActivityMethods["listWatchersForRepo"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/subscribers", { call: "activity.listWatchersForRepo", lists: pages });
+export const listWatchersForRepo: MethodFunction<ActivityMethods["listWatchersForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/subscribers", { call: "activity.listWatchersForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/subscription` */
-export const getRepoSubscription: MethodFunction<ActivityMethods["getRepoSubscription"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/subscription", { call: "activity.getRepoSubscription" });
+export const getRepoSubscription: MethodFunction<ActivityMethods["getRepoSubscription"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/subscription", { call: "activity.getRepoSubscription" });
 
 /** `PUT /repos/{owner}/{repo}/subscription` */
-export const setRepoSubscription: MethodFunction<ActivityMethods["setRepoSubscription"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/subscription", { call: "activity.setRepoSubscription" });
+export const setRepoSubscription: MethodFunction<ActivityMethods["setRepoSubscription"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/subscription", { call: "activity.setRepoSubscription" });
 
 /** `DELETE /repos/{owner}/{repo}/subscription` */
-export const deleteRepoSubscription: MethodFunction<ActivityMethods["deleteRepoSubscription"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/subscription", { call: "activity.deleteRepoSubscription" });
+export const deleteRepoSubscription: MethodFunction<ActivityMethods["deleteRepoSubscription"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/subscription", { call: "activity.deleteRepoSubscription" });
 
 /** `GET /user/starred` */
-export const listReposStarredByAuthenticatedUser: MethodFunction<ActivityMethods["listReposStarredByAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/starred", { call: "activity.listReposStarredByAuthenticatedUser", lists: pages });
+export const listReposStarredByAuthenticatedUser: MethodFunction<ActivityMethods["listReposStarredByAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/starred", { call: "activity.listReposStarredByAuthenticatedUser", lists: pages });
 
 /** Check whether the authenticated user starred a repository. */
-export const checkRepoIsStarredByAuthenticatedUser: MethodFunction<ActivityMethods["checkRepoIsStarredByAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/starred/{owner}/{repo}", { call: "activity.checkRepoIsStarredByAuthenticatedUser" });
+export const checkRepoIsStarredByAuthenticatedUser: MethodFunction<ActivityMethods["checkRepoIsStarredByAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/starred/{owner}/{repo}", { call: "activity.checkRepoIsStarredByAuthenticatedUser" });
 
 /** Star a repository. */
-export const starRepoForAuthenticatedUser: MethodFunction<ActivityMethods["starRepoForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PUT /user/starred/{owner}/{repo}", { call: "activity.starRepoForAuthenticatedUser" });
+export const starRepoForAuthenticatedUser: MethodFunction<ActivityMethods["starRepoForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("PUT /user/starred/{owner}/{repo}", { call: "activity.starRepoForAuthenticatedUser" });
 
 /** `DELETE /user/starred/{owner}/{repo}` */
-export const unstarRepoForAuthenticatedUser: MethodFunction<ActivityMethods["unstarRepoForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/starred/{owner}/{repo}", { call: "activity.unstarRepoForAuthenticatedUser" });
+export const unstarRepoForAuthenticatedUser: MethodFunction<ActivityMethods["unstarRepoForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /user/starred/{owner}/{repo}", { call: "activity.unstarRepoForAuthenticatedUser" });
 
 /** `GET /user/subscriptions` */
-export const listWatchedReposForAuthenticatedUser: MethodFunction<ActivityMethods["listWatchedReposForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/subscriptions", { call: "activity.listWatchedReposForAuthenticatedUser", lists: pages });
+export const listWatchedReposForAuthenticatedUser: MethodFunction<ActivityMethods["listWatchedReposForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/subscriptions", { call: "activity.listWatchedReposForAuthenticatedUser", lists: pages });
 
 /** `GET /users/{username}/events` */
-export const listEventsForAuthenticatedUser: MethodFunction<ActivityMethods["listEventsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/events", { call: "activity.listEventsForAuthenticatedUser", lists: pages });
+export const listEventsForAuthenticatedUser: MethodFunction<ActivityMethods["listEventsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/events", { call: "activity.listEventsForAuthenticatedUser", lists: pages });
 
 /** `GET /users/{username}/events/orgs/{org}` */
-export const listOrgEventsForAuthenticatedUser: MethodFunction<ActivityMethods["listOrgEventsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/events/orgs/{org}", { call: "activity.listOrgEventsForAuthenticatedUser", lists: pages });
+export const listOrgEventsForAuthenticatedUser: MethodFunction<ActivityMethods["listOrgEventsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/events/orgs/{org}", { call: "activity.listOrgEventsForAuthenticatedUser", lists: pages });
 
 /** `GET /users/{username}/events/public` */
-export const listPublicEventsForUser: MethodFunction<ActivityMethods["listPublicEventsForUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/events/public", { call: "activity.listPublicEventsForUser", lists: pages });
+export const listPublicEventsForUser: MethodFunction<ActivityMethods["listPublicEventsForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/events/public", { call: "activity.listPublicEventsForUser", lists: pages });
 
 /** `GET /users/{username}/received_events` */
-export const listReceivedEventsForUser: MethodFunction<ActivityMethods["listReceivedEventsForUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/received_events", { call: "activity.listReceivedEventsForUser", lists: pages });
+export const listReceivedEventsForUser: MethodFunction<ActivityMethods["listReceivedEventsForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/received_events", { call: "activity.listReceivedEventsForUser", lists: pages });
 
 /** `GET /users/{username}/received_events/public` */
-export const listReceivedPublicEventsForUser: MethodFunction<ActivityMethods["listReceivedPublicEventsForUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/received_events/public", { call: "activity.listReceivedPublicEventsForUser", lists: pages });
+export const listReceivedPublicEventsForUser: MethodFunction<ActivityMethods["listReceivedPublicEventsForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/received_events/public", { call: "activity.listReceivedPublicEventsForUser", lists: pages });
 
 /** `GET /users/{username}/starred` */
-export const listReposStarredByUser: MethodFunction<ActivityMethods["listReposStarredByUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/starred", { call: "activity.listReposStarredByUser" });
+export const listReposStarredByUser: MethodFunction<ActivityMethods["listReposStarredByUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/starred", { call: "activity.listReposStarredByUser" });
 
 /** `GET /users/{username}/subscriptions` */
-export const listReposWatchedByUser: MethodFunction<ActivityMethods["listReposWatchedByUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/subscriptions", { call: "activity.listReposWatchedByUser", lists: pages });
+export const listReposWatchedByUser: MethodFunction<ActivityMethods["listReposWatchedByUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/subscriptions", { call: "activity.listReposWatchedByUser", lists: pages });

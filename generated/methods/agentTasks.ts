@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `agentTasks`. */
 export interface AgentTasksMethods {
@@ -81,21 +81,16 @@ export interface AgentTasksMethods {
 }
 
 /** `GET /agents/repos/{owner}/{repo}/tasks` */
-export const listTasksForRepo: MethodFunction<AgentTasksMethods["listTasksForRepo"]> =
-  /* @__PURE__ */ defineReadMethod("GET /agents/repos/{owner}/{repo}/tasks", { call: "agentTasks.listTasksForRepo", lists: pages });
+export const listTasksForRepo: MethodFunction<AgentTasksMethods["listTasksForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /agents/repos/{owner}/{repo}/tasks", { call: "agentTasks.listTasksForRepo", lists: pages });
 
 /** `POST /agents/repos/{owner}/{repo}/tasks` */
-export const createTaskInRepo: MethodFunction<AgentTasksMethods["createTaskInRepo"]> =
-  /* @__PURE__ */ defineMethod("POST /agents/repos/{owner}/{repo}/tasks", { call: "agentTasks.createTaskInRepo" });
+export const createTaskInRepo: MethodFunction<AgentTasksMethods["createTaskInRepo"]> = /* @__PURE__ */ defineMethod("POST /agents/repos/{owner}/{repo}/tasks", { call: "agentTasks.createTaskInRepo" });
 
 /** `GET /agents/repos/{owner}/{repo}/tasks/{task_id}` */
-export const getTaskByRepoAndId: MethodFunction<AgentTasksMethods["getTaskByRepoAndId"]> =
-  /* @__PURE__ */ defineReadMethod("GET /agents/repos/{owner}/{repo}/tasks/{task_id}", { call: "agentTasks.getTaskByRepoAndId" });
+export const getTaskByRepoAndId: MethodFunction<AgentTasksMethods["getTaskByRepoAndId"]> = /* @__PURE__ */ defineReadMethod("GET /agents/repos/{owner}/{repo}/tasks/{task_id}", { call: "agentTasks.getTaskByRepoAndId" });
 
 /** `GET /agents/tasks` */
-export const listTasks: MethodFunction<AgentTasksMethods["listTasks"]> =
-  /* @__PURE__ */ defineReadMethod("GET /agents/tasks", { call: "agentTasks.listTasks", lists: pages });
+export const listTasks: MethodFunction<AgentTasksMethods["listTasks"]> = /* @__PURE__ */ defineReadMethod("GET /agents/tasks", { call: "agentTasks.listTasks", lists: pages });
 
 /** `GET /agents/tasks/{task_id}` */
-export const getTaskById: MethodFunction<AgentTasksMethods["getTaskById"]> =
-  /* @__PURE__ */ defineReadMethod("GET /agents/tasks/{task_id}", { call: "agentTasks.getTaskById" });
+export const getTaskById: MethodFunction<AgentTasksMethods["getTaskById"]> = /* @__PURE__ */ defineReadMethod("GET /agents/tasks/{task_id}", { call: "agentTasks.getTaskById" });

@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `agents`. */
 export interface AgentsMethods {
@@ -291,124 +291,91 @@ export interface AgentsMethods {
 }
 
 /** `GET /orgs/{org}/agents/secrets` */
-export const listOrgSecrets: MethodFunction<AgentsMethods["listOrgSecrets"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/secrets", { call: "agents.listOrgSecrets", lists: pages });
+export const listOrgSecrets: MethodFunction<AgentsMethods["listOrgSecrets"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/secrets", { call: "agents.listOrgSecrets", lists: pages });
 
 /** `GET /orgs/{org}/agents/secrets/public-key` */
-export const getOrgPublicKey: MethodFunction<AgentsMethods["getOrgPublicKey"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/secrets/public-key", { call: "agents.getOrgPublicKey" });
+export const getOrgPublicKey: MethodFunction<AgentsMethods["getOrgPublicKey"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/secrets/public-key", { call: "agents.getOrgPublicKey" });
 
 /** `GET /orgs/{org}/agents/secrets/{secret_name}` */
-export const getOrgSecret: MethodFunction<AgentsMethods["getOrgSecret"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/secrets/{secret_name}", { call: "agents.getOrgSecret" });
+export const getOrgSecret: MethodFunction<AgentsMethods["getOrgSecret"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/secrets/{secret_name}", { call: "agents.getOrgSecret" });
 
 /** `PUT /orgs/{org}/agents/secrets/{secret_name}` */
-export const createOrUpdateOrgSecret: MethodFunction<AgentsMethods["createOrUpdateOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/secrets/{secret_name}", { call: "agents.createOrUpdateOrgSecret" });
+export const createOrUpdateOrgSecret: MethodFunction<AgentsMethods["createOrUpdateOrgSecret"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/secrets/{secret_name}", { call: "agents.createOrUpdateOrgSecret" });
 
 /** `DELETE /orgs/{org}/agents/secrets/{secret_name}` */
-export const deleteOrgSecret: MethodFunction<AgentsMethods["deleteOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/agents/secrets/{secret_name}", { call: "agents.deleteOrgSecret" });
+export const deleteOrgSecret: MethodFunction<AgentsMethods["deleteOrgSecret"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/agents/secrets/{secret_name}", { call: "agents.deleteOrgSecret" });
 
 /** `GET /orgs/{org}/agents/secrets/{secret_name}/repositories` */
-export const listSelectedReposForOrgSecret: MethodFunction<AgentsMethods["listSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/secrets/{secret_name}/repositories", { call: "agents.listSelectedReposForOrgSecret", lists: pages });
+export const listSelectedReposForOrgSecret: MethodFunction<AgentsMethods["listSelectedReposForOrgSecret"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/secrets/{secret_name}/repositories", { call: "agents.listSelectedReposForOrgSecret", lists: pages });
 
 /** `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories` */
-export const setSelectedReposForOrgSecret: MethodFunction<AgentsMethods["setSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/secrets/{secret_name}/repositories", { call: "agents.setSelectedReposForOrgSecret" });
+export const setSelectedReposForOrgSecret: MethodFunction<AgentsMethods["setSelectedReposForOrgSecret"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/secrets/{secret_name}/repositories", { call: "agents.setSelectedReposForOrgSecret" });
 
 /** `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgSecret: MethodFunction<AgentsMethods["addSelectedRepoToOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}", { call: "agents.addSelectedRepoToOrgSecret" });
+export const addSelectedRepoToOrgSecret: MethodFunction<AgentsMethods["addSelectedRepoToOrgSecret"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}", { call: "agents.addSelectedRepoToOrgSecret" });
 
 /** `DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgSecret: MethodFunction<AgentsMethods["removeSelectedRepoFromOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}",
-    { call: "agents.removeSelectedRepoFromOrgSecret" },
-  );
+export const removeSelectedRepoFromOrgSecret: MethodFunction<AgentsMethods["removeSelectedRepoFromOrgSecret"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}", { call: "agents.removeSelectedRepoFromOrgSecret" });
 
 /** `GET /orgs/{org}/agents/variables` */
-export const listOrgVariables: MethodFunction<AgentsMethods["listOrgVariables"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/variables", { call: "agents.listOrgVariables", lists: pages });
+export const listOrgVariables: MethodFunction<AgentsMethods["listOrgVariables"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/variables", { call: "agents.listOrgVariables", lists: pages });
 
 /** `POST /orgs/{org}/agents/variables` */
-export const createOrgVariable: MethodFunction<AgentsMethods["createOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/agents/variables", { call: "agents.createOrgVariable" });
+export const createOrgVariable: MethodFunction<AgentsMethods["createOrgVariable"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/agents/variables", { call: "agents.createOrgVariable" });
 
 /** `GET /orgs/{org}/agents/variables/{name}` */
-export const getOrgVariable: MethodFunction<AgentsMethods["getOrgVariable"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/variables/{name}", { call: "agents.getOrgVariable" });
+export const getOrgVariable: MethodFunction<AgentsMethods["getOrgVariable"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/variables/{name}", { call: "agents.getOrgVariable" });
 
 /** `PATCH /orgs/{org}/agents/variables/{name}` */
-export const updateOrgVariable: MethodFunction<AgentsMethods["updateOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/agents/variables/{name}", { call: "agents.updateOrgVariable" });
+export const updateOrgVariable: MethodFunction<AgentsMethods["updateOrgVariable"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/agents/variables/{name}", { call: "agents.updateOrgVariable" });
 
 /** `DELETE /orgs/{org}/agents/variables/{name}` */
-export const deleteOrgVariable: MethodFunction<AgentsMethods["deleteOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/agents/variables/{name}", { call: "agents.deleteOrgVariable" });
+export const deleteOrgVariable: MethodFunction<AgentsMethods["deleteOrgVariable"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/agents/variables/{name}", { call: "agents.deleteOrgVariable" });
 
 /** `GET /orgs/{org}/agents/variables/{name}/repositories` */
-export const listSelectedReposForOrgVariable: MethodFunction<AgentsMethods["listSelectedReposForOrgVariable"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/variables/{name}/repositories", { call: "agents.listSelectedReposForOrgVariable", lists: pages });
+export const listSelectedReposForOrgVariable: MethodFunction<AgentsMethods["listSelectedReposForOrgVariable"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/variables/{name}/repositories", { call: "agents.listSelectedReposForOrgVariable", lists: pages });
 
 /** `PUT /orgs/{org}/agents/variables/{name}/repositories` */
-export const setSelectedReposForOrgVariable: MethodFunction<AgentsMethods["setSelectedReposForOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/variables/{name}/repositories", { call: "agents.setSelectedReposForOrgVariable" });
+export const setSelectedReposForOrgVariable: MethodFunction<AgentsMethods["setSelectedReposForOrgVariable"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/variables/{name}/repositories", { call: "agents.setSelectedReposForOrgVariable" });
 
 /** `PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgVariable: MethodFunction<AgentsMethods["addSelectedRepoToOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}", { call: "agents.addSelectedRepoToOrgVariable" });
+export const addSelectedRepoToOrgVariable: MethodFunction<AgentsMethods["addSelectedRepoToOrgVariable"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}", { call: "agents.addSelectedRepoToOrgVariable" });
 
 /** `DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgVariable: MethodFunction<AgentsMethods["removeSelectedRepoFromOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}", { call: "agents.removeSelectedRepoFromOrgVariable" });
+export const removeSelectedRepoFromOrgVariable: MethodFunction<AgentsMethods["removeSelectedRepoFromOrgVariable"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}", { call: "agents.removeSelectedRepoFromOrgVariable" });
 
 /** `GET /repos/{owner}/{repo}/agents/organization-secrets` */
-export const listRepoOrganizationSecrets: MethodFunction<AgentsMethods["listRepoOrganizationSecrets"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/organization-secrets", { call: "agents.listRepoOrganizationSecrets", lists: pages });
+export const listRepoOrganizationSecrets: MethodFunction<AgentsMethods["listRepoOrganizationSecrets"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/organization-secrets", { call: "agents.listRepoOrganizationSecrets", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/agents/organization-variables` */
-export const listRepoOrganizationVariables: MethodFunction<AgentsMethods["listRepoOrganizationVariables"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/organization-variables", { call: "agents.listRepoOrganizationVariables", lists: pages });
+export const listRepoOrganizationVariables: MethodFunction<AgentsMethods["listRepoOrganizationVariables"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/organization-variables", { call: "agents.listRepoOrganizationVariables", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/agents/secrets` */
-export const listRepoSecrets: MethodFunction<AgentsMethods["listRepoSecrets"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/secrets", { call: "agents.listRepoSecrets", lists: pages });
+export const listRepoSecrets: MethodFunction<AgentsMethods["listRepoSecrets"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/secrets", { call: "agents.listRepoSecrets", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/agents/secrets/public-key` */
-export const getRepoPublicKey: MethodFunction<AgentsMethods["getRepoPublicKey"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/secrets/public-key", { call: "agents.getRepoPublicKey" });
+export const getRepoPublicKey: MethodFunction<AgentsMethods["getRepoPublicKey"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/secrets/public-key", { call: "agents.getRepoPublicKey" });
 
 /** `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}` */
-export const getRepoSecret: MethodFunction<AgentsMethods["getRepoSecret"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/secrets/{secret_name}", { call: "agents.getRepoSecret" });
+export const getRepoSecret: MethodFunction<AgentsMethods["getRepoSecret"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/secrets/{secret_name}", { call: "agents.getRepoSecret" });
 
 /** `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}` */
-export const createOrUpdateRepoSecret: MethodFunction<AgentsMethods["createOrUpdateRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}", { call: "agents.createOrUpdateRepoSecret" });
+export const createOrUpdateRepoSecret: MethodFunction<AgentsMethods["createOrUpdateRepoSecret"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}", { call: "agents.createOrUpdateRepoSecret" });
 
 /** `DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}` */
-export const deleteRepoSecret: MethodFunction<AgentsMethods["deleteRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}", { call: "agents.deleteRepoSecret" });
+export const deleteRepoSecret: MethodFunction<AgentsMethods["deleteRepoSecret"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}", { call: "agents.deleteRepoSecret" });
 
 /** `GET /repos/{owner}/{repo}/agents/variables` */
-export const listRepoVariables: MethodFunction<AgentsMethods["listRepoVariables"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/variables", { call: "agents.listRepoVariables", lists: pages });
+export const listRepoVariables: MethodFunction<AgentsMethods["listRepoVariables"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/variables", { call: "agents.listRepoVariables", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/agents/variables` */
-export const createRepoVariable: MethodFunction<AgentsMethods["createRepoVariable"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/agents/variables", { call: "agents.createRepoVariable" });
+export const createRepoVariable: MethodFunction<AgentsMethods["createRepoVariable"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/agents/variables", { call: "agents.createRepoVariable" });
 
 /** `GET /repos/{owner}/{repo}/agents/variables/{name}` */
-export const getRepoVariable: MethodFunction<AgentsMethods["getRepoVariable"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/variables/{name}", { call: "agents.getRepoVariable" });
+export const getRepoVariable: MethodFunction<AgentsMethods["getRepoVariable"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/variables/{name}", { call: "agents.getRepoVariable" });
 
 /** `PATCH /repos/{owner}/{repo}/agents/variables/{name}` */
-export const updateRepoVariable: MethodFunction<AgentsMethods["updateRepoVariable"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/agents/variables/{name}", { call: "agents.updateRepoVariable" });
+export const updateRepoVariable: MethodFunction<AgentsMethods["updateRepoVariable"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/agents/variables/{name}", { call: "agents.updateRepoVariable" });
 
 /** `DELETE /repos/{owner}/{repo}/agents/variables/{name}` */
-export const deleteRepoVariable: MethodFunction<AgentsMethods["deleteRepoVariable"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/agents/variables/{name}", { call: "agents.deleteRepoVariable" });
+export const deleteRepoVariable: MethodFunction<AgentsMethods["deleteRepoVariable"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/agents/variables/{name}", { call: "agents.deleteRepoVariable" });

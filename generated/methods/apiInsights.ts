@@ -4,10 +4,10 @@
 // Command: npm run codegen
 
 import { defineReadMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `apiInsights`. */
 export interface ApiInsightsMethods {
@@ -102,40 +102,28 @@ export interface ApiInsightsMethods {
 }
 
 /** `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}` */
-export const getRouteStatsByActor: MethodFunction<ApiInsightsMethods["getRouteStatsByActor"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}",
-    { call: "apiInsights.getRouteStatsByActor", lists: pages },
-  );
+export const getRouteStatsByActor: MethodFunction<ApiInsightsMethods["getRouteStatsByActor"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}", { call: "apiInsights.getRouteStatsByActor", lists: pages });
 
 /** `GET /orgs/{org}/insights/api/subject-stats` */
-export const getSubjectStats: MethodFunction<ApiInsightsMethods["getSubjectStats"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/subject-stats", { call: "apiInsights.getSubjectStats", lists: pages });
+export const getSubjectStats: MethodFunction<ApiInsightsMethods["getSubjectStats"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/subject-stats", { call: "apiInsights.getSubjectStats", lists: pages });
 
 /** `GET /orgs/{org}/insights/api/summary-stats` */
-export const getSummaryStats: MethodFunction<ApiInsightsMethods["getSummaryStats"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/summary-stats", { call: "apiInsights.getSummaryStats" });
+export const getSummaryStats: MethodFunction<ApiInsightsMethods["getSummaryStats"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/summary-stats", { call: "apiInsights.getSummaryStats" });
 
 /** `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}` */
-export const getSummaryStatsByUser: MethodFunction<ApiInsightsMethods["getSummaryStatsByUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/summary-stats/users/{user_id}", { call: "apiInsights.getSummaryStatsByUser" });
+export const getSummaryStatsByUser: MethodFunction<ApiInsightsMethods["getSummaryStatsByUser"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/summary-stats/users/{user_id}", { call: "apiInsights.getSummaryStatsByUser" });
 
 /** `GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}` */
-export const getSummaryStatsByActor: MethodFunction<ApiInsightsMethods["getSummaryStatsByActor"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}", { call: "apiInsights.getSummaryStatsByActor" });
+export const getSummaryStatsByActor: MethodFunction<ApiInsightsMethods["getSummaryStatsByActor"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}", { call: "apiInsights.getSummaryStatsByActor" });
 
 /** `GET /orgs/{org}/insights/api/time-stats` */
-export const getTimeStats: MethodFunction<ApiInsightsMethods["getTimeStats"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/time-stats", { call: "apiInsights.getTimeStats" });
+export const getTimeStats: MethodFunction<ApiInsightsMethods["getTimeStats"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/time-stats", { call: "apiInsights.getTimeStats" });
 
 /** `GET /orgs/{org}/insights/api/time-stats/users/{user_id}` */
-export const getTimeStatsByUser: MethodFunction<ApiInsightsMethods["getTimeStatsByUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/time-stats/users/{user_id}", { call: "apiInsights.getTimeStatsByUser" });
+export const getTimeStatsByUser: MethodFunction<ApiInsightsMethods["getTimeStatsByUser"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/time-stats/users/{user_id}", { call: "apiInsights.getTimeStatsByUser" });
 
 /** `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}` */
-export const getTimeStatsByActor: MethodFunction<ApiInsightsMethods["getTimeStatsByActor"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}", { call: "apiInsights.getTimeStatsByActor" });
+export const getTimeStatsByActor: MethodFunction<ApiInsightsMethods["getTimeStatsByActor"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}", { call: "apiInsights.getTimeStatsByActor" });
 
 /** `GET /orgs/{org}/insights/api/user-stats/{user_id}` */
-export const getUserStats: MethodFunction<ApiInsightsMethods["getUserStats"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/user-stats/{user_id}", { call: "apiInsights.getUserStats", lists: pages });
+export const getUserStats: MethodFunction<ApiInsightsMethods["getUserStats"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/user-stats/{user_id}", { call: "apiInsights.getUserStats", lists: pages });

@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `apps`. */
 export interface AppsMethods {
@@ -388,157 +388,112 @@ export interface AppsMethods {
 }
 
 /** `GET /app` */
-export const getAuthenticated: MethodFunction<AppsMethods["getAuthenticated"]> =
-  /* @__PURE__ */ defineReadMethod("GET /app", { call: "apps.getAuthenticated" });
+export const getAuthenticated: MethodFunction<AppsMethods["getAuthenticated"]> = /* @__PURE__ */ defineReadMethod("GET /app", { call: "apps.getAuthenticated" });
 
 /** `POST /app-manifests/{code}/conversions` */
-export const createFromManifest: MethodFunction<AppsMethods["createFromManifest"]> =
-  /* @__PURE__ */ defineMethod("POST /app-manifests/{code}/conversions", { call: "apps.createFromManifest" });
+export const createFromManifest: MethodFunction<AppsMethods["createFromManifest"]> = /* @__PURE__ */ defineMethod("POST /app-manifests/{code}/conversions", { call: "apps.createFromManifest" });
 
 /** `GET /app/hook/config` */
-export const getWebhookConfigForApp: MethodFunction<AppsMethods["getWebhookConfigForApp"]> =
-  /* @__PURE__ */ defineReadMethod("GET /app/hook/config", { call: "apps.getWebhookConfigForApp" });
+export const getWebhookConfigForApp: MethodFunction<AppsMethods["getWebhookConfigForApp"]> = /* @__PURE__ */ defineReadMethod("GET /app/hook/config", { call: "apps.getWebhookConfigForApp" });
 
 /** Change the webhook configuration of the authenticated app. */
-export const updateWebhookConfigForApp: MethodFunction<AppsMethods["updateWebhookConfigForApp"]> =
-  /* @__PURE__ */ defineMethod("PATCH /app/hook/config", { call: "apps.updateWebhookConfigForApp" });
+export const updateWebhookConfigForApp: MethodFunction<AppsMethods["updateWebhookConfigForApp"]> = /* @__PURE__ */ defineMethod("PATCH /app/hook/config", { call: "apps.updateWebhookConfigForApp" });
 
 /** `GET /app/hook/deliveries` */
-export const listWebhookDeliveries: MethodFunction<AppsMethods["listWebhookDeliveries"]> =
-  /* @__PURE__ */ defineReadMethod("GET /app/hook/deliveries", { call: "apps.listWebhookDeliveries" });
+export const listWebhookDeliveries: MethodFunction<AppsMethods["listWebhookDeliveries"]> = /* @__PURE__ */ defineReadMethod("GET /app/hook/deliveries", { call: "apps.listWebhookDeliveries" });
 
 /** `GET /app/hook/deliveries/{delivery_id}` */
-export const getWebhookDelivery: MethodFunction<AppsMethods["getWebhookDelivery"]> =
-  /* @__PURE__ */ defineReadMethod("GET /app/hook/deliveries/{delivery_id}", { call: "apps.getWebhookDelivery" });
+export const getWebhookDelivery: MethodFunction<AppsMethods["getWebhookDelivery"]> = /* @__PURE__ */ defineReadMethod("GET /app/hook/deliveries/{delivery_id}", { call: "apps.getWebhookDelivery" });
 
 /** `POST /app/hook/deliveries/{delivery_id}/attempts` */
-export const redeliverWebhookDelivery: MethodFunction<AppsMethods["redeliverWebhookDelivery"]> =
-  /* @__PURE__ */ defineMethod("POST /app/hook/deliveries/{delivery_id}/attempts", { call: "apps.redeliverWebhookDelivery" });
+export const redeliverWebhookDelivery: MethodFunction<AppsMethods["redeliverWebhookDelivery"]> = /* @__PURE__ */ defineMethod("POST /app/hook/deliveries/{delivery_id}/attempts", { call: "apps.redeliverWebhookDelivery" });
 
 /** `GET /app/installation-requests` */
-export const listInstallationRequestsForAuthenticatedApp: MethodFunction<AppsMethods["listInstallationRequestsForAuthenticatedApp"]> =
-  /* @__PURE__ */ defineReadMethod("GET /app/installation-requests", { call: "apps.listInstallationRequestsForAuthenticatedApp", lists: pages });
+export const listInstallationRequestsForAuthenticatedApp: MethodFunction<AppsMethods["listInstallationRequestsForAuthenticatedApp"]> = /* @__PURE__ */ defineReadMethod("GET /app/installation-requests", { call: "apps.listInstallationRequestsForAuthenticatedApp", lists: pages });
 
 /** `GET /app/installations` */
-export const listInstallations: MethodFunction<AppsMethods["listInstallations"]> =
-  /* @__PURE__ */ defineReadMethod("GET /app/installations", { call: "apps.listInstallations", lists: pages });
+export const listInstallations: MethodFunction<AppsMethods["listInstallations"]> = /* @__PURE__ */ defineReadMethod("GET /app/installations", { call: "apps.listInstallations", lists: pages });
 
 /** `GET /app/installations/{installation_id}` */
-export const getInstallation: MethodFunction<AppsMethods["getInstallation"]> =
-  /* @__PURE__ */ defineReadMethod("GET /app/installations/{installation_id}", { call: "apps.getInstallation" });
+export const getInstallation: MethodFunction<AppsMethods["getInstallation"]> = /* @__PURE__ */ defineReadMethod("GET /app/installations/{installation_id}", { call: "apps.getInstallation" });
 
 /** `DELETE /app/installations/{installation_id}` */
-export const deleteInstallation: MethodFunction<AppsMethods["deleteInstallation"]> =
-  /* @__PURE__ */ defineMethod("DELETE /app/installations/{installation_id}", { call: "apps.deleteInstallation" });
+export const deleteInstallation: MethodFunction<AppsMethods["deleteInstallation"]> = /* @__PURE__ */ defineMethod("DELETE /app/installations/{installation_id}", { call: "apps.deleteInstallation" });
 
 /** `POST /app/installations/{installation_id}/access_tokens` */
-export const createInstallationAccessToken: MethodFunction<AppsMethods["createInstallationAccessToken"]> =
-  /* @__PURE__ */ defineMethod("POST /app/installations/{installation_id}/access_tokens", { call: "apps.createInstallationAccessToken" });
+export const createInstallationAccessToken: MethodFunction<AppsMethods["createInstallationAccessToken"]> = /* @__PURE__ */ defineMethod("POST /app/installations/{installation_id}/access_tokens", { call: "apps.createInstallationAccessToken" });
 
 /** `PUT /app/installations/{installation_id}/suspended` */
-export const suspendInstallation: MethodFunction<AppsMethods["suspendInstallation"]> =
-  /* @__PURE__ */ defineMethod("PUT /app/installations/{installation_id}/suspended", { call: "apps.suspendInstallation" });
+export const suspendInstallation: MethodFunction<AppsMethods["suspendInstallation"]> = /* @__PURE__ */ defineMethod("PUT /app/installations/{installation_id}/suspended", { call: "apps.suspendInstallation" });
 
 /** `DELETE /app/installations/{installation_id}/suspended` */
-export const unsuspendInstallation: MethodFunction<AppsMethods["unsuspendInstallation"]> =
-  /* @__PURE__ */ defineMethod("DELETE /app/installations/{installation_id}/suspended", { call: "apps.unsuspendInstallation" });
+export const unsuspendInstallation: MethodFunction<AppsMethods["unsuspendInstallation"]> = /* @__PURE__ */ defineMethod("DELETE /app/installations/{installation_id}/suspended", { call: "apps.unsuspendInstallation" });
 
 /** `DELETE /applications/{client_id}/grant` */
-export const deleteAuthorization: MethodFunction<AppsMethods["deleteAuthorization"]> =
-  /* @__PURE__ */ defineMethod("DELETE /applications/{client_id}/grant", { call: "apps.deleteAuthorization" });
+export const deleteAuthorization: MethodFunction<AppsMethods["deleteAuthorization"]> = /* @__PURE__ */ defineMethod("DELETE /applications/{client_id}/grant", { call: "apps.deleteAuthorization" });
 
 /** `POST /applications/{client_id}/token` */
-export const checkToken: MethodFunction<AppsMethods["checkToken"]> =
-  /* @__PURE__ */ defineMethod("POST /applications/{client_id}/token", { call: "apps.checkToken" });
+export const checkToken: MethodFunction<AppsMethods["checkToken"]> = /* @__PURE__ */ defineMethod("POST /applications/{client_id}/token", { call: "apps.checkToken" });
 
 /** `PATCH /applications/{client_id}/token` */
-export const resetToken: MethodFunction<AppsMethods["resetToken"]> =
-  /* @__PURE__ */ defineMethod("PATCH /applications/{client_id}/token", { call: "apps.resetToken" });
+export const resetToken: MethodFunction<AppsMethods["resetToken"]> = /* @__PURE__ */ defineMethod("PATCH /applications/{client_id}/token", { call: "apps.resetToken" });
 
 /** `DELETE /applications/{client_id}/token` */
-export const deleteToken: MethodFunction<AppsMethods["deleteToken"]> =
-  /* @__PURE__ */ defineMethod("DELETE /applications/{client_id}/token", { call: "apps.deleteToken" });
+export const deleteToken: MethodFunction<AppsMethods["deleteToken"]> = /* @__PURE__ */ defineMethod("DELETE /applications/{client_id}/token", { call: "apps.deleteToken" });
 
 /** `POST /applications/{client_id}/token/scoped` */
-export const scopeToken: MethodFunction<AppsMethods["scopeToken"]> =
-  /* @__PURE__ */ defineMethod("POST /applications/{client_id}/token/scoped", { call: "apps.scopeToken" });
+export const scopeToken: MethodFunction<AppsMethods["scopeToken"]> = /* @__PURE__ */ defineMethod("POST /applications/{client_id}/token/scoped", { call: "apps.scopeToken" });
 
 /** `GET /apps/{app_slug}` */
 export const getBySlug: MethodFunction<AppsMethods["getBySlug"]> = /* @__PURE__ */ defineReadMethod("GET /apps/{app_slug}", { call: "apps.getBySlug" });
 
 /** `GET /installation/repositories` */
-export const listReposAccessibleToInstallation: MethodFunction<AppsMethods["listReposAccessibleToInstallation"]> =
-  /* @__PURE__ */ defineReadMethod("GET /installation/repositories", { call: "apps.listReposAccessibleToInstallation", lists: pages });
+export const listReposAccessibleToInstallation: MethodFunction<AppsMethods["listReposAccessibleToInstallation"]> = /* @__PURE__ */ defineReadMethod("GET /installation/repositories", { call: "apps.listReposAccessibleToInstallation", lists: pages });
 
 /** `DELETE /installation/token` */
-export const revokeInstallationAccessToken: MethodFunction<AppsMethods["revokeInstallationAccessToken"]> =
-  /* @__PURE__ */ defineMethod("DELETE /installation/token", { call: "apps.revokeInstallationAccessToken" });
+export const revokeInstallationAccessToken: MethodFunction<AppsMethods["revokeInstallationAccessToken"]> = /* @__PURE__ */ defineMethod("DELETE /installation/token", { call: "apps.revokeInstallationAccessToken" });
 
 /** `GET /marketplace_listing/accounts/{account_id}` */
-export const getSubscriptionPlanForAccount: MethodFunction<AppsMethods["getSubscriptionPlanForAccount"]> =
-  /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/accounts/{account_id}", { call: "apps.getSubscriptionPlanForAccount" });
+export const getSubscriptionPlanForAccount: MethodFunction<AppsMethods["getSubscriptionPlanForAccount"]> = /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/accounts/{account_id}", { call: "apps.getSubscriptionPlanForAccount" });
 
 /** `GET /marketplace_listing/plans` */
-export const listPlans: MethodFunction<AppsMethods["listPlans"]> =
-  /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/plans", { call: "apps.listPlans", lists: pages });
+export const listPlans: MethodFunction<AppsMethods["listPlans"]> = /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/plans", { call: "apps.listPlans", lists: pages });
 
 /** `GET /marketplace_listing/plans/{plan_id}/accounts` */
-export const listAccountsForPlan: MethodFunction<AppsMethods["listAccountsForPlan"]> =
-  /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/plans/{plan_id}/accounts", { call: "apps.listAccountsForPlan", lists: pages });
+export const listAccountsForPlan: MethodFunction<AppsMethods["listAccountsForPlan"]> = /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/plans/{plan_id}/accounts", { call: "apps.listAccountsForPlan", lists: pages });
 
 /** `GET /marketplace_listing/stubbed/accounts/{account_id}` */
-export const getSubscriptionPlanForAccountStubbed: MethodFunction<AppsMethods["getSubscriptionPlanForAccountStubbed"]> =
-  /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/stubbed/accounts/{account_id}", { call: "apps.getSubscriptionPlanForAccountStubbed" });
+export const getSubscriptionPlanForAccountStubbed: MethodFunction<AppsMethods["getSubscriptionPlanForAccountStubbed"]> = /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/stubbed/accounts/{account_id}", { call: "apps.getSubscriptionPlanForAccountStubbed" });
 
 /** `GET /marketplace_listing/stubbed/plans` */
-export const listPlansStubbed: MethodFunction<AppsMethods["listPlansStubbed"]> =
-  /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/stubbed/plans", { call: "apps.listPlansStubbed", lists: pages });
+export const listPlansStubbed: MethodFunction<AppsMethods["listPlansStubbed"]> = /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/stubbed/plans", { call: "apps.listPlansStubbed", lists: pages });
 
 /** `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts` */
-export const listAccountsForPlanStubbed: MethodFunction<AppsMethods["listAccountsForPlanStubbed"]> =
-  /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/stubbed/plans/{plan_id}/accounts", { call: "apps.listAccountsForPlanStubbed", lists: pages });
+export const listAccountsForPlanStubbed: MethodFunction<AppsMethods["listAccountsForPlanStubbed"]> = /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/stubbed/plans/{plan_id}/accounts", { call: "apps.listAccountsForPlanStubbed", lists: pages });
 
 /** `GET /orgs/{org}/installation` */
-export const getOrgInstallation: MethodFunction<AppsMethods["getOrgInstallation"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/installation", { call: "apps.getOrgInstallation" });
+export const getOrgInstallation: MethodFunction<AppsMethods["getOrgInstallation"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/installation", { call: "apps.getOrgInstallation" });
 
 /** `GET /repos/{owner}/{repo}/installation` */
-export const getRepoInstallation: MethodFunction<AppsMethods["getRepoInstallation"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/installation", { call: "apps.getRepoInstallation" });
+export const getRepoInstallation: MethodFunction<AppsMethods["getRepoInstallation"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/installation", { call: "apps.getRepoInstallation" });
 
 /** `GET /user/installations` */
-export const listInstallationsForAuthenticatedUser: MethodFunction<AppsMethods["listInstallationsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/installations", { call: "apps.listInstallationsForAuthenticatedUser", lists: pages });
+export const listInstallationsForAuthenticatedUser: MethodFunction<AppsMethods["listInstallationsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/installations", { call: "apps.listInstallationsForAuthenticatedUser", lists: pages });
 
 /** `GET /user/installations/{installation_id}/repositories` */
-export const listInstallationReposForAuthenticatedUser: MethodFunction<AppsMethods["listInstallationReposForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /user/installations/{installation_id}/repositories",
-    { call: "apps.listInstallationReposForAuthenticatedUser", lists: pages },
-  );
+export const listInstallationReposForAuthenticatedUser: MethodFunction<AppsMethods["listInstallationReposForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/installations/{installation_id}/repositories", { call: "apps.listInstallationReposForAuthenticatedUser", lists: pages });
 
 /** `PUT /user/installations/{installation_id}/repositories/{repository_id}` */
-export const addRepoToInstallationForAuthenticatedUser: MethodFunction<AppsMethods["addRepoToInstallationForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /user/installations/{installation_id}/repositories/{repository_id}",
-    { call: "apps.addRepoToInstallationForAuthenticatedUser" },
-  );
+export const addRepoToInstallationForAuthenticatedUser: MethodFunction<AppsMethods["addRepoToInstallationForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("PUT /user/installations/{installation_id}/repositories/{repository_id}", { call: "apps.addRepoToInstallationForAuthenticatedUser" });
 
 /** `DELETE /user/installations/{installation_id}/repositories/{repository_id}` */
-export const removeRepoFromInstallationForAuthenticatedUser: MethodFunction<AppsMethods["removeRepoFromInstallationForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /user/installations/{installation_id}/repositories/{repository_id}",
-    { call: "apps.removeRepoFromInstallationForAuthenticatedUser" },
-  );
+export const removeRepoFromInstallationForAuthenticatedUser: MethodFunction<AppsMethods["removeRepoFromInstallationForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /user/installations/{installation_id}/repositories/{repository_id}", { call: "apps.removeRepoFromInstallationForAuthenticatedUser" });
 
 /** `GET /user/marketplace_purchases` */
-export const listSubscriptionsForAuthenticatedUser: MethodFunction<AppsMethods["listSubscriptionsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/marketplace_purchases", { call: "apps.listSubscriptionsForAuthenticatedUser", lists: pages });
+export const listSubscriptionsForAuthenticatedUser: MethodFunction<AppsMethods["listSubscriptionsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/marketplace_purchases", { call: "apps.listSubscriptionsForAuthenticatedUser", lists: pages });
 
 /** `GET /user/marketplace_purchases/stubbed` */
-export const listSubscriptionsForAuthenticatedUserStubbed: MethodFunction<AppsMethods["listSubscriptionsForAuthenticatedUserStubbed"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/marketplace_purchases/stubbed", { call: "apps.listSubscriptionsForAuthenticatedUserStubbed", lists: pages });
+export const listSubscriptionsForAuthenticatedUserStubbed: MethodFunction<AppsMethods["listSubscriptionsForAuthenticatedUserStubbed"]> = /* @__PURE__ */ defineReadMethod("GET /user/marketplace_purchases/stubbed", { call: "apps.listSubscriptionsForAuthenticatedUserStubbed", lists: pages });
 
 /** `GET /users/{username}/installation` */
-export const getUserInstallation: MethodFunction<AppsMethods["getUserInstallation"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/installation", { call: "apps.getUserInstallation" });
+export const getUserInstallation: MethodFunction<AppsMethods["getUserInstallation"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/installation", { call: "apps.getUserInstallation" });

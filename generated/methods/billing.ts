@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `billing`. */
 export interface BillingMethods {
@@ -203,59 +203,40 @@ export interface BillingMethods {
 }
 
 /** `GET /organizations/{org}/settings/billing/ai_credit/usage` */
-export const getVendorBillingAiCreditUsageReportOrg: MethodFunction<BillingMethods["getVendorBillingAiCreditUsageReportOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/settings/billing/ai_credit/usage", { call: "billing.getVendorBillingAiCreditUsageReportOrg" });
+export const getVendorBillingAiCreditUsageReportOrg: MethodFunction<BillingMethods["getVendorBillingAiCreditUsageReportOrg"]> = /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/settings/billing/ai_credit/usage", { call: "billing.getVendorBillingAiCreditUsageReportOrg" });
 
 /** `GET /organizations/{org}/settings/billing/budgets` */
-export const getAllBudgetsOrg: MethodFunction<BillingMethods["getAllBudgetsOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/settings/billing/budgets", { call: "billing.getAllBudgetsOrg", lists: pages });
+export const getAllBudgetsOrg: MethodFunction<BillingMethods["getAllBudgetsOrg"]> = /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/settings/billing/budgets", { call: "billing.getAllBudgetsOrg", lists: pages });
 
 /** `POST /organizations/{org}/settings/billing/budgets` */
-export const createOrganizationBudget: MethodFunction<BillingMethods["createOrganizationBudget"]> =
-  /* @__PURE__ */ defineMethod("POST /organizations/{org}/settings/billing/budgets", { call: "billing.createOrganizationBudget" });
+export const createOrganizationBudget: MethodFunction<BillingMethods["createOrganizationBudget"]> = /* @__PURE__ */ defineMethod("POST /organizations/{org}/settings/billing/budgets", { call: "billing.createOrganizationBudget" });
 
 /** `GET /organizations/{org}/settings/billing/budgets/{budget_id}` */
-export const getBudgetOrg: MethodFunction<BillingMethods["getBudgetOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/settings/billing/budgets/{budget_id}", { call: "billing.getBudgetOrg" });
+export const getBudgetOrg: MethodFunction<BillingMethods["getBudgetOrg"]> = /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/settings/billing/budgets/{budget_id}", { call: "billing.getBudgetOrg" });
 
 /** `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}` */
-export const updateBudgetOrg: MethodFunction<BillingMethods["updateBudgetOrg"]> =
-  /* @__PURE__ */ defineMethod("PATCH /organizations/{org}/settings/billing/budgets/{budget_id}", { call: "billing.updateBudgetOrg" });
+export const updateBudgetOrg: MethodFunction<BillingMethods["updateBudgetOrg"]> = /* @__PURE__ */ defineMethod("PATCH /organizations/{org}/settings/billing/budgets/{budget_id}", { call: "billing.updateBudgetOrg" });
 
 /** `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}` */
-export const deleteBudgetOrg: MethodFunction<BillingMethods["deleteBudgetOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /organizations/{org}/settings/billing/budgets/{budget_id}", { call: "billing.deleteBudgetOrg" });
+export const deleteBudgetOrg: MethodFunction<BillingMethods["deleteBudgetOrg"]> = /* @__PURE__ */ defineMethod("DELETE /organizations/{org}/settings/billing/budgets/{budget_id}", { call: "billing.deleteBudgetOrg" });
 
 /** `GET /organizations/{org}/settings/billing/premium_request/usage` */
-export const getVendorBillingPremiumRequestUsageReportOrg: MethodFunction<BillingMethods["getVendorBillingPremiumRequestUsageReportOrg"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /organizations/{org}/settings/billing/premium_request/usage",
-    { call: "billing.getVendorBillingPremiumRequestUsageReportOrg" },
-  );
+export const getVendorBillingPremiumRequestUsageReportOrg: MethodFunction<BillingMethods["getVendorBillingPremiumRequestUsageReportOrg"]> = /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/settings/billing/premium_request/usage", { call: "billing.getVendorBillingPremiumRequestUsageReportOrg" });
 
 /** `GET /organizations/{org}/settings/billing/usage` */
-export const getVendorBillingUsageReportOrg: MethodFunction<BillingMethods["getVendorBillingUsageReportOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/settings/billing/usage", { call: "billing.getVendorBillingUsageReportOrg" });
+export const getVendorBillingUsageReportOrg: MethodFunction<BillingMethods["getVendorBillingUsageReportOrg"]> = /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/settings/billing/usage", { call: "billing.getVendorBillingUsageReportOrg" });
 
 /** `GET /organizations/{org}/settings/billing/usage/summary` */
-export const getVendorBillingUsageSummaryReportOrg: MethodFunction<BillingMethods["getVendorBillingUsageSummaryReportOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/settings/billing/usage/summary", { call: "billing.getVendorBillingUsageSummaryReportOrg" });
+export const getVendorBillingUsageSummaryReportOrg: MethodFunction<BillingMethods["getVendorBillingUsageSummaryReportOrg"]> = /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/settings/billing/usage/summary", { call: "billing.getVendorBillingUsageSummaryReportOrg" });
 
 /** `GET /users/{username}/settings/billing/ai_credit/usage` */
-export const getVendorBillingAiCreditUsageReportUser: MethodFunction<BillingMethods["getVendorBillingAiCreditUsageReportUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/settings/billing/ai_credit/usage", { call: "billing.getVendorBillingAiCreditUsageReportUser" });
+export const getVendorBillingAiCreditUsageReportUser: MethodFunction<BillingMethods["getVendorBillingAiCreditUsageReportUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/settings/billing/ai_credit/usage", { call: "billing.getVendorBillingAiCreditUsageReportUser" });
 
 /** `GET /users/{username}/settings/billing/premium_request/usage` */
-export const getVendorBillingPremiumRequestUsageReportUser: MethodFunction<BillingMethods["getVendorBillingPremiumRequestUsageReportUser"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /users/{username}/settings/billing/premium_request/usage",
-    { call: "billing.getVendorBillingPremiumRequestUsageReportUser" },
-  );
+export const getVendorBillingPremiumRequestUsageReportUser: MethodFunction<BillingMethods["getVendorBillingPremiumRequestUsageReportUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/settings/billing/premium_request/usage", { call: "billing.getVendorBillingPremiumRequestUsageReportUser" });
 
 /** `GET /users/{username}/settings/billing/usage` */
-export const getVendorBillingUsageReportUser: MethodFunction<BillingMethods["getVendorBillingUsageReportUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/settings/billing/usage", { call: "billing.getVendorBillingUsageReportUser" });
+export const getVendorBillingUsageReportUser: MethodFunction<BillingMethods["getVendorBillingUsageReportUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/settings/billing/usage", { call: "billing.getVendorBillingUsageReportUser" });
 
 /** `GET /users/{username}/settings/billing/usage/summary` */
-export const getVendorBillingUsageSummaryReportUser: MethodFunction<BillingMethods["getVendorBillingUsageSummaryReportUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/settings/billing/usage/summary", { call: "billing.getVendorBillingUsageSummaryReportUser" });
+export const getVendorBillingUsageSummaryReportUser: MethodFunction<BillingMethods["getVendorBillingUsageSummaryReportUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/settings/billing/usage/summary", { call: "billing.getVendorBillingUsageSummaryReportUser" });

@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `campaigns`. */
 export interface CampaignsMethods {
@@ -76,21 +76,16 @@ export interface CampaignsMethods {
 }
 
 /** `GET /orgs/{org}/campaigns` */
-export const listOrgCampaigns: MethodFunction<CampaignsMethods["listOrgCampaigns"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/campaigns", { call: "campaigns.listOrgCampaigns", lists: pages });
+export const listOrgCampaigns: MethodFunction<CampaignsMethods["listOrgCampaigns"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/campaigns", { call: "campaigns.listOrgCampaigns", lists: pages });
 
 /** `POST /orgs/{org}/campaigns` */
-export const createCampaign: MethodFunction<CampaignsMethods["createCampaign"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/campaigns", { call: "campaigns.createCampaign" });
+export const createCampaign: MethodFunction<CampaignsMethods["createCampaign"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/campaigns", { call: "campaigns.createCampaign" });
 
 /** `GET /orgs/{org}/campaigns/{campaign_number}` */
-export const getCampaignSummary: MethodFunction<CampaignsMethods["getCampaignSummary"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/campaigns/{campaign_number}", { call: "campaigns.getCampaignSummary" });
+export const getCampaignSummary: MethodFunction<CampaignsMethods["getCampaignSummary"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/campaigns/{campaign_number}", { call: "campaigns.getCampaignSummary" });
 
 /** `PATCH /orgs/{org}/campaigns/{campaign_number}` */
-export const updateCampaign: MethodFunction<CampaignsMethods["updateCampaign"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/campaigns/{campaign_number}", { call: "campaigns.updateCampaign" });
+export const updateCampaign: MethodFunction<CampaignsMethods["updateCampaign"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/campaigns/{campaign_number}", { call: "campaigns.updateCampaign" });
 
 /** `DELETE /orgs/{org}/campaigns/{campaign_number}` */
-export const deleteCampaign: MethodFunction<CampaignsMethods["deleteCampaign"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/campaigns/{campaign_number}", { call: "campaigns.deleteCampaign" });
+export const deleteCampaign: MethodFunction<CampaignsMethods["deleteCampaign"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/campaigns/{campaign_number}", { call: "campaigns.deleteCampaign" });

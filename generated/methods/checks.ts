@@ -3,13 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
-import { compileTemplateRoute } from "typewire-runtime/calls";
+import { compileTemplateRoute, defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `checks`. */
 export interface ChecksMethods {
@@ -125,67 +124,36 @@ export interface ChecksMethods {
 export const create: MethodFunction<ChecksMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-runs", { call: "checks.create" });
 
 /** `GET /repos/{owner}/{repo}/check-runs/{check_run_id}` */
-const get_: MethodFunction<ChecksMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/check-runs/{check_run_id}", {
-  call: "checks.get",
-});
+const get_: MethodFunction<ChecksMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/check-runs/{check_run_id}", { call: "checks.get" });
 
 /** Change a check run. */
-export const update: MethodFunction<ChecksMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
-  call: "checks.update",
-});
+export const update: MethodFunction<ChecksMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", { call: "checks.update" });
 
 /** `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations` */
-export const listAnnotations: MethodFunction<ChecksMethods["listAnnotations"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations",
-  { call: "checks.listAnnotations", lists: pages },
-);
+export const listAnnotations: MethodFunction<ChecksMethods["listAnnotations"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations", { call: "checks.listAnnotations", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest` */
-export const rerequestRun: MethodFunction<ChecksMethods["rerequestRun"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest",
-  { call: "checks.rerequestRun" },
-);
+export const rerequestRun: MethodFunction<ChecksMethods["rerequestRun"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest", { call: "checks.rerequestRun" });
 
 /** `POST /repos/{owner}/{repo}/check-suites` */
-export const createSuite: MethodFunction<ChecksMethods["createSuite"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-suites", {
-  call: "checks.createSuite",
-});
+export const createSuite: MethodFunction<ChecksMethods["createSuite"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-suites", { call: "checks.createSuite" });
 
 /** `PATCH /repos/{owner}/{repo}/check-suites/preferences` */
-export const setSuitesPreferences: MethodFunction<ChecksMethods["setSuitesPreferences"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /repos/{owner}/{repo}/check-suites/preferences",
-  { call: "checks.setSuitesPreferences" },
-);
+export const setSuitesPreferences: MethodFunction<ChecksMethods["setSuitesPreferences"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/check-suites/preferences", { call: "checks.setSuitesPreferences" });
 
 /** `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}` */
-export const getSuite: MethodFunction<ChecksMethods["getSuite"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/check-suites/{check_suite_id}", {
-  call: "checks.getSuite",
-});
+export const getSuite: MethodFunction<ChecksMethods["getSuite"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/check-suites/{check_suite_id}", { call: "checks.getSuite" });
 
 /** `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs` */
-export const listForSuite: MethodFunction<ChecksMethods["listForSuite"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs",
-  { call: "checks.listForSuite", lists: pages },
-);
+export const listForSuite: MethodFunction<ChecksMethods["listForSuite"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs", { call: "checks.listForSuite", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest` */
-export const rerequestSuite: MethodFunction<ChecksMethods["rerequestSuite"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest",
-  { call: "checks.rerequestSuite" },
-);
+export const rerequestSuite: MethodFunction<ChecksMethods["rerequestSuite"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest", { call: "checks.rerequestSuite" });
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}/check-runs` */
-export const listForRef: MethodFunction<ChecksMethods["listForRef"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
-  call: "checks.listForRef",
-  compile: compileTemplateRoute,
-  exception: { multiSegment: ["ref"] },
-  lists: pages,
-});
+export const listForRef: MethodFunction<ChecksMethods["listForRef"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", { call: "checks.listForRef", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] }, lists: pages });
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}/check-suites` */
-export const listSuitesForRef: MethodFunction<ChecksMethods["listSuitesForRef"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/commits/{ref}/check-suites",
-  { call: "checks.listSuitesForRef", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] }, lists: pages },
-);
+export const listSuitesForRef: MethodFunction<ChecksMethods["listSuitesForRef"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/commits/{ref}/check-suites", { call: "checks.listSuitesForRef", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] }, lists: pages });
 
 export { get_ as get };

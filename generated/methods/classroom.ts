@@ -4,11 +4,11 @@
 // Command: npm run codegen
 
 import { defineReadMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `classroom`. */
 export interface ClassroomMethods {
@@ -90,48 +90,39 @@ export interface ClassroomMethods {
  *
  * @deprecated
  */
-export const getAnAssignment: MethodFunction<ClassroomMethods["getAnAssignment"]> =
-  /* @__PURE__ */ defineReadMethod("GET /assignments/{assignment_id}", { call: "classroom.getAnAssignment" });
+export const getAnAssignment: MethodFunction<ClassroomMethods["getAnAssignment"]> = /* @__PURE__ */ defineReadMethod("GET /assignments/{assignment_id}", { call: "classroom.getAnAssignment" });
 
 /**
  * `GET /assignments/{assignment_id}/accepted_assignments`
  *
  * @deprecated
  */
-export const listAcceptedAssignmentsForAnAssignment: MethodFunction<ClassroomMethods["listAcceptedAssignmentsForAnAssignment"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /assignments/{assignment_id}/accepted_assignments",
-    { call: "classroom.listAcceptedAssignmentsForAnAssignment", lists: pages },
-  );
+export const listAcceptedAssignmentsForAnAssignment: MethodFunction<ClassroomMethods["listAcceptedAssignmentsForAnAssignment"]> = /* @__PURE__ */ defineReadMethod("GET /assignments/{assignment_id}/accepted_assignments", { call: "classroom.listAcceptedAssignmentsForAnAssignment", lists: pages });
 
 /**
  * `GET /assignments/{assignment_id}/grades`
  *
  * @deprecated
  */
-export const getAssignmentGrades: MethodFunction<ClassroomMethods["getAssignmentGrades"]> =
-  /* @__PURE__ */ defineReadMethod("GET /assignments/{assignment_id}/grades", { call: "classroom.getAssignmentGrades" });
+export const getAssignmentGrades: MethodFunction<ClassroomMethods["getAssignmentGrades"]> = /* @__PURE__ */ defineReadMethod("GET /assignments/{assignment_id}/grades", { call: "classroom.getAssignmentGrades" });
 
 /**
  * `GET /classrooms`
  *
  * @deprecated
  */
-export const listClassrooms: MethodFunction<ClassroomMethods["listClassrooms"]> =
-  /* @__PURE__ */ defineReadMethod("GET /classrooms", { call: "classroom.listClassrooms", lists: pages });
+export const listClassrooms: MethodFunction<ClassroomMethods["listClassrooms"]> = /* @__PURE__ */ defineReadMethod("GET /classrooms", { call: "classroom.listClassrooms", lists: pages });
 
 /**
  * `GET /classrooms/{classroom_id}`
  *
  * @deprecated
  */
-export const getAClassroom: MethodFunction<ClassroomMethods["getAClassroom"]> =
-  /* @__PURE__ */ defineReadMethod("GET /classrooms/{classroom_id}", { call: "classroom.getAClassroom" });
+export const getAClassroom: MethodFunction<ClassroomMethods["getAClassroom"]> = /* @__PURE__ */ defineReadMethod("GET /classrooms/{classroom_id}", { call: "classroom.getAClassroom" });
 
 /**
  * `GET /classrooms/{classroom_id}/assignments`
  *
  * @deprecated
  */
-export const listAssignmentsForAClassroom: MethodFunction<ClassroomMethods["listAssignmentsForAClassroom"]> =
-  /* @__PURE__ */ defineReadMethod("GET /classrooms/{classroom_id}/assignments", { call: "classroom.listAssignmentsForAClassroom", lists: pages });
+export const listAssignmentsForAClassroom: MethodFunction<ClassroomMethods["listAssignmentsForAClassroom"]> = /* @__PURE__ */ defineReadMethod("GET /classrooms/{classroom_id}/assignments", { call: "classroom.listAssignmentsForAClassroom", lists: pages });

@@ -3,10 +3,10 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `codeQuality`. */
 export interface CodeQualityMethods {
@@ -61,17 +61,13 @@ export interface CodeQualityMethods {
 }
 
 /** `GET /repos/{owner}/{repo}/code-quality/findings` */
-export const listFindingsForRepo: MethodFunction<CodeQualityMethods["listFindingsForRepo"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-quality/findings", { call: "codeQuality.listFindingsForRepo" });
+export const listFindingsForRepo: MethodFunction<CodeQualityMethods["listFindingsForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-quality/findings", { call: "codeQuality.listFindingsForRepo" });
 
 /** `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}` */
-export const getFinding: MethodFunction<CodeQualityMethods["getFinding"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}", { call: "codeQuality.getFinding" });
+export const getFinding: MethodFunction<CodeQualityMethods["getFinding"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}", { call: "codeQuality.getFinding" });
 
 /** `GET /repos/{owner}/{repo}/code-quality/setup` */
-export const getSetup: MethodFunction<CodeQualityMethods["getSetup"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-quality/setup", { call: "codeQuality.getSetup" });
+export const getSetup: MethodFunction<CodeQualityMethods["getSetup"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-quality/setup", { call: "codeQuality.getSetup" });
 
 /** `PATCH /repos/{owner}/{repo}/code-quality/setup` */
-export const updateSetup: MethodFunction<CodeQualityMethods["updateSetup"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/code-quality/setup", { call: "codeQuality.updateSetup" });
+export const updateSetup: MethodFunction<CodeQualityMethods["updateSetup"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/code-quality/setup", { call: "codeQuality.updateSetup" });

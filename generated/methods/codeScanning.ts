@@ -3,13 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
-import { compileTemplateRoute } from "typewire-runtime/calls";
+import { compileTemplateRoute, defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `codeScanning`. */
 export interface CodeScanningMethods {
@@ -284,133 +283,67 @@ export interface CodeScanningMethods {
 }
 
 /** `GET /orgs/{org}/code-scanning/alerts` */
-export const listAlertsForOrg: MethodFunction<CodeScanningMethods["listAlertsForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/code-scanning/alerts",
-  { call: "codeScanning.listAlertsForOrg", lists: pages },
-);
+export const listAlertsForOrg: MethodFunction<CodeScanningMethods["listAlertsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/code-scanning/alerts", { call: "codeScanning.listAlertsForOrg", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts` */
-export const listAlertsForRepo: MethodFunction<CodeScanningMethods["listAlertsForRepo"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/code-scanning/alerts",
-  { call: "codeScanning.listAlertsForRepo", lists: pages },
-);
+export const listAlertsForRepo: MethodFunction<CodeScanningMethods["listAlertsForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-scanning/alerts", { call: "codeScanning.listAlertsForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
-export const getAlert: MethodFunction<CodeScanningMethods["getAlert"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}",
-  { call: "codeScanning.getAlert" },
-);
+export const getAlert: MethodFunction<CodeScanningMethods["getAlert"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}", { call: "codeScanning.getAlert" });
 
 /** `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
-export const updateAlert: MethodFunction<CodeScanningMethods["updateAlert"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}",
-  { call: "codeScanning.updateAlert" },
-);
+export const updateAlert: MethodFunction<CodeScanningMethods["updateAlert"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}", { call: "codeScanning.updateAlert" });
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
-export const getAutofix: MethodFunction<CodeScanningMethods["getAutofix"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix",
-  { call: "codeScanning.getAutofix" },
-);
+export const getAutofix: MethodFunction<CodeScanningMethods["getAutofix"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix", { call: "codeScanning.getAutofix" });
 
 /** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
-export const createAutofix: MethodFunction<CodeScanningMethods["createAutofix"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix",
-  { call: "codeScanning.createAutofix" },
-);
+export const createAutofix: MethodFunction<CodeScanningMethods["createAutofix"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix", { call: "codeScanning.createAutofix" });
 
 /** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits` */
-export const commitAutofix: MethodFunction<CodeScanningMethods["commitAutofix"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits",
-  { call: "codeScanning.commitAutofix" },
-);
+export const commitAutofix: MethodFunction<CodeScanningMethods["commitAutofix"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits", { call: "codeScanning.commitAutofix" });
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances` */
-export const listAlertInstances: MethodFunction<CodeScanningMethods["listAlertInstances"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances",
-  { call: "codeScanning.listAlertInstances", lists: pages },
-);
+export const listAlertInstances: MethodFunction<CodeScanningMethods["listAlertInstances"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances", { call: "codeScanning.listAlertInstances", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/code-scanning/analyses` */
-export const listRecentAnalyses: MethodFunction<CodeScanningMethods["listRecentAnalyses"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/code-scanning/analyses",
-  { call: "codeScanning.listRecentAnalyses", lists: pages },
-);
+export const listRecentAnalyses: MethodFunction<CodeScanningMethods["listRecentAnalyses"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-scanning/analyses", { call: "codeScanning.listRecentAnalyses", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` */
-export const getAnalysis: MethodFunction<CodeScanningMethods["getAnalysis"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}",
-  { call: "codeScanning.getAnalysis" },
-);
+export const getAnalysis: MethodFunction<CodeScanningMethods["getAnalysis"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}", { call: "codeScanning.getAnalysis" });
 
 /** Delete an analysis of the code. */
-export const deleteAnalysis: MethodFunction<CodeScanningMethods["deleteAnalysis"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}",
-  {
-    call: "codeScanning.deleteAnalysis",
-    compile: compileTemplateRoute,
-    exception: { template: "/repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}{?confirm_delete}" },
-  },
-);
+export const deleteAnalysis: MethodFunction<CodeScanningMethods["deleteAnalysis"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}", { call: "codeScanning.deleteAnalysis", compile: compileTemplateRoute, exception: { template: "/repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}{?confirm_delete}" } });
 
 /** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases` */
-export const listCodeqlDatabases: MethodFunction<CodeScanningMethods["listCodeqlDatabases"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/code-scanning/codeql/databases",
-  { call: "codeScanning.listCodeqlDatabases" },
-);
+export const listCodeqlDatabases: MethodFunction<CodeScanningMethods["listCodeqlDatabases"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-scanning/codeql/databases", { call: "codeScanning.listCodeqlDatabases" });
 
 /** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
-export const getCodeqlDatabase: MethodFunction<CodeScanningMethods["getCodeqlDatabase"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}",
-  { call: "codeScanning.getCodeqlDatabase" },
-);
+export const getCodeqlDatabase: MethodFunction<CodeScanningMethods["getCodeqlDatabase"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}", { call: "codeScanning.getCodeqlDatabase" });
 
 /** `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
-export const deleteCodeqlDatabase: MethodFunction<CodeScanningMethods["deleteCodeqlDatabase"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}",
-  { call: "codeScanning.deleteCodeqlDatabase" },
-);
+export const deleteCodeqlDatabase: MethodFunction<CodeScanningMethods["deleteCodeqlDatabase"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}", { call: "codeScanning.deleteCodeqlDatabase" });
 
 /** `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses` */
-export const createVariantAnalysis: MethodFunction<CodeScanningMethods["createVariantAnalysis"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses",
-  { call: "codeScanning.createVariantAnalysis" },
-);
+export const createVariantAnalysis: MethodFunction<CodeScanningMethods["createVariantAnalysis"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses", { call: "codeScanning.createVariantAnalysis" });
 
 /** `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}` */
-export const getVariantAnalysis: MethodFunction<CodeScanningMethods["getVariantAnalysis"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}",
-  { call: "codeScanning.getVariantAnalysis" },
-);
+export const getVariantAnalysis: MethodFunction<CodeScanningMethods["getVariantAnalysis"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}", { call: "codeScanning.getVariantAnalysis" });
 
 /**
  * `GET
  * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`
  */
-export const getVariantAnalysisRepoTask: MethodFunction<CodeScanningMethods["getVariantAnalysisRepoTask"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}",
-  { call: "codeScanning.getVariantAnalysisRepoTask" },
-);
+export const getVariantAnalysisRepoTask: MethodFunction<CodeScanningMethods["getVariantAnalysisRepoTask"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}", { call: "codeScanning.getVariantAnalysisRepoTask" });
 
 /** `GET /repos/{owner}/{repo}/code-scanning/default-setup` */
-export const getDefaultSetup: MethodFunction<CodeScanningMethods["getDefaultSetup"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/code-scanning/default-setup",
-  { call: "codeScanning.getDefaultSetup" },
-);
+export const getDefaultSetup: MethodFunction<CodeScanningMethods["getDefaultSetup"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-scanning/default-setup", { call: "codeScanning.getDefaultSetup" });
 
 /** `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` */
-export const updateDefaultSetup: MethodFunction<CodeScanningMethods["updateDefaultSetup"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /repos/{owner}/{repo}/code-scanning/default-setup",
-  { call: "codeScanning.updateDefaultSetup" },
-);
+export const updateDefaultSetup: MethodFunction<CodeScanningMethods["updateDefaultSetup"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/code-scanning/default-setup", { call: "codeScanning.updateDefaultSetup" });
 
 /** `POST /repos/{owner}/{repo}/code-scanning/sarifs` */
-export const uploadSarif: MethodFunction<CodeScanningMethods["uploadSarif"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/code-scanning/sarifs", {
-  call: "codeScanning.uploadSarif",
-});
+export const uploadSarif: MethodFunction<CodeScanningMethods["uploadSarif"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/code-scanning/sarifs", { call: "codeScanning.uploadSarif" });
 
 /** `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}` */
-export const getSarif: MethodFunction<CodeScanningMethods["getSarif"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}",
-  { call: "codeScanning.getSarif" },
-);
+export const getSarif: MethodFunction<CodeScanningMethods["getSarif"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}", { call: "codeScanning.getSarif" });

@@ -3,10 +3,10 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `codeSecurity`. */
 export interface CodeSecurityMethods {
@@ -267,105 +267,61 @@ export interface CodeSecurityMethods {
 }
 
 /** `GET /enterprises/{enterprise}/code-security/configurations` */
-export const getConfigurationsForEnterprise: MethodFunction<CodeSecurityMethods["getConfigurationsForEnterprise"]> =
-  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/code-security/configurations", { call: "codeSecurity.getConfigurationsForEnterprise" });
+export const getConfigurationsForEnterprise: MethodFunction<CodeSecurityMethods["getConfigurationsForEnterprise"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/code-security/configurations", { call: "codeSecurity.getConfigurationsForEnterprise" });
 
 /** `POST /enterprises/{enterprise}/code-security/configurations` */
-export const createConfigurationForEnterprise: MethodFunction<CodeSecurityMethods["createConfigurationForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/code-security/configurations", { call: "codeSecurity.createConfigurationForEnterprise" });
+export const createConfigurationForEnterprise: MethodFunction<CodeSecurityMethods["createConfigurationForEnterprise"]> = /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/code-security/configurations", { call: "codeSecurity.createConfigurationForEnterprise" });
 
 /** `GET /enterprises/{enterprise}/code-security/configurations/defaults` */
-export const getDefaultConfigurationsForEnterprise: MethodFunction<CodeSecurityMethods["getDefaultConfigurationsForEnterprise"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /enterprises/{enterprise}/code-security/configurations/defaults",
-    { call: "codeSecurity.getDefaultConfigurationsForEnterprise" },
-  );
+export const getDefaultConfigurationsForEnterprise: MethodFunction<CodeSecurityMethods["getDefaultConfigurationsForEnterprise"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/code-security/configurations/defaults", { call: "codeSecurity.getDefaultConfigurationsForEnterprise" });
 
 /** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
-export const getSingleConfigurationForEnterprise: MethodFunction<CodeSecurityMethods["getSingleConfigurationForEnterprise"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
-    { call: "codeSecurity.getSingleConfigurationForEnterprise" },
-  );
+export const getSingleConfigurationForEnterprise: MethodFunction<CodeSecurityMethods["getSingleConfigurationForEnterprise"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}", { call: "codeSecurity.getSingleConfigurationForEnterprise" });
 
 /** `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
-export const updateEnterpriseConfiguration: MethodFunction<CodeSecurityMethods["updateEnterpriseConfiguration"]> =
-  /* @__PURE__ */ defineMethod(
-    "PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
-    { call: "codeSecurity.updateEnterpriseConfiguration" },
-  );
+export const updateEnterpriseConfiguration: MethodFunction<CodeSecurityMethods["updateEnterpriseConfiguration"]> = /* @__PURE__ */ defineMethod("PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}", { call: "codeSecurity.updateEnterpriseConfiguration" });
 
 /** `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
-export const deleteConfigurationForEnterprise: MethodFunction<CodeSecurityMethods["deleteConfigurationForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
-    { call: "codeSecurity.deleteConfigurationForEnterprise" },
-  );
+export const deleteConfigurationForEnterprise: MethodFunction<CodeSecurityMethods["deleteConfigurationForEnterprise"]> = /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}", { call: "codeSecurity.deleteConfigurationForEnterprise" });
 
 /** `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach` */
-export const attachEnterpriseConfiguration: MethodFunction<CodeSecurityMethods["attachEnterpriseConfiguration"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach",
-    { call: "codeSecurity.attachEnterpriseConfiguration" },
-  );
+export const attachEnterpriseConfiguration: MethodFunction<CodeSecurityMethods["attachEnterpriseConfiguration"]> = /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach", { call: "codeSecurity.attachEnterpriseConfiguration" });
 
 /** `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults` */
-export const setConfigurationAsDefaultForEnterprise: MethodFunction<CodeSecurityMethods["setConfigurationAsDefaultForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults",
-    { call: "codeSecurity.setConfigurationAsDefaultForEnterprise" },
-  );
+export const setConfigurationAsDefaultForEnterprise: MethodFunction<CodeSecurityMethods["setConfigurationAsDefaultForEnterprise"]> = /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults", { call: "codeSecurity.setConfigurationAsDefaultForEnterprise" });
 
 /** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories` */
-export const getRepositoriesForEnterpriseConfiguration: MethodFunction<CodeSecurityMethods["getRepositoriesForEnterpriseConfiguration"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories",
-    { call: "codeSecurity.getRepositoriesForEnterpriseConfiguration" },
-  );
+export const getRepositoriesForEnterpriseConfiguration: MethodFunction<CodeSecurityMethods["getRepositoriesForEnterpriseConfiguration"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories", { call: "codeSecurity.getRepositoriesForEnterpriseConfiguration" });
 
 /** `GET /orgs/{org}/code-security/configurations` */
-export const getConfigurationsForOrg: MethodFunction<CodeSecurityMethods["getConfigurationsForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/code-security/configurations", { call: "codeSecurity.getConfigurationsForOrg" });
+export const getConfigurationsForOrg: MethodFunction<CodeSecurityMethods["getConfigurationsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/code-security/configurations", { call: "codeSecurity.getConfigurationsForOrg" });
 
 /** `POST /orgs/{org}/code-security/configurations` */
-export const createConfiguration: MethodFunction<CodeSecurityMethods["createConfiguration"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/code-security/configurations", { call: "codeSecurity.createConfiguration" });
+export const createConfiguration: MethodFunction<CodeSecurityMethods["createConfiguration"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/code-security/configurations", { call: "codeSecurity.createConfiguration" });
 
 /** `GET /orgs/{org}/code-security/configurations/defaults` */
-export const getDefaultConfigurations: MethodFunction<CodeSecurityMethods["getDefaultConfigurations"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/code-security/configurations/defaults", { call: "codeSecurity.getDefaultConfigurations" });
+export const getDefaultConfigurations: MethodFunction<CodeSecurityMethods["getDefaultConfigurations"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/code-security/configurations/defaults", { call: "codeSecurity.getDefaultConfigurations" });
 
 /** `DELETE /orgs/{org}/code-security/configurations/detach` */
-export const detachConfiguration: MethodFunction<CodeSecurityMethods["detachConfiguration"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/code-security/configurations/detach", { call: "codeSecurity.detachConfiguration" });
+export const detachConfiguration: MethodFunction<CodeSecurityMethods["detachConfiguration"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/code-security/configurations/detach", { call: "codeSecurity.detachConfiguration" });
 
 /** `GET /orgs/{org}/code-security/configurations/{configuration_id}` */
-export const getConfiguration: MethodFunction<CodeSecurityMethods["getConfiguration"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/code-security/configurations/{configuration_id}", { call: "codeSecurity.getConfiguration" });
+export const getConfiguration: MethodFunction<CodeSecurityMethods["getConfiguration"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/code-security/configurations/{configuration_id}", { call: "codeSecurity.getConfiguration" });
 
 /** `PATCH /orgs/{org}/code-security/configurations/{configuration_id}` */
-export const updateConfiguration: MethodFunction<CodeSecurityMethods["updateConfiguration"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/code-security/configurations/{configuration_id}", { call: "codeSecurity.updateConfiguration" });
+export const updateConfiguration: MethodFunction<CodeSecurityMethods["updateConfiguration"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/code-security/configurations/{configuration_id}", { call: "codeSecurity.updateConfiguration" });
 
 /** `DELETE /orgs/{org}/code-security/configurations/{configuration_id}` */
-export const deleteConfiguration: MethodFunction<CodeSecurityMethods["deleteConfiguration"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/code-security/configurations/{configuration_id}", { call: "codeSecurity.deleteConfiguration" });
+export const deleteConfiguration: MethodFunction<CodeSecurityMethods["deleteConfiguration"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/code-security/configurations/{configuration_id}", { call: "codeSecurity.deleteConfiguration" });
 
 /** `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach` */
-export const attachConfiguration: MethodFunction<CodeSecurityMethods["attachConfiguration"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/code-security/configurations/{configuration_id}/attach", { call: "codeSecurity.attachConfiguration" });
+export const attachConfiguration: MethodFunction<CodeSecurityMethods["attachConfiguration"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/code-security/configurations/{configuration_id}/attach", { call: "codeSecurity.attachConfiguration" });
 
 /** `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults` */
-export const setConfigurationAsDefault: MethodFunction<CodeSecurityMethods["setConfigurationAsDefault"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults", { call: "codeSecurity.setConfigurationAsDefault" });
+export const setConfigurationAsDefault: MethodFunction<CodeSecurityMethods["setConfigurationAsDefault"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults", { call: "codeSecurity.setConfigurationAsDefault" });
 
 /** `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories` */
-export const getRepositoriesForConfiguration: MethodFunction<CodeSecurityMethods["getRepositoriesForConfiguration"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories",
-    { call: "codeSecurity.getRepositoriesForConfiguration" },
-  );
+export const getRepositoriesForConfiguration: MethodFunction<CodeSecurityMethods["getRepositoriesForConfiguration"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories", { call: "codeSecurity.getRepositoriesForConfiguration" });
 
 /** `GET /repos/{owner}/{repo}/code-security-configuration` */
-export const getConfigurationForRepository: MethodFunction<CodeSecurityMethods["getConfigurationForRepository"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-security-configuration", { call: "codeSecurity.getConfigurationForRepository" });
+export const getConfigurationForRepository: MethodFunction<CodeSecurityMethods["getConfigurationForRepository"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-security-configuration", { call: "codeSecurity.getConfigurationForRepository" });

@@ -5,8 +5,8 @@
 
 import { defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `codesOfConduct`. */
 export interface CodesOfConductMethods {
@@ -26,9 +26,7 @@ export interface CodesOfConductMethods {
 }
 
 /** `GET /codes_of_conduct` */
-export const getAllCodesOfConduct: MethodFunction<CodesOfConductMethods["getAllCodesOfConduct"]> =
-  /* @__PURE__ */ defineReadMethod("GET /codes_of_conduct", { call: "codesOfConduct.getAllCodesOfConduct" });
+export const getAllCodesOfConduct: MethodFunction<CodesOfConductMethods["getAllCodesOfConduct"]> = /* @__PURE__ */ defineReadMethod("GET /codes_of_conduct", { call: "codesOfConduct.getAllCodesOfConduct" });
 
 /** `GET /codes_of_conduct/{key}` */
-export const getConductCode: MethodFunction<CodesOfConductMethods["getConductCode"]> =
-  /* @__PURE__ */ defineReadMethod("GET /codes_of_conduct/{key}", { call: "codesOfConduct.getConductCode" });
+export const getConductCode: MethodFunction<CodesOfConductMethods["getConductCode"]> = /* @__PURE__ */ defineReadMethod("GET /codes_of_conduct/{key}", { call: "codesOfConduct.getConductCode" });

@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `codespaces`. */
 export interface CodespacesMethods {
@@ -619,226 +619,157 @@ export interface CodespacesMethods {
 }
 
 /** `GET /orgs/{org}/codespaces` */
-export const listInOrganization: MethodFunction<CodespacesMethods["listInOrganization"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/codespaces", { call: "codespaces.listInOrganization", lists: pages });
+export const listInOrganization: MethodFunction<CodespacesMethods["listInOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/codespaces", { call: "codespaces.listInOrganization", lists: pages });
 
 /**
  * `PUT /orgs/{org}/codespaces/access`
  *
  * @deprecated
  */
-export const setCodespacesAccess: MethodFunction<CodespacesMethods["setCodespacesAccess"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/codespaces/access", { call: "codespaces.setCodespacesAccess" });
+export const setCodespacesAccess: MethodFunction<CodespacesMethods["setCodespacesAccess"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/codespaces/access", { call: "codespaces.setCodespacesAccess" });
 
 /**
  * `POST /orgs/{org}/codespaces/access/selected_users`
  *
  * @deprecated
  */
-export const setCodespacesAccessUsers: MethodFunction<CodespacesMethods["setCodespacesAccessUsers"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/codespaces/access/selected_users", { call: "codespaces.setCodespacesAccessUsers" });
+export const setCodespacesAccessUsers: MethodFunction<CodespacesMethods["setCodespacesAccessUsers"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/codespaces/access/selected_users", { call: "codespaces.setCodespacesAccessUsers" });
 
 /**
  * `DELETE /orgs/{org}/codespaces/access/selected_users`
  *
  * @deprecated
  */
-export const deleteCodespacesAccessUsers: MethodFunction<CodespacesMethods["deleteCodespacesAccessUsers"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/codespaces/access/selected_users", { call: "codespaces.deleteCodespacesAccessUsers" });
+export const deleteCodespacesAccessUsers: MethodFunction<CodespacesMethods["deleteCodespacesAccessUsers"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/codespaces/access/selected_users", { call: "codespaces.deleteCodespacesAccessUsers" });
 
 /** `GET /orgs/{org}/codespaces/secrets` */
-export const listOrgSecrets: MethodFunction<CodespacesMethods["listOrgSecrets"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/codespaces/secrets", { call: "codespaces.listOrgSecrets", lists: pages });
+export const listOrgSecrets: MethodFunction<CodespacesMethods["listOrgSecrets"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/codespaces/secrets", { call: "codespaces.listOrgSecrets", lists: pages });
 
 /** `GET /orgs/{org}/codespaces/secrets/public-key` */
-export const getOrgPublicKey: MethodFunction<CodespacesMethods["getOrgPublicKey"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/codespaces/secrets/public-key", { call: "codespaces.getOrgPublicKey" });
+export const getOrgPublicKey: MethodFunction<CodespacesMethods["getOrgPublicKey"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/codespaces/secrets/public-key", { call: "codespaces.getOrgPublicKey" });
 
 /** `GET /orgs/{org}/codespaces/secrets/{secret_name}` */
-export const getOrgSecret: MethodFunction<CodespacesMethods["getOrgSecret"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/codespaces/secrets/{secret_name}", { call: "codespaces.getOrgSecret" });
+export const getOrgSecret: MethodFunction<CodespacesMethods["getOrgSecret"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/codespaces/secrets/{secret_name}", { call: "codespaces.getOrgSecret" });
 
 /** `PUT /orgs/{org}/codespaces/secrets/{secret_name}` */
-export const createOrUpdateOrgSecret: MethodFunction<CodespacesMethods["createOrUpdateOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/codespaces/secrets/{secret_name}", { call: "codespaces.createOrUpdateOrgSecret" });
+export const createOrUpdateOrgSecret: MethodFunction<CodespacesMethods["createOrUpdateOrgSecret"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/codespaces/secrets/{secret_name}", { call: "codespaces.createOrUpdateOrgSecret" });
 
 /** `DELETE /orgs/{org}/codespaces/secrets/{secret_name}` */
-export const deleteOrgSecret: MethodFunction<CodespacesMethods["deleteOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/codespaces/secrets/{secret_name}", { call: "codespaces.deleteOrgSecret" });
+export const deleteOrgSecret: MethodFunction<CodespacesMethods["deleteOrgSecret"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/codespaces/secrets/{secret_name}", { call: "codespaces.deleteOrgSecret" });
 
 /** `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories` */
-export const listSelectedReposForOrgSecret: MethodFunction<CodespacesMethods["listSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories",
-    { call: "codespaces.listSelectedReposForOrgSecret", lists: pages },
-  );
+export const listSelectedReposForOrgSecret: MethodFunction<CodespacesMethods["listSelectedReposForOrgSecret"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories", { call: "codespaces.listSelectedReposForOrgSecret", lists: pages });
 
 /** `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories` */
-export const setSelectedReposForOrgSecret: MethodFunction<CodespacesMethods["setSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories", { call: "codespaces.setSelectedReposForOrgSecret" });
+export const setSelectedReposForOrgSecret: MethodFunction<CodespacesMethods["setSelectedReposForOrgSecret"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories", { call: "codespaces.setSelectedReposForOrgSecret" });
 
 /** `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgSecret: MethodFunction<CodespacesMethods["addSelectedRepoToOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}",
-    { call: "codespaces.addSelectedRepoToOrgSecret" },
-  );
+export const addSelectedRepoToOrgSecret: MethodFunction<CodespacesMethods["addSelectedRepoToOrgSecret"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}", { call: "codespaces.addSelectedRepoToOrgSecret" });
 
 /** `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgSecret: MethodFunction<CodespacesMethods["removeSelectedRepoFromOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}",
-    { call: "codespaces.removeSelectedRepoFromOrgSecret" },
-  );
+export const removeSelectedRepoFromOrgSecret: MethodFunction<CodespacesMethods["removeSelectedRepoFromOrgSecret"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}", { call: "codespaces.removeSelectedRepoFromOrgSecret" });
 
 /** `GET /orgs/{org}/members/{username}/codespaces` */
-export const getCodespacesForUserInOrg: MethodFunction<CodespacesMethods["getCodespacesForUserInOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/members/{username}/codespaces", { call: "codespaces.getCodespacesForUserInOrg", lists: pages });
+export const getCodespacesForUserInOrg: MethodFunction<CodespacesMethods["getCodespacesForUserInOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/members/{username}/codespaces", { call: "codespaces.getCodespacesForUserInOrg", lists: pages });
 
 /** `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}` */
-export const deleteFromOrganization: MethodFunction<CodespacesMethods["deleteFromOrganization"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}", { call: "codespaces.deleteFromOrganization" });
+export const deleteFromOrganization: MethodFunction<CodespacesMethods["deleteFromOrganization"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}", { call: "codespaces.deleteFromOrganization" });
 
 /** `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop` */
-export const stopInOrganization: MethodFunction<CodespacesMethods["stopInOrganization"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop", { call: "codespaces.stopInOrganization" });
+export const stopInOrganization: MethodFunction<CodespacesMethods["stopInOrganization"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop", { call: "codespaces.stopInOrganization" });
 
 /** `GET /repos/{owner}/{repo}/codespaces` */
-export const listInRepositoryForAuthenticatedUser: MethodFunction<CodespacesMethods["listInRepositoryForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces", { call: "codespaces.listInRepositoryForAuthenticatedUser", lists: pages });
+export const listInRepositoryForAuthenticatedUser: MethodFunction<CodespacesMethods["listInRepositoryForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces", { call: "codespaces.listInRepositoryForAuthenticatedUser", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/codespaces` */
-export const createWithRepoForAuthenticatedUser: MethodFunction<CodespacesMethods["createWithRepoForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/codespaces", { call: "codespaces.createWithRepoForAuthenticatedUser" });
+export const createWithRepoForAuthenticatedUser: MethodFunction<CodespacesMethods["createWithRepoForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/codespaces", { call: "codespaces.createWithRepoForAuthenticatedUser" });
 
 /** `GET /repos/{owner}/{repo}/codespaces/devcontainers` */
-export const listDevcontainersInRepositoryForAuthenticatedUser: MethodFunction<CodespacesMethods["listDevcontainersInRepositoryForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /repos/{owner}/{repo}/codespaces/devcontainers",
-    { call: "codespaces.listDevcontainersInRepositoryForAuthenticatedUser", lists: pages },
-  );
+export const listDevcontainersInRepositoryForAuthenticatedUser: MethodFunction<CodespacesMethods["listDevcontainersInRepositoryForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/devcontainers", { call: "codespaces.listDevcontainersInRepositoryForAuthenticatedUser", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/codespaces/machines` */
-export const repoMachinesForAuthenticatedUser: MethodFunction<CodespacesMethods["repoMachinesForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/machines", { call: "codespaces.repoMachinesForAuthenticatedUser" });
+export const repoMachinesForAuthenticatedUser: MethodFunction<CodespacesMethods["repoMachinesForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/machines", { call: "codespaces.repoMachinesForAuthenticatedUser" });
 
 /** `GET /repos/{owner}/{repo}/codespaces/new` */
-export const preFlightWithRepoForAuthenticatedUser: MethodFunction<CodespacesMethods["preFlightWithRepoForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/new", { call: "codespaces.preFlightWithRepoForAuthenticatedUser" });
+export const preFlightWithRepoForAuthenticatedUser: MethodFunction<CodespacesMethods["preFlightWithRepoForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/new", { call: "codespaces.preFlightWithRepoForAuthenticatedUser" });
 
 /** `GET /repos/{owner}/{repo}/codespaces/permissions_check` */
-export const checkPermissionsForDevcontainer: MethodFunction<CodespacesMethods["checkPermissionsForDevcontainer"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/permissions_check", { call: "codespaces.checkPermissionsForDevcontainer" });
+export const checkPermissionsForDevcontainer: MethodFunction<CodespacesMethods["checkPermissionsForDevcontainer"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/permissions_check", { call: "codespaces.checkPermissionsForDevcontainer" });
 
 /** `GET /repos/{owner}/{repo}/codespaces/secrets` */
-export const listRepoSecrets: MethodFunction<CodespacesMethods["listRepoSecrets"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/secrets", { call: "codespaces.listRepoSecrets", lists: pages });
+export const listRepoSecrets: MethodFunction<CodespacesMethods["listRepoSecrets"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/secrets", { call: "codespaces.listRepoSecrets", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/codespaces/secrets/public-key` */
-export const getRepoPublicKey: MethodFunction<CodespacesMethods["getRepoPublicKey"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/secrets/public-key", { call: "codespaces.getRepoPublicKey" });
+export const getRepoPublicKey: MethodFunction<CodespacesMethods["getRepoPublicKey"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/secrets/public-key", { call: "codespaces.getRepoPublicKey" });
 
 /** `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` */
-export const getRepoSecret: MethodFunction<CodespacesMethods["getRepoSecret"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", { call: "codespaces.getRepoSecret" });
+export const getRepoSecret: MethodFunction<CodespacesMethods["getRepoSecret"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", { call: "codespaces.getRepoSecret" });
 
 /** `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` */
-export const createOrUpdateRepoSecret: MethodFunction<CodespacesMethods["createOrUpdateRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", { call: "codespaces.createOrUpdateRepoSecret" });
+export const createOrUpdateRepoSecret: MethodFunction<CodespacesMethods["createOrUpdateRepoSecret"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", { call: "codespaces.createOrUpdateRepoSecret" });
 
 /** `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` */
-export const deleteRepoSecret: MethodFunction<CodespacesMethods["deleteRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", { call: "codespaces.deleteRepoSecret" });
+export const deleteRepoSecret: MethodFunction<CodespacesMethods["deleteRepoSecret"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", { call: "codespaces.deleteRepoSecret" });
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces` */
-export const createWithPrForAuthenticatedUser: MethodFunction<CodespacesMethods["createWithPrForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces", { call: "codespaces.createWithPrForAuthenticatedUser" });
+export const createWithPrForAuthenticatedUser: MethodFunction<CodespacesMethods["createWithPrForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces", { call: "codespaces.createWithPrForAuthenticatedUser" });
 
 /** `GET /user/codespaces` */
-export const listForAuthenticatedUser: MethodFunction<CodespacesMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/codespaces", { call: "codespaces.listForAuthenticatedUser", lists: pages });
+export const listForAuthenticatedUser: MethodFunction<CodespacesMethods["listForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/codespaces", { call: "codespaces.listForAuthenticatedUser", lists: pages });
 
 /** `POST /user/codespaces` */
-export const createForAuthenticatedUser: MethodFunction<CodespacesMethods["createForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/codespaces", { call: "codespaces.createForAuthenticatedUser" });
+export const createForAuthenticatedUser: MethodFunction<CodespacesMethods["createForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/codespaces", { call: "codespaces.createForAuthenticatedUser" });
 
 /** `GET /user/codespaces/secrets` */
-export const listSecretsForAuthenticatedUser: MethodFunction<CodespacesMethods["listSecretsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/codespaces/secrets", { call: "codespaces.listSecretsForAuthenticatedUser", lists: pages });
+export const listSecretsForAuthenticatedUser: MethodFunction<CodespacesMethods["listSecretsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/codespaces/secrets", { call: "codespaces.listSecretsForAuthenticatedUser", lists: pages });
 
 /** `GET /user/codespaces/secrets/public-key` */
-export const getPublicKeyForAuthenticatedUser: MethodFunction<CodespacesMethods["getPublicKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/codespaces/secrets/public-key", { call: "codespaces.getPublicKeyForAuthenticatedUser" });
+export const getPublicKeyForAuthenticatedUser: MethodFunction<CodespacesMethods["getPublicKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/codespaces/secrets/public-key", { call: "codespaces.getPublicKeyForAuthenticatedUser" });
 
 /** `GET /user/codespaces/secrets/{secret_name}` */
-export const getSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["getSecretForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/codespaces/secrets/{secret_name}", { call: "codespaces.getSecretForAuthenticatedUser" });
+export const getSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["getSecretForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/codespaces/secrets/{secret_name}", { call: "codespaces.getSecretForAuthenticatedUser" });
 
 /** `PUT /user/codespaces/secrets/{secret_name}` */
-export const createOrUpdateSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["createOrUpdateSecretForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PUT /user/codespaces/secrets/{secret_name}", { call: "codespaces.createOrUpdateSecretForAuthenticatedUser" });
+export const createOrUpdateSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["createOrUpdateSecretForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("PUT /user/codespaces/secrets/{secret_name}", { call: "codespaces.createOrUpdateSecretForAuthenticatedUser" });
 
 /** `DELETE /user/codespaces/secrets/{secret_name}` */
-export const deleteSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["deleteSecretForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/codespaces/secrets/{secret_name}", { call: "codespaces.deleteSecretForAuthenticatedUser" });
+export const deleteSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["deleteSecretForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /user/codespaces/secrets/{secret_name}", { call: "codespaces.deleteSecretForAuthenticatedUser" });
 
 /** `GET /user/codespaces/secrets/{secret_name}/repositories` */
-export const listRepositoriesForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["listRepositoriesForSecretForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /user/codespaces/secrets/{secret_name}/repositories",
-    { call: "codespaces.listRepositoriesForSecretForAuthenticatedUser" },
-  );
+export const listRepositoriesForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["listRepositoriesForSecretForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/codespaces/secrets/{secret_name}/repositories", { call: "codespaces.listRepositoriesForSecretForAuthenticatedUser" });
 
 /** `PUT /user/codespaces/secrets/{secret_name}/repositories` */
-export const setRepositoriesForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["setRepositoriesForSecretForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PUT /user/codespaces/secrets/{secret_name}/repositories", { call: "codespaces.setRepositoriesForSecretForAuthenticatedUser" });
+export const setRepositoriesForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["setRepositoriesForSecretForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("PUT /user/codespaces/secrets/{secret_name}/repositories", { call: "codespaces.setRepositoriesForSecretForAuthenticatedUser" });
 
 /** `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
-export const addRepositoryForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["addRepositoryForSecretForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}",
-    { call: "codespaces.addRepositoryForSecretForAuthenticatedUser" },
-  );
+export const addRepositoryForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["addRepositoryForSecretForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}", { call: "codespaces.addRepositoryForSecretForAuthenticatedUser" });
 
 /** `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
-export const removeRepositoryForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["removeRepositoryForSecretForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}",
-    { call: "codespaces.removeRepositoryForSecretForAuthenticatedUser" },
-  );
+export const removeRepositoryForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["removeRepositoryForSecretForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}", { call: "codespaces.removeRepositoryForSecretForAuthenticatedUser" });
 
 /** `GET /user/codespaces/{codespace_name}` */
-export const getForAuthenticatedUser: MethodFunction<CodespacesMethods["getForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/codespaces/{codespace_name}", { call: "codespaces.getForAuthenticatedUser" });
+export const getForAuthenticatedUser: MethodFunction<CodespacesMethods["getForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/codespaces/{codespace_name}", { call: "codespaces.getForAuthenticatedUser" });
 
 /** `PATCH /user/codespaces/{codespace_name}` */
-export const updateForAuthenticatedUser: MethodFunction<CodespacesMethods["updateForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PATCH /user/codespaces/{codespace_name}", { call: "codespaces.updateForAuthenticatedUser" });
+export const updateForAuthenticatedUser: MethodFunction<CodespacesMethods["updateForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("PATCH /user/codespaces/{codespace_name}", { call: "codespaces.updateForAuthenticatedUser" });
 
 /** `DELETE /user/codespaces/{codespace_name}` */
-export const deleteForAuthenticatedUser: MethodFunction<CodespacesMethods["deleteForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/codespaces/{codespace_name}", { call: "codespaces.deleteForAuthenticatedUser" });
+export const deleteForAuthenticatedUser: MethodFunction<CodespacesMethods["deleteForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /user/codespaces/{codespace_name}", { call: "codespaces.deleteForAuthenticatedUser" });
 
 /** `POST /user/codespaces/{codespace_name}/exports` */
-export const exportForAuthenticatedUser: MethodFunction<CodespacesMethods["exportForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/exports", { call: "codespaces.exportForAuthenticatedUser" });
+export const exportForAuthenticatedUser: MethodFunction<CodespacesMethods["exportForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/exports", { call: "codespaces.exportForAuthenticatedUser" });
 
 /** `GET /user/codespaces/{codespace_name}/exports/{export_id}` */
-export const getExportDetailsForAuthenticatedUser: MethodFunction<CodespacesMethods["getExportDetailsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/codespaces/{codespace_name}/exports/{export_id}", { call: "codespaces.getExportDetailsForAuthenticatedUser" });
+export const getExportDetailsForAuthenticatedUser: MethodFunction<CodespacesMethods["getExportDetailsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/codespaces/{codespace_name}/exports/{export_id}", { call: "codespaces.getExportDetailsForAuthenticatedUser" });
 
 /** `GET /user/codespaces/{codespace_name}/machines` */
-export const codespaceMachinesForAuthenticatedUser: MethodFunction<CodespacesMethods["codespaceMachinesForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/codespaces/{codespace_name}/machines", { call: "codespaces.codespaceMachinesForAuthenticatedUser" });
+export const codespaceMachinesForAuthenticatedUser: MethodFunction<CodespacesMethods["codespaceMachinesForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/codespaces/{codespace_name}/machines", { call: "codespaces.codespaceMachinesForAuthenticatedUser" });
 
 /** `POST /user/codespaces/{codespace_name}/publish` */
-export const publishForAuthenticatedUser: MethodFunction<CodespacesMethods["publishForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/publish", { call: "codespaces.publishForAuthenticatedUser" });
+export const publishForAuthenticatedUser: MethodFunction<CodespacesMethods["publishForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/publish", { call: "codespaces.publishForAuthenticatedUser" });
 
 /** `POST /user/codespaces/{codespace_name}/start` */
-export const startForAuthenticatedUser: MethodFunction<CodespacesMethods["startForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/start", { call: "codespaces.startForAuthenticatedUser" });
+export const startForAuthenticatedUser: MethodFunction<CodespacesMethods["startForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/start", { call: "codespaces.startForAuthenticatedUser" });
 
 /** `POST /user/codespaces/{codespace_name}/stop` */
-export const stopForAuthenticatedUser: MethodFunction<CodespacesMethods["stopForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/stop", { call: "codespaces.stopForAuthenticatedUser" });
+export const stopForAuthenticatedUser: MethodFunction<CodespacesMethods["stopForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/stop", { call: "codespaces.stopForAuthenticatedUser" });

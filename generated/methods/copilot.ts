@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `copilot`. */
 export interface CopilotMethods {
@@ -448,154 +448,94 @@ export interface CopilotMethods {
 }
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day` */
-export const copilotEnterpriseOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotEnterpriseOneDayUsageMetrics"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day",
-    { call: "copilot.copilotEnterpriseOneDayUsageMetrics" },
-  );
+export const copilotEnterpriseOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotEnterpriseOneDayUsageMetrics"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day", { call: "copilot.copilotEnterpriseOneDayUsageMetrics" });
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest` */
-export const copilotEnterpriseUsageMetrics: MethodFunction<CopilotMethods["copilotEnterpriseUsageMetrics"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest",
-    { call: "copilot.copilotEnterpriseUsageMetrics" },
-  );
+export const copilotEnterpriseUsageMetrics: MethodFunction<CopilotMethods["copilotEnterpriseUsageMetrics"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest", { call: "copilot.copilotEnterpriseUsageMetrics" });
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day` */
-export const copilotEnterpriseReposOneDayReport: MethodFunction<CopilotMethods["copilotEnterpriseReposOneDayReport"]> =
-  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day", { call: "copilot.copilotEnterpriseReposOneDayReport" });
+export const copilotEnterpriseReposOneDayReport: MethodFunction<CopilotMethods["copilotEnterpriseReposOneDayReport"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day", { call: "copilot.copilotEnterpriseReposOneDayReport" });
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day` */
-export const copilotEnterpriseUserTeamsOneDayReport: MethodFunction<CopilotMethods["copilotEnterpriseUserTeamsOneDayReport"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day",
-    { call: "copilot.copilotEnterpriseUserTeamsOneDayReport" },
-  );
+export const copilotEnterpriseUserTeamsOneDayReport: MethodFunction<CopilotMethods["copilotEnterpriseUserTeamsOneDayReport"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day", { call: "copilot.copilotEnterpriseUserTeamsOneDayReport" });
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day` */
-export const copilotUsersOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotUsersOneDayUsageMetrics"]> =
-  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day", { call: "copilot.copilotUsersOneDayUsageMetrics" });
+export const copilotUsersOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotUsersOneDayUsageMetrics"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day", { call: "copilot.copilotUsersOneDayUsageMetrics" });
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest` */
-export const copilotUsersUsageMetrics: MethodFunction<CopilotMethods["copilotUsersUsageMetrics"]> =
-  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest", { call: "copilot.copilotUsersUsageMetrics" });
+export const copilotUsersUsageMetrics: MethodFunction<CopilotMethods["copilotUsersUsageMetrics"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest", { call: "copilot.copilotUsersUsageMetrics" });
 
 /** `PUT /enterprises/{enterprise}/copilot/policies/coding_agent` */
-export const setEnterpriseCodingAgentPolicy: MethodFunction<CopilotMethods["setEnterpriseCodingAgentPolicy"]> =
-  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/copilot/policies/coding_agent", { call: "copilot.setEnterpriseCodingAgentPolicy" });
+export const setEnterpriseCodingAgentPolicy: MethodFunction<CopilotMethods["setEnterpriseCodingAgentPolicy"]> = /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/copilot/policies/coding_agent", { call: "copilot.setEnterpriseCodingAgentPolicy" });
 
 /** `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` */
-export const addOrganizationsToEnterpriseCodingAgentPolicy: MethodFunction<CopilotMethods["addOrganizationsToEnterpriseCodingAgentPolicy"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations",
-    { call: "copilot.addOrganizationsToEnterpriseCodingAgentPolicy" },
-  );
+export const addOrganizationsToEnterpriseCodingAgentPolicy: MethodFunction<CopilotMethods["addOrganizationsToEnterpriseCodingAgentPolicy"]> = /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations", { call: "copilot.addOrganizationsToEnterpriseCodingAgentPolicy" });
 
 /** `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` */
-export const removeOrganizationsFromEnterpriseCodingAgentPolicy: MethodFunction<CopilotMethods["removeOrganizationsFromEnterpriseCodingAgentPolicy"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations",
-    { call: "copilot.removeOrganizationsFromEnterpriseCodingAgentPolicy" },
-  );
+export const removeOrganizationsFromEnterpriseCodingAgentPolicy: MethodFunction<CopilotMethods["removeOrganizationsFromEnterpriseCodingAgentPolicy"]> = /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations", { call: "copilot.removeOrganizationsFromEnterpriseCodingAgentPolicy" });
 
 /** `GET /orgs/{org}/copilot/billing` */
-export const getCopilotOrganizationDetails: MethodFunction<CopilotMethods["getCopilotOrganizationDetails"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/billing", { call: "copilot.getCopilotOrganizationDetails" });
+export const getCopilotOrganizationDetails: MethodFunction<CopilotMethods["getCopilotOrganizationDetails"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/billing", { call: "copilot.getCopilotOrganizationDetails" });
 
 /** `GET /orgs/{org}/copilot/billing/seats` */
-export const listCopilotSeats: MethodFunction<CopilotMethods["listCopilotSeats"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/billing/seats", { call: "copilot.listCopilotSeats", lists: pages });
+export const listCopilotSeats: MethodFunction<CopilotMethods["listCopilotSeats"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/billing/seats", { call: "copilot.listCopilotSeats", lists: pages });
 
 /** `POST /orgs/{org}/copilot/billing/selected_teams` */
-export const addCopilotSeatsForTeams: MethodFunction<CopilotMethods["addCopilotSeatsForTeams"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot/billing/selected_teams", { call: "copilot.addCopilotSeatsForTeams" });
+export const addCopilotSeatsForTeams: MethodFunction<CopilotMethods["addCopilotSeatsForTeams"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot/billing/selected_teams", { call: "copilot.addCopilotSeatsForTeams" });
 
 /** `DELETE /orgs/{org}/copilot/billing/selected_teams` */
-export const cancelCopilotSeatAssignmentForTeams: MethodFunction<CopilotMethods["cancelCopilotSeatAssignmentForTeams"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot/billing/selected_teams", { call: "copilot.cancelCopilotSeatAssignmentForTeams" });
+export const cancelCopilotSeatAssignmentForTeams: MethodFunction<CopilotMethods["cancelCopilotSeatAssignmentForTeams"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot/billing/selected_teams", { call: "copilot.cancelCopilotSeatAssignmentForTeams" });
 
 /** `POST /orgs/{org}/copilot/billing/selected_users` */
-export const addCopilotSeatsForUsers: MethodFunction<CopilotMethods["addCopilotSeatsForUsers"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot/billing/selected_users", { call: "copilot.addCopilotSeatsForUsers" });
+export const addCopilotSeatsForUsers: MethodFunction<CopilotMethods["addCopilotSeatsForUsers"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot/billing/selected_users", { call: "copilot.addCopilotSeatsForUsers" });
 
 /** `DELETE /orgs/{org}/copilot/billing/selected_users` */
-export const cancelCopilotSeatAssignmentForUsers: MethodFunction<CopilotMethods["cancelCopilotSeatAssignmentForUsers"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot/billing/selected_users", { call: "copilot.cancelCopilotSeatAssignmentForUsers" });
+export const cancelCopilotSeatAssignmentForUsers: MethodFunction<CopilotMethods["cancelCopilotSeatAssignmentForUsers"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot/billing/selected_users", { call: "copilot.cancelCopilotSeatAssignmentForUsers" });
 
 /** `GET /orgs/{org}/copilot/coding-agent/permissions` */
-export const getCopilotCodingAgentPermissionsOrganization: MethodFunction<CopilotMethods["getCopilotCodingAgentPermissionsOrganization"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/coding-agent/permissions", { call: "copilot.getCopilotCodingAgentPermissionsOrganization" });
+export const getCopilotCodingAgentPermissionsOrganization: MethodFunction<CopilotMethods["getCopilotCodingAgentPermissionsOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/coding-agent/permissions", { call: "copilot.getCopilotCodingAgentPermissionsOrganization" });
 
 /** `PUT /orgs/{org}/copilot/coding-agent/permissions` */
-export const setCopilotCodingAgentPermissionsOrganization: MethodFunction<CopilotMethods["setCopilotCodingAgentPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/coding-agent/permissions", { call: "copilot.setCopilotCodingAgentPermissionsOrganization" });
+export const setCopilotCodingAgentPermissionsOrganization: MethodFunction<CopilotMethods["setCopilotCodingAgentPermissionsOrganization"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/coding-agent/permissions", { call: "copilot.setCopilotCodingAgentPermissionsOrganization" });
 
 /** `GET /orgs/{org}/copilot/coding-agent/permissions/repositories` */
-export const listCopilotCodingAgentSelectedRepositoriesForOrganization: MethodFunction<
-  CopilotMethods["listCopilotCodingAgentSelectedRepositoriesForOrganization"]
-> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/copilot/coding-agent/permissions/repositories",
-  { call: "copilot.listCopilotCodingAgentSelectedRepositoriesForOrganization", lists: pages },
-);
+export const listCopilotCodingAgentSelectedRepositoriesForOrganization: MethodFunction<CopilotMethods["listCopilotCodingAgentSelectedRepositoriesForOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/coding-agent/permissions/repositories", { call: "copilot.listCopilotCodingAgentSelectedRepositoriesForOrganization", lists: pages });
 
 /** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories` */
-export const setCopilotCodingAgentSelectedRepositoriesForOrganization: MethodFunction<
-  CopilotMethods["setCopilotCodingAgentSelectedRepositoriesForOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories",
-  { call: "copilot.setCopilotCodingAgentSelectedRepositoriesForOrganization" },
-);
+export const setCopilotCodingAgentSelectedRepositoriesForOrganization: MethodFunction<CopilotMethods["setCopilotCodingAgentSelectedRepositoriesForOrganization"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/coding-agent/permissions/repositories", { call: "copilot.setCopilotCodingAgentSelectedRepositoriesForOrganization" });
 
 /** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
-export const enableCopilotCodingAgentForRepositoryInOrganization: MethodFunction<CopilotMethods["enableCopilotCodingAgentForRepositoryInOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}",
-    { call: "copilot.enableCopilotCodingAgentForRepositoryInOrganization" },
-  );
+export const enableCopilotCodingAgentForRepositoryInOrganization: MethodFunction<CopilotMethods["enableCopilotCodingAgentForRepositoryInOrganization"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}", { call: "copilot.enableCopilotCodingAgentForRepositoryInOrganization" });
 
 /** `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
-export const disableCopilotCodingAgentForRepositoryInOrganization: MethodFunction<CopilotMethods["disableCopilotCodingAgentForRepositoryInOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}",
-    { call: "copilot.disableCopilotCodingAgentForRepositoryInOrganization" },
-  );
+export const disableCopilotCodingAgentForRepositoryInOrganization: MethodFunction<CopilotMethods["disableCopilotCodingAgentForRepositoryInOrganization"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}", { call: "copilot.disableCopilotCodingAgentForRepositoryInOrganization" });
 
 /** `GET /orgs/{org}/copilot/content_exclusion` */
-export const copilotContentExclusionForOrganization: MethodFunction<CopilotMethods["copilotContentExclusionForOrganization"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/content_exclusion", { call: "copilot.copilotContentExclusionForOrganization" });
+export const copilotContentExclusionForOrganization: MethodFunction<CopilotMethods["copilotContentExclusionForOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/content_exclusion", { call: "copilot.copilotContentExclusionForOrganization" });
 
 /** `PUT /orgs/{org}/copilot/content_exclusion` */
-export const setCopilotContentExclusionForOrganization: MethodFunction<CopilotMethods["setCopilotContentExclusionForOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/content_exclusion", { call: "copilot.setCopilotContentExclusionForOrganization" });
+export const setCopilotContentExclusionForOrganization: MethodFunction<CopilotMethods["setCopilotContentExclusionForOrganization"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/content_exclusion", { call: "copilot.setCopilotContentExclusionForOrganization" });
 
 /** `GET /orgs/{org}/copilot/metrics/reports/organization-1-day` */
-export const copilotOrganizationOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationOneDayUsageMetrics"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/organization-1-day", { call: "copilot.copilotOrganizationOneDayUsageMetrics" });
+export const copilotOrganizationOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationOneDayUsageMetrics"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/organization-1-day", { call: "copilot.copilotOrganizationOneDayUsageMetrics" });
 
 /** `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest` */
-export const copilotOrganizationUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationUsageMetrics"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest", { call: "copilot.copilotOrganizationUsageMetrics" });
+export const copilotOrganizationUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationUsageMetrics"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest", { call: "copilot.copilotOrganizationUsageMetrics" });
 
 /** `GET /orgs/{org}/copilot/metrics/reports/repos-1-day` */
-export const copilotOrganizationReposOneDayReport: MethodFunction<CopilotMethods["copilotOrganizationReposOneDayReport"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/repos-1-day", { call: "copilot.copilotOrganizationReposOneDayReport" });
+export const copilotOrganizationReposOneDayReport: MethodFunction<CopilotMethods["copilotOrganizationReposOneDayReport"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/repos-1-day", { call: "copilot.copilotOrganizationReposOneDayReport" });
 
 /** `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day` */
-export const copilotOrganizationUserTeamsOneDayReport: MethodFunction<CopilotMethods["copilotOrganizationUserTeamsOneDayReport"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day", { call: "copilot.copilotOrganizationUserTeamsOneDayReport" });
+export const copilotOrganizationUserTeamsOneDayReport: MethodFunction<CopilotMethods["copilotOrganizationUserTeamsOneDayReport"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day", { call: "copilot.copilotOrganizationUserTeamsOneDayReport" });
 
 /** `GET /orgs/{org}/copilot/metrics/reports/users-1-day` */
-export const copilotOrganizationUsersOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationUsersOneDayUsageMetrics"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/users-1-day", { call: "copilot.copilotOrganizationUsersOneDayUsageMetrics" });
+export const copilotOrganizationUsersOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationUsersOneDayUsageMetrics"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/users-1-day", { call: "copilot.copilotOrganizationUsersOneDayUsageMetrics" });
 
 /** `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest` */
-export const copilotOrganizationUsersUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationUsersUsageMetrics"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest", { call: "copilot.copilotOrganizationUsersUsageMetrics" });
+export const copilotOrganizationUsersUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationUsersUsageMetrics"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest", { call: "copilot.copilotOrganizationUsersUsageMetrics" });
 
 /** `GET /orgs/{org}/members/{username}/copilot` */
-export const getCopilotSeatDetailsForUser: MethodFunction<CopilotMethods["getCopilotSeatDetailsForUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/members/{username}/copilot", { call: "copilot.getCopilotSeatDetailsForUser" });
+export const getCopilotSeatDetailsForUser: MethodFunction<CopilotMethods["getCopilotSeatDetailsForUser"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/members/{username}/copilot", { call: "copilot.getCopilotSeatDetailsForUser" });
 
 /** `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration` */
-export const getCopilotCloudAgentConfiguration: MethodFunction<CopilotMethods["getCopilotCloudAgentConfiguration"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration", { call: "copilot.getCopilotCloudAgentConfiguration" });
+export const getCopilotCloudAgentConfiguration: MethodFunction<CopilotMethods["getCopilotCloudAgentConfiguration"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration", { call: "copilot.getCopilotCloudAgentConfiguration" });

@@ -3,10 +3,10 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `copilotSpaces`. */
 export interface CopilotSpacesMethods {
@@ -348,143 +348,91 @@ export interface CopilotSpacesMethods {
 }
 
 /** `GET /orgs/{org}/copilot-spaces` */
-export const listForOrg: MethodFunction<CopilotSpacesMethods["listForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot-spaces", { call: "copilotSpaces.listForOrg" });
+export const listForOrg: MethodFunction<CopilotSpacesMethods["listForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot-spaces", { call: "copilotSpaces.listForOrg" });
 
 /** `POST /orgs/{org}/copilot-spaces` */
-export const createForOrg: MethodFunction<CopilotSpacesMethods["createForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot-spaces", { call: "copilotSpaces.createForOrg" });
+export const createForOrg: MethodFunction<CopilotSpacesMethods["createForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot-spaces", { call: "copilotSpaces.createForOrg" });
 
 /** `GET /orgs/{org}/copilot-spaces/{space_number}` */
-export const getForOrg: MethodFunction<CopilotSpacesMethods["getForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot-spaces/{space_number}", { call: "copilotSpaces.getForOrg" });
+export const getForOrg: MethodFunction<CopilotSpacesMethods["getForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot-spaces/{space_number}", { call: "copilotSpaces.getForOrg" });
 
 /** `PUT /orgs/{org}/copilot-spaces/{space_number}` */
-export const updateForOrg: MethodFunction<CopilotSpacesMethods["updateForOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot-spaces/{space_number}", { call: "copilotSpaces.updateForOrg" });
+export const updateForOrg: MethodFunction<CopilotSpacesMethods["updateForOrg"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot-spaces/{space_number}", { call: "copilotSpaces.updateForOrg" });
 
 /** `DELETE /orgs/{org}/copilot-spaces/{space_number}` */
-export const deleteForOrg: MethodFunction<CopilotSpacesMethods["deleteForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot-spaces/{space_number}", { call: "copilotSpaces.deleteForOrg" });
+export const deleteForOrg: MethodFunction<CopilotSpacesMethods["deleteForOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot-spaces/{space_number}", { call: "copilotSpaces.deleteForOrg" });
 
 /** `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
-export const listCollaboratorsForOrg: MethodFunction<CopilotSpacesMethods["listCollaboratorsForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot-spaces/{space_number}/collaborators", { call: "copilotSpaces.listCollaboratorsForOrg" });
+export const listCollaboratorsForOrg: MethodFunction<CopilotSpacesMethods["listCollaboratorsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot-spaces/{space_number}/collaborators", { call: "copilotSpaces.listCollaboratorsForOrg" });
 
 /** `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
-export const addCollaboratorForOrg: MethodFunction<CopilotSpacesMethods["addCollaboratorForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot-spaces/{space_number}/collaborators", { call: "copilotSpaces.addCollaboratorForOrg" });
+export const addCollaboratorForOrg: MethodFunction<CopilotSpacesMethods["addCollaboratorForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot-spaces/{space_number}/collaborators", { call: "copilotSpaces.addCollaboratorForOrg" });
 
 /** `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
-export const updateCollaboratorForOrg: MethodFunction<CopilotSpacesMethods["updateCollaboratorForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
-    { call: "copilotSpaces.updateCollaboratorForOrg" },
-  );
+export const updateCollaboratorForOrg: MethodFunction<CopilotSpacesMethods["updateCollaboratorForOrg"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}", { call: "copilotSpaces.updateCollaboratorForOrg" });
 
 /** `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
-export const removeCollaboratorForOrg: MethodFunction<CopilotSpacesMethods["removeCollaboratorForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
-    { call: "copilotSpaces.removeCollaboratorForOrg" },
-  );
+export const removeCollaboratorForOrg: MethodFunction<CopilotSpacesMethods["removeCollaboratorForOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}", { call: "copilotSpaces.removeCollaboratorForOrg" });
 
 /** `GET /orgs/{org}/copilot-spaces/{space_number}/resources` */
-export const listResourcesForOrg: MethodFunction<CopilotSpacesMethods["listResourcesForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot-spaces/{space_number}/resources", { call: "copilotSpaces.listResourcesForOrg" });
+export const listResourcesForOrg: MethodFunction<CopilotSpacesMethods["listResourcesForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot-spaces/{space_number}/resources", { call: "copilotSpaces.listResourcesForOrg" });
 
 /** `POST /orgs/{org}/copilot-spaces/{space_number}/resources` */
-export const createResourceForOrg: MethodFunction<CopilotSpacesMethods["createResourceForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot-spaces/{space_number}/resources", { call: "copilotSpaces.createResourceForOrg" });
+export const createResourceForOrg: MethodFunction<CopilotSpacesMethods["createResourceForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot-spaces/{space_number}/resources", { call: "copilotSpaces.createResourceForOrg" });
 
 /** `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
-export const getResourceForOrg: MethodFunction<CopilotSpacesMethods["getResourceForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}", { call: "copilotSpaces.getResourceForOrg" });
+export const getResourceForOrg: MethodFunction<CopilotSpacesMethods["getResourceForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}", { call: "copilotSpaces.getResourceForOrg" });
 
 /** `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
-export const updateResourceForOrg: MethodFunction<CopilotSpacesMethods["updateResourceForOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}", { call: "copilotSpaces.updateResourceForOrg" });
+export const updateResourceForOrg: MethodFunction<CopilotSpacesMethods["updateResourceForOrg"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}", { call: "copilotSpaces.updateResourceForOrg" });
 
 /** `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
-export const deleteResourceForOrg: MethodFunction<CopilotSpacesMethods["deleteResourceForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}",
-    { call: "copilotSpaces.deleteResourceForOrg" },
-  );
+export const deleteResourceForOrg: MethodFunction<CopilotSpacesMethods["deleteResourceForOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}", { call: "copilotSpaces.deleteResourceForOrg" });
 
 /** `GET /users/{username}/copilot-spaces` */
-export const listForUser: MethodFunction<CopilotSpacesMethods["listForUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/copilot-spaces", { call: "copilotSpaces.listForUser" });
+export const listForUser: MethodFunction<CopilotSpacesMethods["listForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/copilot-spaces", { call: "copilotSpaces.listForUser" });
 
 /** `POST /users/{username}/copilot-spaces` */
-export const createForUser: MethodFunction<CopilotSpacesMethods["createForUser"]> =
-  /* @__PURE__ */ defineMethod("POST /users/{username}/copilot-spaces", { call: "copilotSpaces.createForUser" });
+export const createForUser: MethodFunction<CopilotSpacesMethods["createForUser"]> = /* @__PURE__ */ defineMethod("POST /users/{username}/copilot-spaces", { call: "copilotSpaces.createForUser" });
 
 /** `GET /users/{username}/copilot-spaces/{space_number}` */
-export const getForUser: MethodFunction<CopilotSpacesMethods["getForUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/copilot-spaces/{space_number}", { call: "copilotSpaces.getForUser" });
+export const getForUser: MethodFunction<CopilotSpacesMethods["getForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/copilot-spaces/{space_number}", { call: "copilotSpaces.getForUser" });
 
 /** `PUT /users/{username}/copilot-spaces/{space_number}` */
-export const updateForUser: MethodFunction<CopilotSpacesMethods["updateForUser"]> =
-  /* @__PURE__ */ defineMethod("PUT /users/{username}/copilot-spaces/{space_number}", { call: "copilotSpaces.updateForUser" });
+export const updateForUser: MethodFunction<CopilotSpacesMethods["updateForUser"]> = /* @__PURE__ */ defineMethod("PUT /users/{username}/copilot-spaces/{space_number}", { call: "copilotSpaces.updateForUser" });
 
 /** `DELETE /users/{username}/copilot-spaces/{space_number}` */
-export const deleteForUser: MethodFunction<CopilotSpacesMethods["deleteForUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /users/{username}/copilot-spaces/{space_number}", { call: "copilotSpaces.deleteForUser" });
+export const deleteForUser: MethodFunction<CopilotSpacesMethods["deleteForUser"]> = /* @__PURE__ */ defineMethod("DELETE /users/{username}/copilot-spaces/{space_number}", { call: "copilotSpaces.deleteForUser" });
 
 /** `GET /users/{username}/copilot-spaces/{space_number}/collaborators` */
-export const listCollaboratorsForUser: MethodFunction<CopilotSpacesMethods["listCollaboratorsForUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/copilot-spaces/{space_number}/collaborators", { call: "copilotSpaces.listCollaboratorsForUser" });
+export const listCollaboratorsForUser: MethodFunction<CopilotSpacesMethods["listCollaboratorsForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/copilot-spaces/{space_number}/collaborators", { call: "copilotSpaces.listCollaboratorsForUser" });
 
 /** `POST /users/{username}/copilot-spaces/{space_number}/collaborators` */
-export const addCollaboratorForUser: MethodFunction<CopilotSpacesMethods["addCollaboratorForUser"]> =
-  /* @__PURE__ */ defineMethod("POST /users/{username}/copilot-spaces/{space_number}/collaborators", { call: "copilotSpaces.addCollaboratorForUser" });
+export const addCollaboratorForUser: MethodFunction<CopilotSpacesMethods["addCollaboratorForUser"]> = /* @__PURE__ */ defineMethod("POST /users/{username}/copilot-spaces/{space_number}/collaborators", { call: "copilotSpaces.addCollaboratorForUser" });
 
 /**
  * `PUT
  * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`
  */
-export const updateCollaboratorForUser: MethodFunction<CopilotSpacesMethods["updateCollaboratorForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
-    { call: "copilotSpaces.updateCollaboratorForUser" },
-  );
+export const updateCollaboratorForUser: MethodFunction<CopilotSpacesMethods["updateCollaboratorForUser"]> = /* @__PURE__ */ defineMethod("PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}", { call: "copilotSpaces.updateCollaboratorForUser" });
 
 /**
  * `DELETE
  * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`
  */
-export const removeCollaboratorForUser: MethodFunction<CopilotSpacesMethods["removeCollaboratorForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
-    { call: "copilotSpaces.removeCollaboratorForUser" },
-  );
+export const removeCollaboratorForUser: MethodFunction<CopilotSpacesMethods["removeCollaboratorForUser"]> = /* @__PURE__ */ defineMethod("DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}", { call: "copilotSpaces.removeCollaboratorForUser" });
 
 /** `GET /users/{username}/copilot-spaces/{space_number}/resources` */
-export const listResourcesForUser: MethodFunction<CopilotSpacesMethods["listResourcesForUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/copilot-spaces/{space_number}/resources", { call: "copilotSpaces.listResourcesForUser" });
+export const listResourcesForUser: MethodFunction<CopilotSpacesMethods["listResourcesForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/copilot-spaces/{space_number}/resources", { call: "copilotSpaces.listResourcesForUser" });
 
 /** `POST /users/{username}/copilot-spaces/{space_number}/resources` */
-export const createResourceForUser: MethodFunction<CopilotSpacesMethods["createResourceForUser"]> =
-  /* @__PURE__ */ defineMethod("POST /users/{username}/copilot-spaces/{space_number}/resources", { call: "copilotSpaces.createResourceForUser" });
+export const createResourceForUser: MethodFunction<CopilotSpacesMethods["createResourceForUser"]> = /* @__PURE__ */ defineMethod("POST /users/{username}/copilot-spaces/{space_number}/resources", { call: "copilotSpaces.createResourceForUser" });
 
 /** `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
-export const getResourceForUser: MethodFunction<CopilotSpacesMethods["getResourceForUser"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}",
-    { call: "copilotSpaces.getResourceForUser" },
-  );
+export const getResourceForUser: MethodFunction<CopilotSpacesMethods["getResourceForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}", { call: "copilotSpaces.getResourceForUser" });
 
 /** `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
-export const updateResourceForUser: MethodFunction<CopilotSpacesMethods["updateResourceForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}",
-    { call: "copilotSpaces.updateResourceForUser" },
-  );
+export const updateResourceForUser: MethodFunction<CopilotSpacesMethods["updateResourceForUser"]> = /* @__PURE__ */ defineMethod("PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}", { call: "copilotSpaces.updateResourceForUser" });
 
 /** `DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
-export const deleteResourceForUser: MethodFunction<CopilotSpacesMethods["deleteResourceForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}",
-    { call: "copilotSpaces.deleteResourceForUser" },
-  );
+export const deleteResourceForUser: MethodFunction<CopilotSpacesMethods["deleteResourceForUser"]> = /* @__PURE__ */ defineMethod("DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}", { call: "copilotSpaces.deleteResourceForUser" });

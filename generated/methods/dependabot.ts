@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `dependabot`. */
 export interface DependabotMethods {
@@ -276,116 +276,76 @@ export interface DependabotMethods {
 }
 
 /** `GET /enterprises/{enterprise}/dependabot/alerts` */
-export const listAlertsForEnterprise: MethodFunction<DependabotMethods["listAlertsForEnterprise"]> =
-  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/dependabot/alerts", { call: "dependabot.listAlertsForEnterprise" });
+export const listAlertsForEnterprise: MethodFunction<DependabotMethods["listAlertsForEnterprise"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/dependabot/alerts", { call: "dependabot.listAlertsForEnterprise" });
 
 /** `GET /enterprises/{enterprise}/dependabot/repository-access` */
-export const repositoryAccessForEnterprise: MethodFunction<DependabotMethods["repositoryAccessForEnterprise"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /enterprises/{enterprise}/dependabot/repository-access",
-    { call: "dependabot.repositoryAccessForEnterprise", lists: pages },
-  );
+export const repositoryAccessForEnterprise: MethodFunction<DependabotMethods["repositoryAccessForEnterprise"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/dependabot/repository-access", { call: "dependabot.repositoryAccessForEnterprise", lists: pages });
 
 /** `PATCH /enterprises/{enterprise}/dependabot/repository-access` */
-export const updateRepositoryAccessForEnterprise: MethodFunction<DependabotMethods["updateRepositoryAccessForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("PATCH /enterprises/{enterprise}/dependabot/repository-access", { call: "dependabot.updateRepositoryAccessForEnterprise" });
+export const updateRepositoryAccessForEnterprise: MethodFunction<DependabotMethods["updateRepositoryAccessForEnterprise"]> = /* @__PURE__ */ defineMethod("PATCH /enterprises/{enterprise}/dependabot/repository-access", { call: "dependabot.updateRepositoryAccessForEnterprise" });
 
 /** `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level` */
-export const setRepositoryAccessDefaultLevelForEnterprise: MethodFunction<DependabotMethods["setRepositoryAccessDefaultLevelForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /enterprises/{enterprise}/dependabot/repository-access/default-level",
-    { call: "dependabot.setRepositoryAccessDefaultLevelForEnterprise" },
-  );
+export const setRepositoryAccessDefaultLevelForEnterprise: MethodFunction<DependabotMethods["setRepositoryAccessDefaultLevelForEnterprise"]> = /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/dependabot/repository-access/default-level", { call: "dependabot.setRepositoryAccessDefaultLevelForEnterprise" });
 
 /** `GET /orgs/{org}/dependabot/alerts` */
-export const listAlertsForOrg: MethodFunction<DependabotMethods["listAlertsForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/alerts", { call: "dependabot.listAlertsForOrg" });
+export const listAlertsForOrg: MethodFunction<DependabotMethods["listAlertsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/alerts", { call: "dependabot.listAlertsForOrg" });
 
 /** `GET /orgs/{org}/dependabot/repository-access` */
-export const repositoryAccessForOrg: MethodFunction<DependabotMethods["repositoryAccessForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/repository-access", { call: "dependabot.repositoryAccessForOrg", lists: pages });
+export const repositoryAccessForOrg: MethodFunction<DependabotMethods["repositoryAccessForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/repository-access", { call: "dependabot.repositoryAccessForOrg", lists: pages });
 
 /** `PATCH /orgs/{org}/dependabot/repository-access` */
-export const updateRepositoryAccessForOrg: MethodFunction<DependabotMethods["updateRepositoryAccessForOrg"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/dependabot/repository-access", { call: "dependabot.updateRepositoryAccessForOrg" });
+export const updateRepositoryAccessForOrg: MethodFunction<DependabotMethods["updateRepositoryAccessForOrg"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/dependabot/repository-access", { call: "dependabot.updateRepositoryAccessForOrg" });
 
 /** `PUT /orgs/{org}/dependabot/repository-access/default-level` */
-export const setRepositoryAccessDefaultLevel: MethodFunction<DependabotMethods["setRepositoryAccessDefaultLevel"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/repository-access/default-level", { call: "dependabot.setRepositoryAccessDefaultLevel" });
+export const setRepositoryAccessDefaultLevel: MethodFunction<DependabotMethods["setRepositoryAccessDefaultLevel"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/repository-access/default-level", { call: "dependabot.setRepositoryAccessDefaultLevel" });
 
 /** `GET /orgs/{org}/dependabot/secrets` */
-export const listOrgSecrets: MethodFunction<DependabotMethods["listOrgSecrets"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/secrets", { call: "dependabot.listOrgSecrets", lists: pages });
+export const listOrgSecrets: MethodFunction<DependabotMethods["listOrgSecrets"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/secrets", { call: "dependabot.listOrgSecrets", lists: pages });
 
 /** `GET /orgs/{org}/dependabot/secrets/public-key` */
-export const getOrgPublicKey: MethodFunction<DependabotMethods["getOrgPublicKey"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/secrets/public-key", { call: "dependabot.getOrgPublicKey" });
+export const getOrgPublicKey: MethodFunction<DependabotMethods["getOrgPublicKey"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/secrets/public-key", { call: "dependabot.getOrgPublicKey" });
 
 /** `GET /orgs/{org}/dependabot/secrets/{secret_name}` */
-export const getOrgSecret: MethodFunction<DependabotMethods["getOrgSecret"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/secrets/{secret_name}", { call: "dependabot.getOrgSecret" });
+export const getOrgSecret: MethodFunction<DependabotMethods["getOrgSecret"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/secrets/{secret_name}", { call: "dependabot.getOrgSecret" });
 
 /** `PUT /orgs/{org}/dependabot/secrets/{secret_name}` */
-export const createOrUpdateOrgSecret: MethodFunction<DependabotMethods["createOrUpdateOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/secrets/{secret_name}", { call: "dependabot.createOrUpdateOrgSecret" });
+export const createOrUpdateOrgSecret: MethodFunction<DependabotMethods["createOrUpdateOrgSecret"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/secrets/{secret_name}", { call: "dependabot.createOrUpdateOrgSecret" });
 
 /** `DELETE /orgs/{org}/dependabot/secrets/{secret_name}` */
-export const deleteOrgSecret: MethodFunction<DependabotMethods["deleteOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/dependabot/secrets/{secret_name}", { call: "dependabot.deleteOrgSecret" });
+export const deleteOrgSecret: MethodFunction<DependabotMethods["deleteOrgSecret"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/dependabot/secrets/{secret_name}", { call: "dependabot.deleteOrgSecret" });
 
 /** `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories` */
-export const listSelectedReposForOrgSecret: MethodFunction<DependabotMethods["listSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories",
-    { call: "dependabot.listSelectedReposForOrgSecret", lists: pages },
-  );
+export const listSelectedReposForOrgSecret: MethodFunction<DependabotMethods["listSelectedReposForOrgSecret"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories", { call: "dependabot.listSelectedReposForOrgSecret", lists: pages });
 
 /** `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories` */
-export const setSelectedReposForOrgSecret: MethodFunction<DependabotMethods["setSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories", { call: "dependabot.setSelectedReposForOrgSecret" });
+export const setSelectedReposForOrgSecret: MethodFunction<DependabotMethods["setSelectedReposForOrgSecret"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories", { call: "dependabot.setSelectedReposForOrgSecret" });
 
 /** `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgSecret: MethodFunction<DependabotMethods["addSelectedRepoToOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}",
-    { call: "dependabot.addSelectedRepoToOrgSecret" },
-  );
+export const addSelectedRepoToOrgSecret: MethodFunction<DependabotMethods["addSelectedRepoToOrgSecret"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}", { call: "dependabot.addSelectedRepoToOrgSecret" });
 
 /** `DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgSecret: MethodFunction<DependabotMethods["removeSelectedRepoFromOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}",
-    { call: "dependabot.removeSelectedRepoFromOrgSecret" },
-  );
+export const removeSelectedRepoFromOrgSecret: MethodFunction<DependabotMethods["removeSelectedRepoFromOrgSecret"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}", { call: "dependabot.removeSelectedRepoFromOrgSecret" });
 
 /** `GET /repos/{owner}/{repo}/dependabot/alerts` */
-export const listAlertsForRepo: MethodFunction<DependabotMethods["listAlertsForRepo"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/alerts", { call: "dependabot.listAlertsForRepo" });
+export const listAlertsForRepo: MethodFunction<DependabotMethods["listAlertsForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/alerts", { call: "dependabot.listAlertsForRepo" });
 
 /** `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
-export const getAlert: MethodFunction<DependabotMethods["getAlert"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}", { call: "dependabot.getAlert" });
+export const getAlert: MethodFunction<DependabotMethods["getAlert"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}", { call: "dependabot.getAlert" });
 
 /** `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
-export const updateAlert: MethodFunction<DependabotMethods["updateAlert"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}", { call: "dependabot.updateAlert" });
+export const updateAlert: MethodFunction<DependabotMethods["updateAlert"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}", { call: "dependabot.updateAlert" });
 
 /** `GET /repos/{owner}/{repo}/dependabot/secrets` */
-export const listRepoSecrets: MethodFunction<DependabotMethods["listRepoSecrets"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/secrets", { call: "dependabot.listRepoSecrets", lists: pages });
+export const listRepoSecrets: MethodFunction<DependabotMethods["listRepoSecrets"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/secrets", { call: "dependabot.listRepoSecrets", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/dependabot/secrets/public-key` */
-export const getRepoPublicKey: MethodFunction<DependabotMethods["getRepoPublicKey"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/secrets/public-key", { call: "dependabot.getRepoPublicKey" });
+export const getRepoPublicKey: MethodFunction<DependabotMethods["getRepoPublicKey"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/secrets/public-key", { call: "dependabot.getRepoPublicKey" });
 
 /** `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
-export const getRepoSecret: MethodFunction<DependabotMethods["getRepoSecret"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", { call: "dependabot.getRepoSecret" });
+export const getRepoSecret: MethodFunction<DependabotMethods["getRepoSecret"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", { call: "dependabot.getRepoSecret" });
 
 /** `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
-export const createOrUpdateRepoSecret: MethodFunction<DependabotMethods["createOrUpdateRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", { call: "dependabot.createOrUpdateRepoSecret" });
+export const createOrUpdateRepoSecret: MethodFunction<DependabotMethods["createOrUpdateRepoSecret"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", { call: "dependabot.createOrUpdateRepoSecret" });
 
 /** `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
-export const deleteRepoSecret: MethodFunction<DependabotMethods["deleteRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", { call: "dependabot.deleteRepoSecret" });
+export const deleteRepoSecret: MethodFunction<DependabotMethods["deleteRepoSecret"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", { call: "dependabot.deleteRepoSecret" });

@@ -3,10 +3,10 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `dependencyGraph`. */
 export interface DependencyGraphMethods {
@@ -66,21 +66,16 @@ export interface DependencyGraphMethods {
 }
 
 /** `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}` */
-export const diffRange: MethodFunction<DependencyGraphMethods["diffRange"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}", { call: "dependencyGraph.diffRange" });
+export const diffRange: MethodFunction<DependencyGraphMethods["diffRange"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}", { call: "dependencyGraph.diffRange" });
 
 /** `GET /repos/{owner}/{repo}/dependency-graph/sbom` */
-export const exportSbom: MethodFunction<DependencyGraphMethods["exportSbom"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom", { call: "dependencyGraph.exportSbom" });
+export const exportSbom: MethodFunction<DependencyGraphMethods["exportSbom"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom", { call: "dependencyGraph.exportSbom" });
 
 /** `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}` */
-export const fetchSbomReport: MethodFunction<DependencyGraphMethods["fetchSbomReport"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}", { call: "dependencyGraph.fetchSbomReport" });
+export const fetchSbomReport: MethodFunction<DependencyGraphMethods["fetchSbomReport"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}", { call: "dependencyGraph.fetchSbomReport" });
 
 /** `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report` */
-export const generateSbomReport: MethodFunction<DependencyGraphMethods["generateSbomReport"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report", { call: "dependencyGraph.generateSbomReport" });
+export const generateSbomReport: MethodFunction<DependencyGraphMethods["generateSbomReport"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report", { call: "dependencyGraph.generateSbomReport" });
 
 /** `POST /repos/{owner}/{repo}/dependency-graph/snapshots` */
-export const createRepositorySnapshot: MethodFunction<DependencyGraphMethods["createRepositorySnapshot"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/dependency-graph/snapshots", { call: "dependencyGraph.createRepositorySnapshot" });
+export const createRepositorySnapshot: MethodFunction<DependencyGraphMethods["createRepositorySnapshot"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/dependency-graph/snapshots", { call: "dependencyGraph.createRepositorySnapshot" });

@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `enterpriseTeamMemberships`. */
 export interface EnterpriseTeamMembershipsMethods {
@@ -66,30 +66,21 @@ export interface EnterpriseTeamMembershipsMethods {
 }
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships` */
-export const list: MethodFunction<EnterpriseTeamMembershipsMethods["list"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships",
-    { call: "enterpriseTeamMemberships.list", lists: pages },
-  );
+export const list: MethodFunction<EnterpriseTeamMembershipsMethods["list"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships", { call: "enterpriseTeamMemberships.list", lists: pages });
 
 /** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add` */
-export const bulkAdd: MethodFunction<EnterpriseTeamMembershipsMethods["bulkAdd"]> =
-  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add", { call: "enterpriseTeamMemberships.bulkAdd" });
+export const bulkAdd: MethodFunction<EnterpriseTeamMembershipsMethods["bulkAdd"]> = /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add", { call: "enterpriseTeamMemberships.bulkAdd" });
 
 /** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove` */
-export const bulkRemove: MethodFunction<EnterpriseTeamMembershipsMethods["bulkRemove"]> =
-  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove", { call: "enterpriseTeamMemberships.bulkRemove" });
+export const bulkRemove: MethodFunction<EnterpriseTeamMembershipsMethods["bulkRemove"]> = /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove", { call: "enterpriseTeamMemberships.bulkRemove" });
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
-const get_: MethodFunction<EnterpriseTeamMembershipsMethods["get"]> =
-  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}", { call: "enterpriseTeamMemberships.get" });
+const get_: MethodFunction<EnterpriseTeamMembershipsMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}", { call: "enterpriseTeamMemberships.get" });
 
 /** `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
-export const add: MethodFunction<EnterpriseTeamMembershipsMethods["add"]> =
-  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}", { call: "enterpriseTeamMemberships.add" });
+export const add: MethodFunction<EnterpriseTeamMembershipsMethods["add"]> = /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}", { call: "enterpriseTeamMemberships.add" });
 
 /** `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
-export const remove: MethodFunction<EnterpriseTeamMembershipsMethods["remove"]> =
-  /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}", { call: "enterpriseTeamMemberships.remove" });
+export const remove: MethodFunction<EnterpriseTeamMembershipsMethods["remove"]> = /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}", { call: "enterpriseTeamMemberships.remove" });
 
 export { get_ as get };

@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `enterpriseTeamOrganizations`. */
 export interface EnterpriseTeamOrganizationsMethods {
@@ -69,36 +69,21 @@ export interface EnterpriseTeamOrganizationsMethods {
 }
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations` */
-export const getAssignments: MethodFunction<EnterpriseTeamOrganizationsMethods["getAssignments"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations",
-    { call: "enterpriseTeamOrganizations.getAssignments", lists: pages },
-  );
+export const getAssignments: MethodFunction<EnterpriseTeamOrganizationsMethods["getAssignments"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations", { call: "enterpriseTeamOrganizations.getAssignments", lists: pages });
 
 /** `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add` */
-export const bulkAdd: MethodFunction<EnterpriseTeamOrganizationsMethods["bulkAdd"]> =
-  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add", { call: "enterpriseTeamOrganizations.bulkAdd" });
+export const bulkAdd: MethodFunction<EnterpriseTeamOrganizationsMethods["bulkAdd"]> = /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add", { call: "enterpriseTeamOrganizations.bulkAdd" });
 
 /** `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove` */
-export const bulkRemove: MethodFunction<EnterpriseTeamOrganizationsMethods["bulkRemove"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove",
-    { call: "enterpriseTeamOrganizations.bulkRemove" },
-  );
+export const bulkRemove: MethodFunction<EnterpriseTeamOrganizationsMethods["bulkRemove"]> = /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove", { call: "enterpriseTeamOrganizations.bulkRemove" });
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` */
-export const getAssignment: MethodFunction<EnterpriseTeamOrganizationsMethods["getAssignment"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}",
-    { call: "enterpriseTeamOrganizations.getAssignment" },
-  );
+export const getAssignment: MethodFunction<EnterpriseTeamOrganizationsMethods["getAssignment"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}", { call: "enterpriseTeamOrganizations.getAssignment" });
 
 /** `PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` */
-export const add: MethodFunction<EnterpriseTeamOrganizationsMethods["add"]> =
-  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}", { call: "enterpriseTeamOrganizations.add" });
+export const add: MethodFunction<EnterpriseTeamOrganizationsMethods["add"]> = /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}", { call: "enterpriseTeamOrganizations.add" });
 
 /** `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` */
-const delete_: MethodFunction<EnterpriseTeamOrganizationsMethods["delete"]> =
-  /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}", { call: "enterpriseTeamOrganizations.delete" });
+const delete_: MethodFunction<EnterpriseTeamOrganizationsMethods["delete"]> = /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}", { call: "enterpriseTeamOrganizations.delete" });
 
 export { delete_ as delete };

@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `enterpriseTeams`. */
 export interface EnterpriseTeamsMethods {
@@ -61,23 +61,18 @@ export interface EnterpriseTeamsMethods {
 }
 
 /** `GET /enterprises/{enterprise}/teams` */
-export const list: MethodFunction<EnterpriseTeamsMethods["list"]> =
-  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/teams", { call: "enterpriseTeams.list", lists: pages });
+export const list: MethodFunction<EnterpriseTeamsMethods["list"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/teams", { call: "enterpriseTeams.list", lists: pages });
 
 /** `POST /enterprises/{enterprise}/teams` */
-export const create: MethodFunction<EnterpriseTeamsMethods["create"]> =
-  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams", { call: "enterpriseTeams.create" });
+export const create: MethodFunction<EnterpriseTeamsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams", { call: "enterpriseTeams.create" });
 
 /** `GET /enterprises/{enterprise}/teams/{team_slug}` */
-const get_: MethodFunction<EnterpriseTeamsMethods["get"]> =
-  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/teams/{team_slug}", { call: "enterpriseTeams.get" });
+const get_: MethodFunction<EnterpriseTeamsMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/teams/{team_slug}", { call: "enterpriseTeams.get" });
 
 /** `PATCH /enterprises/{enterprise}/teams/{team_slug}` */
-export const update: MethodFunction<EnterpriseTeamsMethods["update"]> =
-  /* @__PURE__ */ defineMethod("PATCH /enterprises/{enterprise}/teams/{team_slug}", { call: "enterpriseTeams.update" });
+export const update: MethodFunction<EnterpriseTeamsMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /enterprises/{enterprise}/teams/{team_slug}", { call: "enterpriseTeams.update" });
 
 /** `DELETE /enterprises/{enterprise}/teams/{team_slug}` */
-const delete_: MethodFunction<EnterpriseTeamsMethods["delete"]> =
-  /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/teams/{team_slug}", { call: "enterpriseTeams.delete" });
+const delete_: MethodFunction<EnterpriseTeamsMethods["delete"]> = /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/teams/{team_slug}", { call: "enterpriseTeams.delete" });
 
 export { get_ as get, delete_ as delete };

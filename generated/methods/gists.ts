@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `gists`. */
 export interface GistsMethods {
@@ -220,12 +220,10 @@ export const list: MethodFunction<GistsMethods["list"]> = /* @__PURE__ */ define
 export const create: MethodFunction<GistsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /gists", { call: "gists.create" });
 
 /** `GET /gists/public` */
-export const listPublic: MethodFunction<GistsMethods["listPublic"]> =
-  /* @__PURE__ */ defineReadMethod("GET /gists/public", { call: "gists.listPublic", lists: pages });
+export const listPublic: MethodFunction<GistsMethods["listPublic"]> = /* @__PURE__ */ defineReadMethod("GET /gists/public", { call: "gists.listPublic", lists: pages });
 
 /** `GET /gists/starred` */
-export const listStarred: MethodFunction<GistsMethods["listStarred"]> =
-  /* @__PURE__ */ defineReadMethod("GET /gists/starred", { call: "gists.listStarred", lists: pages });
+export const listStarred: MethodFunction<GistsMethods["listStarred"]> = /* @__PURE__ */ defineReadMethod("GET /gists/starred", { call: "gists.listStarred", lists: pages });
 
 /** Get a gist. */
 const get_: MethodFunction<GistsMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}", { call: "gists.get" });
@@ -237,39 +235,31 @@ export const update: MethodFunction<GistsMethods["update"]> = /* @__PURE__ */ de
 const delete_: MethodFunction<GistsMethods["delete"]> = /* @__PURE__ */ defineMethod("DELETE /gists/{gist_id}", { call: "gists.delete" });
 
 /** `GET /gists/{gist_id}/comments` */
-export const listComments: MethodFunction<GistsMethods["listComments"]> =
-  /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/comments", { call: "gists.listComments", lists: pages });
+export const listComments: MethodFunction<GistsMethods["listComments"]> = /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/comments", { call: "gists.listComments", lists: pages });
 
 /** `POST /gists/{gist_id}/comments` */
-export const createComment: MethodFunction<GistsMethods["createComment"]> =
-  /* @__PURE__ */ defineMethod("POST /gists/{gist_id}/comments", { call: "gists.createComment" });
+export const createComment: MethodFunction<GistsMethods["createComment"]> = /* @__PURE__ */ defineMethod("POST /gists/{gist_id}/comments", { call: "gists.createComment" });
 
 /** `GET /gists/{gist_id}/comments/{comment_id}` */
-export const getComment: MethodFunction<GistsMethods["getComment"]> =
-  /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/comments/{comment_id}", { call: "gists.getComment" });
+export const getComment: MethodFunction<GistsMethods["getComment"]> = /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/comments/{comment_id}", { call: "gists.getComment" });
 
 /** `PATCH /gists/{gist_id}/comments/{comment_id}` */
-export const updateComment: MethodFunction<GistsMethods["updateComment"]> =
-  /* @__PURE__ */ defineMethod("PATCH /gists/{gist_id}/comments/{comment_id}", { call: "gists.updateComment" });
+export const updateComment: MethodFunction<GistsMethods["updateComment"]> = /* @__PURE__ */ defineMethod("PATCH /gists/{gist_id}/comments/{comment_id}", { call: "gists.updateComment" });
 
 /** `DELETE /gists/{gist_id}/comments/{comment_id}` */
-export const deleteComment: MethodFunction<GistsMethods["deleteComment"]> =
-  /* @__PURE__ */ defineMethod("DELETE /gists/{gist_id}/comments/{comment_id}", { call: "gists.deleteComment" });
+export const deleteComment: MethodFunction<GistsMethods["deleteComment"]> = /* @__PURE__ */ defineMethod("DELETE /gists/{gist_id}/comments/{comment_id}", { call: "gists.deleteComment" });
 
 /** `GET /gists/{gist_id}/commits` */
-export const listCommits: MethodFunction<GistsMethods["listCommits"]> =
-  /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/commits", { call: "gists.listCommits", lists: pages });
+export const listCommits: MethodFunction<GistsMethods["listCommits"]> = /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/commits", { call: "gists.listCommits", lists: pages });
 
 /** `GET /gists/{gist_id}/forks` */
-export const listForks: MethodFunction<GistsMethods["listForks"]> =
-  /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/forks", { call: "gists.listForks", lists: pages });
+export const listForks: MethodFunction<GistsMethods["listForks"]> = /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/forks", { call: "gists.listForks", lists: pages });
 
 /** `POST /gists/{gist_id}/forks` */
 export const fork: MethodFunction<GistsMethods["fork"]> = /* @__PURE__ */ defineMethod("POST /gists/{gist_id}/forks", { call: "gists.fork" });
 
 /** `GET /gists/{gist_id}/star` */
-export const checkIsStarred: MethodFunction<GistsMethods["checkIsStarred"]> =
-  /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/star", { call: "gists.checkIsStarred" });
+export const checkIsStarred: MethodFunction<GistsMethods["checkIsStarred"]> = /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/star", { call: "gists.checkIsStarred" });
 
 /** Star a gist. */
 export const star: MethodFunction<GistsMethods["star"]> = /* @__PURE__ */ defineMethod("PUT /gists/{gist_id}/star", { call: "gists.star" });
@@ -278,11 +268,9 @@ export const star: MethodFunction<GistsMethods["star"]> = /* @__PURE__ */ define
 export const unstar: MethodFunction<GistsMethods["unstar"]> = /* @__PURE__ */ defineMethod("DELETE /gists/{gist_id}/star", { call: "gists.unstar" });
 
 /** `GET /gists/{gist_id}/{sha}` */
-export const getRevision: MethodFunction<GistsMethods["getRevision"]> =
-  /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/{sha}", { call: "gists.getRevision" });
+export const getRevision: MethodFunction<GistsMethods["getRevision"]> = /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/{sha}", { call: "gists.getRevision" });
 
 /** `GET /users/{username}/gists` */
-export const listForUser: MethodFunction<GistsMethods["listForUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/gists", { call: "gists.listForUser", lists: pages });
+export const listForUser: MethodFunction<GistsMethods["listForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/gists", { call: "gists.listForUser", lists: pages });
 
 export { get_ as get, delete_ as delete };

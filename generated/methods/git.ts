@@ -3,11 +3,10 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
-import { compileTemplateRoute } from "typewire-runtime/calls";
+import { compileTemplateRoute, defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `git`. */
 export interface GitMethods {
@@ -151,77 +150,40 @@ export interface GitMethods {
 }
 
 /** `POST /repos/{owner}/{repo}/git/blobs` */
-export const createBlob: MethodFunction<GitMethods["createBlob"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/blobs", {
-  call: "git.createBlob",
-});
+export const createBlob: MethodFunction<GitMethods["createBlob"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/blobs", { call: "git.createBlob" });
 
 /** `GET /repos/{owner}/{repo}/git/blobs/{file_sha}` */
-export const getBlob: MethodFunction<GitMethods["getBlob"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/git/blobs/{file_sha}", {
-  call: "git.getBlob",
-});
+export const getBlob: MethodFunction<GitMethods["getBlob"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/git/blobs/{file_sha}", { call: "git.getBlob" });
 
 /** `POST /repos/{owner}/{repo}/git/commits` */
-export const createCommit: MethodFunction<GitMethods["createCommit"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/commits", {
-  call: "git.createCommit",
-});
+export const createCommit: MethodFunction<GitMethods["createCommit"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/commits", { call: "git.createCommit" });
 
 /** `GET /repos/{owner}/{repo}/git/commits/{commit_sha}` */
-export const getCommit: MethodFunction<GitMethods["getCommit"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", {
-  call: "git.getCommit",
-  compile: compileTemplateRoute,
-  exception: { multiSegment: ["commit_sha"] },
-});
+export const getCommit: MethodFunction<GitMethods["getCommit"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", { call: "git.getCommit", compile: compileTemplateRoute, exception: { multiSegment: ["commit_sha"] } });
 
 /** `GET /repos/{owner}/{repo}/git/matching-refs/{ref}` */
-export const listMatchingRefs: MethodFunction<GitMethods["listMatchingRefs"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/git/matching-refs/{ref}",
-  { call: "git.listMatchingRefs", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] } },
-);
+export const listMatchingRefs: MethodFunction<GitMethods["listMatchingRefs"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/git/matching-refs/{ref}", { call: "git.listMatchingRefs", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] } });
 
 /** Get a git reference. */
-export const getRef: MethodFunction<GitMethods["getRef"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/git/ref/{ref}", {
-  call: "git.getRef",
-  compile: compileTemplateRoute,
-  exception: { multiSegment: ["ref"] },
-});
+export const getRef: MethodFunction<GitMethods["getRef"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/git/ref/{ref}", { call: "git.getRef", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] } });
 
 /** Create a git reference. */
-export const createRef: MethodFunction<GitMethods["createRef"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/refs", {
-  call: "git.createRef",
-});
+export const createRef: MethodFunction<GitMethods["createRef"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/refs", { call: "git.createRef" });
 
 /** Point a git reference at another commit. */
-export const updateRef: MethodFunction<GitMethods["updateRef"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/git/refs/{ref}", {
-  call: "git.updateRef",
-  compile: compileTemplateRoute,
-  exception: { multiSegment: ["ref"] },
-});
+export const updateRef: MethodFunction<GitMethods["updateRef"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/git/refs/{ref}", { call: "git.updateRef", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] } });
 
 /** Delete a git reference. */
-export const deleteRef: MethodFunction<GitMethods["deleteRef"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/git/refs/{ref}", {
-  call: "git.deleteRef",
-  compile: compileTemplateRoute,
-  exception: { multiSegment: ["ref"] },
-});
+export const deleteRef: MethodFunction<GitMethods["deleteRef"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/git/refs/{ref}", { call: "git.deleteRef", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] } });
 
 /** `POST /repos/{owner}/{repo}/git/tags` */
-export const createTag: MethodFunction<GitMethods["createTag"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/tags", {
-  call: "git.createTag",
-});
+export const createTag: MethodFunction<GitMethods["createTag"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/tags", { call: "git.createTag" });
 
 /** `GET /repos/{owner}/{repo}/git/tags/{tag_sha}` */
-export const getTag: MethodFunction<GitMethods["getTag"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/git/tags/{tag_sha}", {
-  call: "git.getTag",
-});
+export const getTag: MethodFunction<GitMethods["getTag"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/git/tags/{tag_sha}", { call: "git.getTag" });
 
 /** Create a git tree. */
-export const createTree: MethodFunction<GitMethods["createTree"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/trees", {
-  call: "git.createTree",
-});
+export const createTree: MethodFunction<GitMethods["createTree"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/trees", { call: "git.createTree" });
 
 /** `GET /repos/{owner}/{repo}/git/trees/{tree_sha}` */
-export const getTree: MethodFunction<GitMethods["getTree"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/git/trees/{tree_sha}", {
-  call: "git.getTree",
-  compile: compileTemplateRoute,
-  exception: { multiSegment: ["tree_sha"] },
-});
+export const getTree: MethodFunction<GitMethods["getTree"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/git/trees/{tree_sha}", { call: "git.getTree", compile: compileTemplateRoute, exception: { multiSegment: ["tree_sha"] } });

@@ -5,8 +5,8 @@
 
 import { defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `gitignore`. */
 export interface GitignoreMethods {
@@ -22,9 +22,7 @@ export interface GitignoreMethods {
 }
 
 /** `GET /gitignore/templates` */
-export const getAllTemplates: MethodFunction<GitignoreMethods["getAllTemplates"]> =
-  /* @__PURE__ */ defineReadMethod("GET /gitignore/templates", { call: "gitignore.getAllTemplates" });
+export const getAllTemplates: MethodFunction<GitignoreMethods["getAllTemplates"]> = /* @__PURE__ */ defineReadMethod("GET /gitignore/templates", { call: "gitignore.getAllTemplates" });
 
 /** `GET /gitignore/templates/{name}` */
-export const getTemplate: MethodFunction<GitignoreMethods["getTemplate"]> =
-  /* @__PURE__ */ defineReadMethod("GET /gitignore/templates/{name}", { call: "gitignore.getTemplate" });
+export const getTemplate: MethodFunction<GitignoreMethods["getTemplate"]> = /* @__PURE__ */ defineReadMethod("GET /gitignore/templates/{name}", { call: "gitignore.getTemplate" });

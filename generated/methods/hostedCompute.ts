@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `hostedCompute`. */
 export interface HostedComputeMethods {
@@ -76,34 +76,19 @@ export interface HostedComputeMethods {
 }
 
 /** `GET /orgs/{org}/settings/network-configurations` */
-export const listNetworkConfigurationsForOrg: MethodFunction<HostedComputeMethods["listNetworkConfigurationsForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/settings/network-configurations", { call: "hostedCompute.listNetworkConfigurationsForOrg", lists: pages });
+export const listNetworkConfigurationsForOrg: MethodFunction<HostedComputeMethods["listNetworkConfigurationsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/settings/network-configurations", { call: "hostedCompute.listNetworkConfigurationsForOrg", lists: pages });
 
 /** `POST /orgs/{org}/settings/network-configurations` */
-export const createNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["createNetworkConfigurationForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/settings/network-configurations", { call: "hostedCompute.createNetworkConfigurationForOrg" });
+export const createNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["createNetworkConfigurationForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/settings/network-configurations", { call: "hostedCompute.createNetworkConfigurationForOrg" });
 
 /** `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
-export const getNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["getNetworkConfigurationForOrg"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}",
-    { call: "hostedCompute.getNetworkConfigurationForOrg" },
-  );
+export const getNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["getNetworkConfigurationForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/settings/network-configurations/{network_configuration_id}", { call: "hostedCompute.getNetworkConfigurationForOrg" });
 
 /** `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
-export const updateNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["updateNetworkConfigurationForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}",
-    { call: "hostedCompute.updateNetworkConfigurationForOrg" },
-  );
+export const updateNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["updateNetworkConfigurationForOrg"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}", { call: "hostedCompute.updateNetworkConfigurationForOrg" });
 
 /** `DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
-export const deleteNetworkConfigurationFromOrg: MethodFunction<HostedComputeMethods["deleteNetworkConfigurationFromOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}",
-    { call: "hostedCompute.deleteNetworkConfigurationFromOrg" },
-  );
+export const deleteNetworkConfigurationFromOrg: MethodFunction<HostedComputeMethods["deleteNetworkConfigurationFromOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}", { call: "hostedCompute.deleteNetworkConfigurationFromOrg" });
 
 /** `GET /orgs/{org}/settings/network-settings/{network_settings_id}` */
-export const getNetworkSettingsForOrg: MethodFunction<HostedComputeMethods["getNetworkSettingsForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/settings/network-settings/{network_settings_id}", { call: "hostedCompute.getNetworkSettingsForOrg" });
+export const getNetworkSettingsForOrg: MethodFunction<HostedComputeMethods["getNetworkSettingsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/settings/network-settings/{network_settings_id}", { call: "hostedCompute.getNetworkSettingsForOrg" });

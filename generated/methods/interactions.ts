@@ -3,10 +3,10 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `interactions`. */
 export interface InteractionsMethods {
@@ -190,74 +190,49 @@ export interface InteractionsMethods {
 }
 
 /** `GET /orgs/{org}/interaction-limits` */
-export const getRestrictionsForOrg: MethodFunction<InteractionsMethods["getRestrictionsForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/interaction-limits", { call: "interactions.getRestrictionsForOrg" });
+export const getRestrictionsForOrg: MethodFunction<InteractionsMethods["getRestrictionsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/interaction-limits", { call: "interactions.getRestrictionsForOrg" });
 
 /** `PUT /orgs/{org}/interaction-limits` */
-export const setRestrictionsForOrg: MethodFunction<InteractionsMethods["setRestrictionsForOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/interaction-limits", { call: "interactions.setRestrictionsForOrg" });
+export const setRestrictionsForOrg: MethodFunction<InteractionsMethods["setRestrictionsForOrg"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/interaction-limits", { call: "interactions.setRestrictionsForOrg" });
 
 /** `DELETE /orgs/{org}/interaction-limits` */
-export const removeRestrictionsForOrg: MethodFunction<InteractionsMethods["removeRestrictionsForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/interaction-limits", { call: "interactions.removeRestrictionsForOrg" });
+export const removeRestrictionsForOrg: MethodFunction<InteractionsMethods["removeRestrictionsForOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/interaction-limits", { call: "interactions.removeRestrictionsForOrg" });
 
 /** `GET /orgs/{org}/interaction-limits/pulls/creation-cap` */
-export const getPullRequestCreationCapForOrg: MethodFunction<InteractionsMethods["getPullRequestCreationCapForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/interaction-limits/pulls/creation-cap", { call: "interactions.getPullRequestCreationCapForOrg" });
+export const getPullRequestCreationCapForOrg: MethodFunction<InteractionsMethods["getPullRequestCreationCapForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/interaction-limits/pulls/creation-cap", { call: "interactions.getPullRequestCreationCapForOrg" });
 
 /** `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap` */
-export const updatePullRequestCreationCapForOrg: MethodFunction<InteractionsMethods["updatePullRequestCreationCapForOrg"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/interaction-limits/pulls/creation-cap", { call: "interactions.updatePullRequestCreationCapForOrg" });
+export const updatePullRequestCreationCapForOrg: MethodFunction<InteractionsMethods["updatePullRequestCreationCapForOrg"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/interaction-limits/pulls/creation-cap", { call: "interactions.updatePullRequestCreationCapForOrg" });
 
 /** `GET /repos/{owner}/{repo}/interaction-limits` */
-export const getRestrictionsForRepo: MethodFunction<InteractionsMethods["getRestrictionsForRepo"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/interaction-limits", { call: "interactions.getRestrictionsForRepo" });
+export const getRestrictionsForRepo: MethodFunction<InteractionsMethods["getRestrictionsForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/interaction-limits", { call: "interactions.getRestrictionsForRepo" });
 
 /** `PUT /repos/{owner}/{repo}/interaction-limits` */
-export const setRestrictionsForRepo: MethodFunction<InteractionsMethods["setRestrictionsForRepo"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/interaction-limits", { call: "interactions.setRestrictionsForRepo" });
+export const setRestrictionsForRepo: MethodFunction<InteractionsMethods["setRestrictionsForRepo"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/interaction-limits", { call: "interactions.setRestrictionsForRepo" });
 
 /** `DELETE /repos/{owner}/{repo}/interaction-limits` */
-export const removeRestrictionsForRepo: MethodFunction<InteractionsMethods["removeRestrictionsForRepo"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/interaction-limits", { call: "interactions.removeRestrictionsForRepo" });
+export const removeRestrictionsForRepo: MethodFunction<InteractionsMethods["removeRestrictionsForRepo"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/interaction-limits", { call: "interactions.removeRestrictionsForRepo" });
 
 /** `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
-export const getPullRequestBypassListForRepo: MethodFunction<InteractionsMethods["getPullRequestBypassListForRepo"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list", { call: "interactions.getPullRequestBypassListForRepo" });
+export const getPullRequestBypassListForRepo: MethodFunction<InteractionsMethods["getPullRequestBypassListForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list", { call: "interactions.getPullRequestBypassListForRepo" });
 
 /** `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
-export const setPullRequestBypassListForRepo: MethodFunction<InteractionsMethods["setPullRequestBypassListForRepo"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list", { call: "interactions.setPullRequestBypassListForRepo" });
+export const setPullRequestBypassListForRepo: MethodFunction<InteractionsMethods["setPullRequestBypassListForRepo"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list", { call: "interactions.setPullRequestBypassListForRepo" });
 
 /** `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
-export const removePullRequestBypassListForRepo: MethodFunction<InteractionsMethods["removePullRequestBypassListForRepo"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list",
-    { call: "interactions.removePullRequestBypassListForRepo" },
-  );
+export const removePullRequestBypassListForRepo: MethodFunction<InteractionsMethods["removePullRequestBypassListForRepo"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list", { call: "interactions.removePullRequestBypassListForRepo" });
 
 /** `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
-export const getPullRequestCreationCapForRepo: MethodFunction<InteractionsMethods["getPullRequestCreationCapForRepo"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap",
-    { call: "interactions.getPullRequestCreationCapForRepo" },
-  );
+export const getPullRequestCreationCapForRepo: MethodFunction<InteractionsMethods["getPullRequestCreationCapForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap", { call: "interactions.getPullRequestCreationCapForRepo" });
 
 /** `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
-export const updatePullRequestCreationCapForRepo: MethodFunction<InteractionsMethods["updatePullRequestCreationCapForRepo"]> =
-  /* @__PURE__ */ defineMethod(
-    "PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap",
-    { call: "interactions.updatePullRequestCreationCapForRepo" },
-  );
+export const updatePullRequestCreationCapForRepo: MethodFunction<InteractionsMethods["updatePullRequestCreationCapForRepo"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap", { call: "interactions.updatePullRequestCreationCapForRepo" });
 
 /** `GET /user/interaction-limits` */
-export const getRestrictionsForAuthenticatedUser: MethodFunction<InteractionsMethods["getRestrictionsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/interaction-limits", { call: "interactions.getRestrictionsForAuthenticatedUser" });
+export const getRestrictionsForAuthenticatedUser: MethodFunction<InteractionsMethods["getRestrictionsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/interaction-limits", { call: "interactions.getRestrictionsForAuthenticatedUser" });
 
 /** `PUT /user/interaction-limits` */
-export const setRestrictionsForAuthenticatedUser: MethodFunction<InteractionsMethods["setRestrictionsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PUT /user/interaction-limits", { call: "interactions.setRestrictionsForAuthenticatedUser" });
+export const setRestrictionsForAuthenticatedUser: MethodFunction<InteractionsMethods["setRestrictionsForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("PUT /user/interaction-limits", { call: "interactions.setRestrictionsForAuthenticatedUser" });
 
 /** `DELETE /user/interaction-limits` */
-export const removeRestrictionsForAuthenticatedUser: MethodFunction<InteractionsMethods["removeRestrictionsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/interaction-limits", { call: "interactions.removeRestrictionsForAuthenticatedUser" });
+export const removeRestrictionsForAuthenticatedUser: MethodFunction<InteractionsMethods["removeRestrictionsForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /user/interaction-limits", { call: "interactions.removeRestrictionsForAuthenticatedUser" });

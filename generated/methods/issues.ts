@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `issues`. */
 export interface IssuesMethods {
@@ -706,244 +706,174 @@ export interface IssuesMethods {
 export const list: MethodFunction<IssuesMethods["list"]> = /* @__PURE__ */ defineReadMethod("GET /issues", { call: "issues.list", lists: pages });
 
 /** `GET /orgs/{org}/issues` */
-export const listForOrg: MethodFunction<IssuesMethods["listForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/issues", { call: "issues.listForOrg", lists: pages });
+export const listForOrg: MethodFunction<IssuesMethods["listForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/issues", { call: "issues.listForOrg", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/assignees` */
-export const listAssignees: MethodFunction<IssuesMethods["listAssignees"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/assignees", { call: "issues.listAssignees", lists: pages });
+export const listAssignees: MethodFunction<IssuesMethods["listAssignees"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/assignees", { call: "issues.listAssignees", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/assignees/{assignee}` */
-export const checkUserCanBeAssigned: MethodFunction<IssuesMethods["checkUserCanBeAssigned"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/assignees/{assignee}", { call: "issues.checkUserCanBeAssigned" });
+export const checkUserCanBeAssigned: MethodFunction<IssuesMethods["checkUserCanBeAssigned"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/assignees/{assignee}", { call: "issues.checkUserCanBeAssigned" });
 
 /** List the issues of a repository, pull requests among them. */
-export const listForRepo: MethodFunction<IssuesMethods["listForRepo"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues", { call: "issues.listForRepo", lists: pages });
+export const listForRepo: MethodFunction<IssuesMethods["listForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues", { call: "issues.listForRepo", lists: pages });
 
 /** Open an issue. */
 export const create: MethodFunction<IssuesMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues", { call: "issues.create" });
 
 /** `GET /repos/{owner}/{repo}/issues/comments` */
-export const listCommentsForRepo: MethodFunction<IssuesMethods["listCommentsForRepo"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/comments", { call: "issues.listCommentsForRepo", lists: pages });
+export const listCommentsForRepo: MethodFunction<IssuesMethods["listCommentsForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/comments", { call: "issues.listCommentsForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/issues/comments/{comment_id}` */
-export const getComment: MethodFunction<IssuesMethods["getComment"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/comments/{comment_id}", { call: "issues.getComment" });
+export const getComment: MethodFunction<IssuesMethods["getComment"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/comments/{comment_id}", { call: "issues.getComment" });
 
 /** `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}` */
-export const updateComment: MethodFunction<IssuesMethods["updateComment"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", { call: "issues.updateComment" });
+export const updateComment: MethodFunction<IssuesMethods["updateComment"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", { call: "issues.updateComment" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}` */
-export const deleteComment: MethodFunction<IssuesMethods["deleteComment"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}", { call: "issues.deleteComment" });
+export const deleteComment: MethodFunction<IssuesMethods["deleteComment"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}", { call: "issues.deleteComment" });
 
 /** `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
-export const pinComment: MethodFunction<IssuesMethods["pinComment"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin", { call: "issues.pinComment" });
+export const pinComment: MethodFunction<IssuesMethods["pinComment"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin", { call: "issues.pinComment" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
-export const unpinComment: MethodFunction<IssuesMethods["unpinComment"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin", { call: "issues.unpinComment" });
+export const unpinComment: MethodFunction<IssuesMethods["unpinComment"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin", { call: "issues.unpinComment" });
 
 /** `GET /repos/{owner}/{repo}/issues/events` */
-export const listEventsForRepo: MethodFunction<IssuesMethods["listEventsForRepo"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/events", { call: "issues.listEventsForRepo", lists: pages });
+export const listEventsForRepo: MethodFunction<IssuesMethods["listEventsForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/events", { call: "issues.listEventsForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/issues/events/{event_id}` */
-export const getEvent: MethodFunction<IssuesMethods["getEvent"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/events/{event_id}", { call: "issues.getEvent" });
+export const getEvent: MethodFunction<IssuesMethods["getEvent"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/events/{event_id}", { call: "issues.getEvent" });
 
 /** Get an issue or a pull request. */
 const get_: MethodFunction<IssuesMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}", { call: "issues.get" });
 
 /** Change, close or reopen an issue. */
-export const update: MethodFunction<IssuesMethods["update"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/issues/{issue_number}", { call: "issues.update" });
+export const update: MethodFunction<IssuesMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/issues/{issue_number}", { call: "issues.update" });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees` */
-export const addAssignees: MethodFunction<IssuesMethods["addAssignees"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/assignees", { call: "issues.addAssignees" });
+export const addAssignees: MethodFunction<IssuesMethods["addAssignees"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/assignees", { call: "issues.addAssignees" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees` */
-export const removeAssignees: MethodFunction<IssuesMethods["removeAssignees"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees", { call: "issues.removeAssignees" });
+export const removeAssignees: MethodFunction<IssuesMethods["removeAssignees"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees", { call: "issues.removeAssignees" });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}` */
-export const checkUserCanBeAssignedToIssue: MethodFunction<IssuesMethods["checkUserCanBeAssignedToIssue"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}", { call: "issues.checkUserCanBeAssignedToIssue" });
+export const checkUserCanBeAssignedToIssue: MethodFunction<IssuesMethods["checkUserCanBeAssignedToIssue"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}", { call: "issues.checkUserCanBeAssignedToIssue" });
 
 /** List the comments on an issue. */
-export const listComments: MethodFunction<IssuesMethods["listComments"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", { call: "issues.listComments", lists: pages });
+export const listComments: MethodFunction<IssuesMethods["listComments"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", { call: "issues.listComments", lists: pages });
 
 /** Comment on an issue. */
-export const createComment: MethodFunction<IssuesMethods["createComment"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", { call: "issues.createComment" });
+export const createComment: MethodFunction<IssuesMethods["createComment"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", { call: "issues.createComment" });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
-export const listDependenciesBlockedBy: MethodFunction<IssuesMethods["listDependenciesBlockedBy"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by",
-    { call: "issues.listDependenciesBlockedBy", lists: pages },
-  );
+export const listDependenciesBlockedBy: MethodFunction<IssuesMethods["listDependenciesBlockedBy"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by", { call: "issues.listDependenciesBlockedBy", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
-export const addBlockedByDependency: MethodFunction<IssuesMethods["addBlockedByDependency"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by", { call: "issues.addBlockedByDependency" });
+export const addBlockedByDependency: MethodFunction<IssuesMethods["addBlockedByDependency"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by", { call: "issues.addBlockedByDependency" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}` */
-export const removeDependencyBlockedBy: MethodFunction<IssuesMethods["removeDependencyBlockedBy"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}",
-    { call: "issues.removeDependencyBlockedBy" },
-  );
+export const removeDependencyBlockedBy: MethodFunction<IssuesMethods["removeDependencyBlockedBy"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}", { call: "issues.removeDependencyBlockedBy" });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking` */
-export const listDependenciesBlocking: MethodFunction<IssuesMethods["listDependenciesBlocking"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking",
-    { call: "issues.listDependenciesBlocking", lists: pages },
-  );
+export const listDependenciesBlocking: MethodFunction<IssuesMethods["listDependenciesBlocking"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking", { call: "issues.listDependenciesBlocking", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/events` */
-export const listEvents: MethodFunction<IssuesMethods["listEvents"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/events", { call: "issues.listEvents", lists: pages });
+export const listEvents: MethodFunction<IssuesMethods["listEvents"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/events", { call: "issues.listEvents", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
-export const listIssueFieldValuesForIssue: MethodFunction<IssuesMethods["listIssueFieldValuesForIssue"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values",
-    { call: "issues.listIssueFieldValuesForIssue", lists: pages },
-  );
+export const listIssueFieldValuesForIssue: MethodFunction<IssuesMethods["listIssueFieldValuesForIssue"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", { call: "issues.listIssueFieldValuesForIssue", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
-export const addIssueFieldValues: MethodFunction<IssuesMethods["addIssueFieldValues"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", { call: "issues.addIssueFieldValues" });
+export const addIssueFieldValues: MethodFunction<IssuesMethods["addIssueFieldValues"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", { call: "issues.addIssueFieldValues" });
 
 /** `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
-export const setIssueFieldValues: MethodFunction<IssuesMethods["setIssueFieldValues"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", { call: "issues.setIssueFieldValues" });
+export const setIssueFieldValues: MethodFunction<IssuesMethods["setIssueFieldValues"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", { call: "issues.setIssueFieldValues" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}` */
-export const deleteIssueFieldValue: MethodFunction<IssuesMethods["deleteIssueFieldValue"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}",
-    { call: "issues.deleteIssueFieldValue" },
-  );
+export const deleteIssueFieldValue: MethodFunction<IssuesMethods["deleteIssueFieldValue"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}", { call: "issues.deleteIssueFieldValue" });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/labels` */
-export const listLabelsOnIssue: MethodFunction<IssuesMethods["listLabelsOnIssue"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/labels", { call: "issues.listLabelsOnIssue", lists: pages });
+export const listLabelsOnIssue: MethodFunction<IssuesMethods["listLabelsOnIssue"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/labels", { call: "issues.listLabelsOnIssue", lists: pages });
 
 /** Add labels to an issue. */
-export const addLabels: MethodFunction<IssuesMethods["addLabels"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/labels", { call: "issues.addLabels" });
+export const addLabels: MethodFunction<IssuesMethods["addLabels"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/labels", { call: "issues.addLabels" });
 
 /** `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels` */
-export const setLabels: MethodFunction<IssuesMethods["setLabels"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/labels", { call: "issues.setLabels" });
+export const setLabels: MethodFunction<IssuesMethods["setLabels"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/labels", { call: "issues.setLabels" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels` */
-export const removeAllLabels: MethodFunction<IssuesMethods["removeAllLabels"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels", { call: "issues.removeAllLabels" });
+export const removeAllLabels: MethodFunction<IssuesMethods["removeAllLabels"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels", { call: "issues.removeAllLabels" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}` */
-export const removeLabel: MethodFunction<IssuesMethods["removeLabel"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}", { call: "issues.removeLabel" });
+export const removeLabel: MethodFunction<IssuesMethods["removeLabel"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}", { call: "issues.removeLabel" });
 
 /** Lock the conversation of an issue. */
-export const lock: MethodFunction<IssuesMethods["lock"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/lock", { call: "issues.lock" });
+export const lock: MethodFunction<IssuesMethods["lock"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/lock", { call: "issues.lock" });
 
 /** Unlock the conversation of an issue. */
-export const unlock: MethodFunction<IssuesMethods["unlock"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock", { call: "issues.unlock" });
+export const unlock: MethodFunction<IssuesMethods["unlock"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock", { call: "issues.unlock" });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/parent` */
-export const getParent: MethodFunction<IssuesMethods["getParent"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/parent", { call: "issues.getParent" });
+export const getParent: MethodFunction<IssuesMethods["getParent"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/parent", { call: "issues.getParent" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue` */
-export const removeSubIssue: MethodFunction<IssuesMethods["removeSubIssue"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue", { call: "issues.removeSubIssue" });
+export const removeSubIssue: MethodFunction<IssuesMethods["removeSubIssue"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue", { call: "issues.removeSubIssue" });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
-export const listSubIssues: MethodFunction<IssuesMethods["listSubIssues"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", { call: "issues.listSubIssues", lists: pages });
+export const listSubIssues: MethodFunction<IssuesMethods["listSubIssues"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", { call: "issues.listSubIssues", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
-export const addSubIssue: MethodFunction<IssuesMethods["addSubIssue"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", { call: "issues.addSubIssue" });
+export const addSubIssue: MethodFunction<IssuesMethods["addSubIssue"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", { call: "issues.addSubIssue" });
 
 /** `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority` */
-export const reprioritizeSubIssue: MethodFunction<IssuesMethods["reprioritizeSubIssue"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority", { call: "issues.reprioritizeSubIssue" });
+export const reprioritizeSubIssue: MethodFunction<IssuesMethods["reprioritizeSubIssue"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority", { call: "issues.reprioritizeSubIssue" });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions` */
-export const listSuggestions: MethodFunction<IssuesMethods["listSuggestions"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions", { call: "issues.listSuggestions", lists: pages });
+export const listSuggestions: MethodFunction<IssuesMethods["listSuggestions"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions", { call: "issues.listSuggestions", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve` */
-export const approveSuggestion: MethodFunction<IssuesMethods["approveSuggestion"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve", { call: "issues.approveSuggestion" });
+export const approveSuggestion: MethodFunction<IssuesMethods["approveSuggestion"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve", { call: "issues.approveSuggestion" });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss` */
-export const dismissSuggestion: MethodFunction<IssuesMethods["dismissSuggestion"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss", { call: "issues.dismissSuggestion" });
+export const dismissSuggestion: MethodFunction<IssuesMethods["dismissSuggestion"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss", { call: "issues.dismissSuggestion" });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline` */
-export const listEventsForTimeline: MethodFunction<IssuesMethods["listEventsForTimeline"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/timeline", { call: "issues.listEventsForTimeline", lists: pages });
+export const listEventsForTimeline: MethodFunction<IssuesMethods["listEventsForTimeline"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/timeline", { call: "issues.listEventsForTimeline", lists: pages });
 
 /** List the labels of a repository. */
-export const listLabelsForRepo: MethodFunction<IssuesMethods["listLabelsForRepo"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/labels", { call: "issues.listLabelsForRepo", lists: pages });
+export const listLabelsForRepo: MethodFunction<IssuesMethods["listLabelsForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/labels", { call: "issues.listLabelsForRepo", lists: pages });
 
 /** Create a label. */
-export const createLabel: MethodFunction<IssuesMethods["createLabel"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/labels", { call: "issues.createLabel" });
+export const createLabel: MethodFunction<IssuesMethods["createLabel"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/labels", { call: "issues.createLabel" });
 
 /** `GET /repos/{owner}/{repo}/labels/{name}` */
-export const getLabel: MethodFunction<IssuesMethods["getLabel"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/labels/{name}", { call: "issues.getLabel" });
+export const getLabel: MethodFunction<IssuesMethods["getLabel"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/labels/{name}", { call: "issues.getLabel" });
 
 /** `PATCH /repos/{owner}/{repo}/labels/{name}` */
-export const updateLabel: MethodFunction<IssuesMethods["updateLabel"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/labels/{name}", { call: "issues.updateLabel" });
+export const updateLabel: MethodFunction<IssuesMethods["updateLabel"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/labels/{name}", { call: "issues.updateLabel" });
 
 /** Delete a label. */
-export const deleteLabel: MethodFunction<IssuesMethods["deleteLabel"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/labels/{name}", { call: "issues.deleteLabel" });
+export const deleteLabel: MethodFunction<IssuesMethods["deleteLabel"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/labels/{name}", { call: "issues.deleteLabel" });
 
 /** `GET /repos/{owner}/{repo}/milestones` */
-export const listMilestones: MethodFunction<IssuesMethods["listMilestones"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/milestones", { call: "issues.listMilestones", lists: pages });
+export const listMilestones: MethodFunction<IssuesMethods["listMilestones"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/milestones", { call: "issues.listMilestones", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/milestones` */
-export const createMilestone: MethodFunction<IssuesMethods["createMilestone"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/milestones", { call: "issues.createMilestone" });
+export const createMilestone: MethodFunction<IssuesMethods["createMilestone"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/milestones", { call: "issues.createMilestone" });
 
 /** `GET /repos/{owner}/{repo}/milestones/{milestone_number}` */
-export const getMilestone: MethodFunction<IssuesMethods["getMilestone"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/milestones/{milestone_number}", { call: "issues.getMilestone" });
+export const getMilestone: MethodFunction<IssuesMethods["getMilestone"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/milestones/{milestone_number}", { call: "issues.getMilestone" });
 
 /** `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}` */
-export const updateMilestone: MethodFunction<IssuesMethods["updateMilestone"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/milestones/{milestone_number}", { call: "issues.updateMilestone" });
+export const updateMilestone: MethodFunction<IssuesMethods["updateMilestone"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/milestones/{milestone_number}", { call: "issues.updateMilestone" });
 
 /** `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}` */
-export const deleteMilestone: MethodFunction<IssuesMethods["deleteMilestone"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/milestones/{milestone_number}", { call: "issues.deleteMilestone" });
+export const deleteMilestone: MethodFunction<IssuesMethods["deleteMilestone"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/milestones/{milestone_number}", { call: "issues.deleteMilestone" });
 
 /** `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels` */
-export const listLabelsForMilestone: MethodFunction<IssuesMethods["listLabelsForMilestone"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels", { call: "issues.listLabelsForMilestone", lists: pages });
+export const listLabelsForMilestone: MethodFunction<IssuesMethods["listLabelsForMilestone"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels", { call: "issues.listLabelsForMilestone", lists: pages });
 
 /** `GET /user/issues` */
-export const listForAuthenticatedUser: MethodFunction<IssuesMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/issues", { call: "issues.listForAuthenticatedUser", lists: pages });
+export const listForAuthenticatedUser: MethodFunction<IssuesMethods["listForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/issues", { call: "issues.listForAuthenticatedUser", lists: pages });
 
 export { get_ as get };

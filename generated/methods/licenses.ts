@@ -4,11 +4,11 @@
 // Command: npm run codegen
 
 import { defineReadMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `licenses`. */
 export interface LicensesMethods {
@@ -41,14 +41,12 @@ export interface LicensesMethods {
 }
 
 /** `GET /licenses` */
-export const getAllCommonlyUsed: MethodFunction<LicensesMethods["getAllCommonlyUsed"]> =
-  /* @__PURE__ */ defineReadMethod("GET /licenses", { call: "licenses.getAllCommonlyUsed", lists: pages });
+export const getAllCommonlyUsed: MethodFunction<LicensesMethods["getAllCommonlyUsed"]> = /* @__PURE__ */ defineReadMethod("GET /licenses", { call: "licenses.getAllCommonlyUsed", lists: pages });
 
 /** `GET /licenses/{license}` */
 const get_: MethodFunction<LicensesMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /licenses/{license}", { call: "licenses.get" });
 
 /** `GET /repos/{owner}/{repo}/license` */
-export const getForRepo: MethodFunction<LicensesMethods["getForRepo"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/license", { call: "licenses.getForRepo" });
+export const getForRepo: MethodFunction<LicensesMethods["getForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/license", { call: "licenses.getForRepo" });
 
 export { get_ as get };

@@ -5,8 +5,8 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `markdown`. */
 export interface MarkdownMethods {
@@ -31,5 +31,4 @@ export interface MarkdownMethods {
 export const render: MethodFunction<MarkdownMethods["render"]> = /* @__PURE__ */ defineMethod("POST /markdown", { call: "markdown.render" });
 
 /** Render Markdown, sent as plain text, as HTML. */
-export const renderRaw: MethodFunction<MarkdownMethods["renderRaw"]> =
-  /* @__PURE__ */ defineMethod("POST /markdown/raw", { call: "markdown.renderRaw", exception: { contentType: "text/plain" } });
+export const renderRaw: MethodFunction<MarkdownMethods["renderRaw"]> = /* @__PURE__ */ defineMethod("POST /markdown/raw", { call: "markdown.renderRaw", exception: { contentType: "text/plain" } });

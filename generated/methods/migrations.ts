@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `migrations`. */
 export interface MigrationsMethods {
@@ -283,121 +283,99 @@ export interface MigrationsMethods {
 }
 
 /** List the migrations of an organization. */
-export const listForOrg: MethodFunction<MigrationsMethods["listForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations", { call: "migrations.listForOrg", lists: pages });
+export const listForOrg: MethodFunction<MigrationsMethods["listForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations", { call: "migrations.listForOrg", lists: pages });
 
 /** `POST /orgs/{org}/migrations` */
-export const startForOrg: MethodFunction<MigrationsMethods["startForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/migrations", { call: "migrations.startForOrg" });
+export const startForOrg: MethodFunction<MigrationsMethods["startForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/migrations", { call: "migrations.startForOrg" });
 
 /** `GET /orgs/{org}/migrations/{migration_id}` */
-export const getStatusForOrg: MethodFunction<MigrationsMethods["getStatusForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations/{migration_id}", { call: "migrations.getStatusForOrg" });
+export const getStatusForOrg: MethodFunction<MigrationsMethods["getStatusForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations/{migration_id}", { call: "migrations.getStatusForOrg" });
 
 /** `GET /orgs/{org}/migrations/{migration_id}/archive` */
-export const downloadArchiveForOrg: MethodFunction<MigrationsMethods["downloadArchiveForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations/{migration_id}/archive", { call: "migrations.downloadArchiveForOrg" });
+export const downloadArchiveForOrg: MethodFunction<MigrationsMethods["downloadArchiveForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations/{migration_id}/archive", { call: "migrations.downloadArchiveForOrg" });
 
 /** `DELETE /orgs/{org}/migrations/{migration_id}/archive` */
-export const deleteArchiveForOrg: MethodFunction<MigrationsMethods["deleteArchiveForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/migrations/{migration_id}/archive", { call: "migrations.deleteArchiveForOrg" });
+export const deleteArchiveForOrg: MethodFunction<MigrationsMethods["deleteArchiveForOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/migrations/{migration_id}/archive", { call: "migrations.deleteArchiveForOrg" });
 
 /** `DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock` */
-export const unlockRepoForOrg: MethodFunction<MigrationsMethods["unlockRepoForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock", { call: "migrations.unlockRepoForOrg" });
+export const unlockRepoForOrg: MethodFunction<MigrationsMethods["unlockRepoForOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock", { call: "migrations.unlockRepoForOrg" });
 
 /** `GET /orgs/{org}/migrations/{migration_id}/repositories` */
-export const listReposForOrg: MethodFunction<MigrationsMethods["listReposForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations/{migration_id}/repositories", { call: "migrations.listReposForOrg", lists: pages });
+export const listReposForOrg: MethodFunction<MigrationsMethods["listReposForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations/{migration_id}/repositories", { call: "migrations.listReposForOrg", lists: pages });
 
 /**
  * `GET /repos/{owner}/{repo}/import`
  *
  * @deprecated
  */
-export const getImportStatus: MethodFunction<MigrationsMethods["getImportStatus"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/import", { call: "migrations.getImportStatus" });
+export const getImportStatus: MethodFunction<MigrationsMethods["getImportStatus"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/import", { call: "migrations.getImportStatus" });
 
 /**
  * `PUT /repos/{owner}/{repo}/import`
  *
  * @deprecated
  */
-export const startImport: MethodFunction<MigrationsMethods["startImport"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/import", { call: "migrations.startImport" });
+export const startImport: MethodFunction<MigrationsMethods["startImport"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/import", { call: "migrations.startImport" });
 
 /**
  * `PATCH /repos/{owner}/{repo}/import`
  *
  * @deprecated
  */
-export const updateImport: MethodFunction<MigrationsMethods["updateImport"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import", { call: "migrations.updateImport" });
+export const updateImport: MethodFunction<MigrationsMethods["updateImport"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import", { call: "migrations.updateImport" });
 
 /**
  * `DELETE /repos/{owner}/{repo}/import`
  *
  * @deprecated
  */
-export const cancelImport: MethodFunction<MigrationsMethods["cancelImport"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/import", { call: "migrations.cancelImport" });
+export const cancelImport: MethodFunction<MigrationsMethods["cancelImport"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/import", { call: "migrations.cancelImport" });
 
 /**
  * `GET /repos/{owner}/{repo}/import/authors`
  *
  * @deprecated
  */
-export const getCommitAuthors: MethodFunction<MigrationsMethods["getCommitAuthors"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/import/authors", { call: "migrations.getCommitAuthors" });
+export const getCommitAuthors: MethodFunction<MigrationsMethods["getCommitAuthors"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/import/authors", { call: "migrations.getCommitAuthors" });
 
 /**
  * `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`
  *
  * @deprecated
  */
-export const mapCommitAuthor: MethodFunction<MigrationsMethods["mapCommitAuthor"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import/authors/{author_id}", { call: "migrations.mapCommitAuthor" });
+export const mapCommitAuthor: MethodFunction<MigrationsMethods["mapCommitAuthor"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import/authors/{author_id}", { call: "migrations.mapCommitAuthor" });
 
 /**
  * `GET /repos/{owner}/{repo}/import/large_files`
  *
  * @deprecated
  */
-export const getLargeFiles: MethodFunction<MigrationsMethods["getLargeFiles"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/import/large_files", { call: "migrations.getLargeFiles" });
+export const getLargeFiles: MethodFunction<MigrationsMethods["getLargeFiles"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/import/large_files", { call: "migrations.getLargeFiles" });
 
 /**
  * `PATCH /repos/{owner}/{repo}/import/lfs`
  *
  * @deprecated
  */
-export const setLfsPreference: MethodFunction<MigrationsMethods["setLfsPreference"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import/lfs", { call: "migrations.setLfsPreference" });
+export const setLfsPreference: MethodFunction<MigrationsMethods["setLfsPreference"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import/lfs", { call: "migrations.setLfsPreference" });
 
 /** `GET /user/migrations` */
-export const listForAuthenticatedUser: MethodFunction<MigrationsMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/migrations", { call: "migrations.listForAuthenticatedUser", lists: pages });
+export const listForAuthenticatedUser: MethodFunction<MigrationsMethods["listForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/migrations", { call: "migrations.listForAuthenticatedUser", lists: pages });
 
 /** `POST /user/migrations` */
-export const startForAuthenticatedUser: MethodFunction<MigrationsMethods["startForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/migrations", { call: "migrations.startForAuthenticatedUser" });
+export const startForAuthenticatedUser: MethodFunction<MigrationsMethods["startForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/migrations", { call: "migrations.startForAuthenticatedUser" });
 
 /** Get the state of a migration of the authenticated user. */
-export const getStatusForAuthenticatedUser: MethodFunction<MigrationsMethods["getStatusForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/migrations/{migration_id}", { call: "migrations.getStatusForAuthenticatedUser" });
+export const getStatusForAuthenticatedUser: MethodFunction<MigrationsMethods["getStatusForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/migrations/{migration_id}", { call: "migrations.getStatusForAuthenticatedUser" });
 
 /** `GET /user/migrations/{migration_id}/archive` */
-export const getArchiveForAuthenticatedUser: MethodFunction<MigrationsMethods["getArchiveForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/migrations/{migration_id}/archive", { call: "migrations.getArchiveForAuthenticatedUser" });
+export const getArchiveForAuthenticatedUser: MethodFunction<MigrationsMethods["getArchiveForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/migrations/{migration_id}/archive", { call: "migrations.getArchiveForAuthenticatedUser" });
 
 /** `DELETE /user/migrations/{migration_id}/archive` */
-export const deleteArchiveForAuthenticatedUser: MethodFunction<MigrationsMethods["deleteArchiveForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/migrations/{migration_id}/archive", { call: "migrations.deleteArchiveForAuthenticatedUser" });
+export const deleteArchiveForAuthenticatedUser: MethodFunction<MigrationsMethods["deleteArchiveForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /user/migrations/{migration_id}/archive", { call: "migrations.deleteArchiveForAuthenticatedUser" });
 
 /** `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock` */
-export const unlockRepoForAuthenticatedUser: MethodFunction<MigrationsMethods["unlockRepoForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock", { call: "migrations.unlockRepoForAuthenticatedUser" });
+export const unlockRepoForAuthenticatedUser: MethodFunction<MigrationsMethods["unlockRepoForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock", { call: "migrations.unlockRepoForAuthenticatedUser" });
 
 /** `GET /user/migrations/{migration_id}/repositories` */
-export const listReposForAuthenticatedUser: MethodFunction<MigrationsMethods["listReposForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/migrations/{migration_id}/repositories", { call: "migrations.listReposForAuthenticatedUser", lists: pages });
+export const listReposForAuthenticatedUser: MethodFunction<MigrationsMethods["listReposForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/migrations/{migration_id}/repositories", { call: "migrations.listReposForAuthenticatedUser", lists: pages });

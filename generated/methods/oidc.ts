@@ -3,10 +3,10 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `oidc`. */
 export interface OidcMethods {
@@ -111,48 +111,28 @@ export interface OidcMethods {
 }
 
 /** `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
-export const listOidcCustomPropertyInclusionsForEnterprise: MethodFunction<OidcMethods["listOidcCustomPropertyInclusionsForEnterprise"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo",
-    { call: "oidc.listOidcCustomPropertyInclusionsForEnterprise" },
-  );
+export const listOidcCustomPropertyInclusionsForEnterprise: MethodFunction<OidcMethods["listOidcCustomPropertyInclusionsForEnterprise"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo", { call: "oidc.listOidcCustomPropertyInclusionsForEnterprise" });
 
 /** `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
-export const createOidcCustomPropertyInclusionForEnterprise: MethodFunction<OidcMethods["createOidcCustomPropertyInclusionForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo",
-    { call: "oidc.createOidcCustomPropertyInclusionForEnterprise" },
-  );
+export const createOidcCustomPropertyInclusionForEnterprise: MethodFunction<OidcMethods["createOidcCustomPropertyInclusionForEnterprise"]> = /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo", { call: "oidc.createOidcCustomPropertyInclusionForEnterprise" });
 
 /**
  * `DELETE
  * /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}`
  */
-export const deleteOidcCustomPropertyInclusionForEnterprise: MethodFunction<OidcMethods["deleteOidcCustomPropertyInclusionForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}",
-    { call: "oidc.deleteOidcCustomPropertyInclusionForEnterprise" },
-  );
+export const deleteOidcCustomPropertyInclusionForEnterprise: MethodFunction<OidcMethods["deleteOidcCustomPropertyInclusionForEnterprise"]> = /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}", { call: "oidc.deleteOidcCustomPropertyInclusionForEnterprise" });
 
 /** `GET /orgs/{org}/actions/oidc/customization/properties/repo` */
-export const listOidcCustomPropertyInclusionsForOrg: MethodFunction<OidcMethods["listOidcCustomPropertyInclusionsForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/oidc/customization/properties/repo", { call: "oidc.listOidcCustomPropertyInclusionsForOrg" });
+export const listOidcCustomPropertyInclusionsForOrg: MethodFunction<OidcMethods["listOidcCustomPropertyInclusionsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/oidc/customization/properties/repo", { call: "oidc.listOidcCustomPropertyInclusionsForOrg" });
 
 /** `POST /orgs/{org}/actions/oidc/customization/properties/repo` */
-export const createOidcCustomPropertyInclusionForOrg: MethodFunction<OidcMethods["createOidcCustomPropertyInclusionForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/oidc/customization/properties/repo", { call: "oidc.createOidcCustomPropertyInclusionForOrg" });
+export const createOidcCustomPropertyInclusionForOrg: MethodFunction<OidcMethods["createOidcCustomPropertyInclusionForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/oidc/customization/properties/repo", { call: "oidc.createOidcCustomPropertyInclusionForOrg" });
 
 /** `DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}` */
-export const deleteOidcCustomPropertyInclusionForOrg: MethodFunction<OidcMethods["deleteOidcCustomPropertyInclusionForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}",
-    { call: "oidc.deleteOidcCustomPropertyInclusionForOrg" },
-  );
+export const deleteOidcCustomPropertyInclusionForOrg: MethodFunction<OidcMethods["deleteOidcCustomPropertyInclusionForOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}", { call: "oidc.deleteOidcCustomPropertyInclusionForOrg" });
 
 /** `GET /orgs/{org}/actions/oidc/customization/sub` */
-export const getOidcCustomSubTemplateForOrg: MethodFunction<OidcMethods["getOidcCustomSubTemplateForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/oidc/customization/sub", { call: "oidc.getOidcCustomSubTemplateForOrg" });
+export const getOidcCustomSubTemplateForOrg: MethodFunction<OidcMethods["getOidcCustomSubTemplateForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/oidc/customization/sub", { call: "oidc.getOidcCustomSubTemplateForOrg" });
 
 /** `PUT /orgs/{org}/actions/oidc/customization/sub` */
-export const updateOidcCustomSubTemplateForOrg: MethodFunction<OidcMethods["updateOidcCustomSubTemplateForOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/oidc/customization/sub", { call: "oidc.updateOidcCustomSubTemplateForOrg" });
+export const updateOidcCustomSubTemplateForOrg: MethodFunction<OidcMethods["updateOidcCustomSubTemplateForOrg"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/oidc/customization/sub", { call: "oidc.updateOidcCustomSubTemplateForOrg" });

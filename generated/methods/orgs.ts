@@ -3,13 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { compileTemplateRoute } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { compileTemplateRoute, defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `orgs`. */
 export interface OrgsMethods {
@@ -1123,579 +1122,313 @@ export const update: MethodFunction<OrgsMethods["update"]> = /* @__PURE__ */ def
 const delete_: MethodFunction<OrgsMethods["delete"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}", { call: "orgs.delete" });
 
 /** `POST /orgs/{org}/artifacts/metadata/deployment-record` */
-export const createArtifactDeploymentRecord: MethodFunction<OrgsMethods["createArtifactDeploymentRecord"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/artifacts/metadata/deployment-record",
-  { call: "orgs.createArtifactDeploymentRecord" },
-);
+export const createArtifactDeploymentRecord: MethodFunction<OrgsMethods["createArtifactDeploymentRecord"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/deployment-record", { call: "orgs.createArtifactDeploymentRecord" });
 
 /** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}` */
-export const setClusterDeploymentRecords: MethodFunction<OrgsMethods["setClusterDeploymentRecords"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}",
-  { call: "orgs.setClusterDeploymentRecords" },
-);
+export const setClusterDeploymentRecords: MethodFunction<OrgsMethods["setClusterDeploymentRecords"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}", { call: "orgs.setClusterDeploymentRecords" });
 
 /** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` */
-export const createClusterDeploymentRecordsJob: MethodFunction<OrgsMethods["createClusterDeploymentRecordsJob"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs",
-  { call: "orgs.createClusterDeploymentRecordsJob" },
-);
+export const createClusterDeploymentRecordsJob: MethodFunction<OrgsMethods["createClusterDeploymentRecordsJob"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs", { call: "orgs.createClusterDeploymentRecordsJob" });
 
 /** `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}` */
-export const getClusterDeploymentRecordsJob: MethodFunction<OrgsMethods["getClusterDeploymentRecordsJob"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}",
-  { call: "orgs.getClusterDeploymentRecordsJob" },
-);
+export const getClusterDeploymentRecordsJob: MethodFunction<OrgsMethods["getClusterDeploymentRecordsJob"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}", { call: "orgs.getClusterDeploymentRecordsJob" });
 
 /** `POST /orgs/{org}/artifacts/metadata/storage-record` */
-export const createArtifactStorageRecord: MethodFunction<OrgsMethods["createArtifactStorageRecord"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/artifacts/metadata/storage-record",
-  { call: "orgs.createArtifactStorageRecord" },
-);
+export const createArtifactStorageRecord: MethodFunction<OrgsMethods["createArtifactStorageRecord"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/storage-record", { call: "orgs.createArtifactStorageRecord" });
 
 /** `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records` */
-export const listArtifactDeploymentRecords: MethodFunction<OrgsMethods["listArtifactDeploymentRecords"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records",
-  { call: "orgs.listArtifactDeploymentRecords" },
-);
+export const listArtifactDeploymentRecords: MethodFunction<OrgsMethods["listArtifactDeploymentRecords"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records", { call: "orgs.listArtifactDeploymentRecords" });
 
 /** `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records` */
-export const listArtifactStorageRecords: MethodFunction<OrgsMethods["listArtifactStorageRecords"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records",
-  { call: "orgs.listArtifactStorageRecords", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
-);
+export const listArtifactStorageRecords: MethodFunction<OrgsMethods["listArtifactStorageRecords"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records", { call: "orgs.listArtifactStorageRecords", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } });
 
 /** `POST /orgs/{org}/attestations/bulk-list` */
-export const listAttestationsBulk: MethodFunction<OrgsMethods["listAttestationsBulk"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/attestations/bulk-list",
-  { call: "orgs.listAttestationsBulk", compile: compileTemplateRoute, exception: { template: "/orgs/{org}/attestations/bulk-list{?per_page,before,after}" } },
-);
+export const listAttestationsBulk: MethodFunction<OrgsMethods["listAttestationsBulk"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/attestations/bulk-list", { call: "orgs.listAttestationsBulk", compile: compileTemplateRoute, exception: { template: "/orgs/{org}/attestations/bulk-list{?per_page,before,after}" } });
 
 /** `POST /orgs/{org}/attestations/delete-request` */
-export const deleteAttestationsBulk: MethodFunction<OrgsMethods["deleteAttestationsBulk"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/attestations/delete-request",
-  { call: "orgs.deleteAttestationsBulk" },
-);
+export const deleteAttestationsBulk: MethodFunction<OrgsMethods["deleteAttestationsBulk"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/attestations/delete-request", { call: "orgs.deleteAttestationsBulk" });
 
 /** `DELETE /orgs/{org}/attestations/digest/{subject_digest}` */
-export const deleteAttestationsBySubjectDigest: MethodFunction<OrgsMethods["deleteAttestationsBySubjectDigest"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/attestations/digest/{subject_digest}",
-  { call: "orgs.deleteAttestationsBySubjectDigest", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
-);
+export const deleteAttestationsBySubjectDigest: MethodFunction<OrgsMethods["deleteAttestationsBySubjectDigest"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/attestations/digest/{subject_digest}", { call: "orgs.deleteAttestationsBySubjectDigest", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } });
 
 /** `GET /orgs/{org}/attestations/repositories` */
-export const listAttestationRepositories: MethodFunction<OrgsMethods["listAttestationRepositories"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/attestations/repositories",
-  { call: "orgs.listAttestationRepositories" },
-);
+export const listAttestationRepositories: MethodFunction<OrgsMethods["listAttestationRepositories"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/attestations/repositories", { call: "orgs.listAttestationRepositories" });
 
 /** `DELETE /orgs/{org}/attestations/{attestation_id}` */
-export const deleteAttestationsById: MethodFunction<OrgsMethods["deleteAttestationsById"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/attestations/{attestation_id}",
-  { call: "orgs.deleteAttestationsById" },
-);
+export const deleteAttestationsById: MethodFunction<OrgsMethods["deleteAttestationsById"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/attestations/{attestation_id}", { call: "orgs.deleteAttestationsById" });
 
 /** `GET /orgs/{org}/attestations/{subject_digest}` */
-export const listAttestations: MethodFunction<OrgsMethods["listAttestations"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/attestations/{subject_digest}",
-  { call: "orgs.listAttestations", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
-);
+export const listAttestations: MethodFunction<OrgsMethods["listAttestations"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/attestations/{subject_digest}", { call: "orgs.listAttestations", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } });
 
 /** `GET /orgs/{org}/blocks` */
-export const listBlockedUsers: MethodFunction<OrgsMethods["listBlockedUsers"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/blocks", {
-  call: "orgs.listBlockedUsers",
-  lists: pages,
-});
+export const listBlockedUsers: MethodFunction<OrgsMethods["listBlockedUsers"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/blocks", { call: "orgs.listBlockedUsers", lists: pages });
 
 /** `GET /orgs/{org}/blocks/{username}` */
-export const checkBlockedUser: MethodFunction<OrgsMethods["checkBlockedUser"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/blocks/{username}", {
-  call: "orgs.checkBlockedUser",
-});
+export const checkBlockedUser: MethodFunction<OrgsMethods["checkBlockedUser"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/blocks/{username}", { call: "orgs.checkBlockedUser" });
 
 /** `PUT /orgs/{org}/blocks/{username}` */
-export const blockUser: MethodFunction<OrgsMethods["blockUser"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/blocks/{username}", {
-  call: "orgs.blockUser",
-});
+export const blockUser: MethodFunction<OrgsMethods["blockUser"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/blocks/{username}", { call: "orgs.blockUser" });
 
 /** `DELETE /orgs/{org}/blocks/{username}` */
-export const unblockUser: MethodFunction<OrgsMethods["unblockUser"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/blocks/{username}", {
-  call: "orgs.unblockUser",
-});
+export const unblockUser: MethodFunction<OrgsMethods["unblockUser"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/blocks/{username}", { call: "orgs.unblockUser" });
 
 /** `GET /orgs/{org}/failed_invitations` */
-export const listFailedInvitations: MethodFunction<OrgsMethods["listFailedInvitations"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/failed_invitations",
-  { call: "orgs.listFailedInvitations", lists: pages },
-);
+export const listFailedInvitations: MethodFunction<OrgsMethods["listFailedInvitations"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/failed_invitations", { call: "orgs.listFailedInvitations", lists: pages });
 
 /** `GET /orgs/{org}/hooks` */
-export const listWebhooks: MethodFunction<OrgsMethods["listWebhooks"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/hooks", {
-  call: "orgs.listWebhooks",
-  lists: pages,
-});
+export const listWebhooks: MethodFunction<OrgsMethods["listWebhooks"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/hooks", { call: "orgs.listWebhooks", lists: pages });
 
 /** `POST /orgs/{org}/hooks` */
-export const createWebhook: MethodFunction<OrgsMethods["createWebhook"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/hooks", {
-  call: "orgs.createWebhook",
-});
+export const createWebhook: MethodFunction<OrgsMethods["createWebhook"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/hooks", { call: "orgs.createWebhook" });
 
 /** `GET /orgs/{org}/hooks/{hook_id}` */
-export const getWebhook: MethodFunction<OrgsMethods["getWebhook"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/hooks/{hook_id}", {
-  call: "orgs.getWebhook",
-});
+export const getWebhook: MethodFunction<OrgsMethods["getWebhook"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/hooks/{hook_id}", { call: "orgs.getWebhook" });
 
 /** `PATCH /orgs/{org}/hooks/{hook_id}` */
-export const updateWebhook: MethodFunction<OrgsMethods["updateWebhook"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/hooks/{hook_id}", {
-  call: "orgs.updateWebhook",
-});
+export const updateWebhook: MethodFunction<OrgsMethods["updateWebhook"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/hooks/{hook_id}", { call: "orgs.updateWebhook" });
 
 /** `DELETE /orgs/{org}/hooks/{hook_id}` */
-export const deleteWebhook: MethodFunction<OrgsMethods["deleteWebhook"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/hooks/{hook_id}", {
-  call: "orgs.deleteWebhook",
-});
+export const deleteWebhook: MethodFunction<OrgsMethods["deleteWebhook"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/hooks/{hook_id}", { call: "orgs.deleteWebhook" });
 
 /** `GET /orgs/{org}/hooks/{hook_id}/config` */
-export const getWebhookConfigForOrg: MethodFunction<OrgsMethods["getWebhookConfigForOrg"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/hooks/{hook_id}/config",
-  { call: "orgs.getWebhookConfigForOrg" },
-);
+export const getWebhookConfigForOrg: MethodFunction<OrgsMethods["getWebhookConfigForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/hooks/{hook_id}/config", { call: "orgs.getWebhookConfigForOrg" });
 
 /** Change the configuration of a webhook of an organization. */
-export const updateWebhookConfigForOrg: MethodFunction<OrgsMethods["updateWebhookConfigForOrg"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /orgs/{org}/hooks/{hook_id}/config",
-  { call: "orgs.updateWebhookConfigForOrg" },
-);
+export const updateWebhookConfigForOrg: MethodFunction<OrgsMethods["updateWebhookConfigForOrg"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/hooks/{hook_id}/config", { call: "orgs.updateWebhookConfigForOrg" });
 
 /** `GET /orgs/{org}/hooks/{hook_id}/deliveries` */
-export const listWebhookDeliveries: MethodFunction<OrgsMethods["listWebhookDeliveries"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/hooks/{hook_id}/deliveries",
-  { call: "orgs.listWebhookDeliveries" },
-);
+export const listWebhookDeliveries: MethodFunction<OrgsMethods["listWebhookDeliveries"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/hooks/{hook_id}/deliveries", { call: "orgs.listWebhookDeliveries" });
 
 /** `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}` */
-export const getWebhookDelivery: MethodFunction<OrgsMethods["getWebhookDelivery"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}",
-  { call: "orgs.getWebhookDelivery" },
-);
+export const getWebhookDelivery: MethodFunction<OrgsMethods["getWebhookDelivery"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}", { call: "orgs.getWebhookDelivery" });
 
 /** `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` */
-export const redeliverWebhookDelivery: MethodFunction<OrgsMethods["redeliverWebhookDelivery"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts",
-  { call: "orgs.redeliverWebhookDelivery" },
-);
+export const redeliverWebhookDelivery: MethodFunction<OrgsMethods["redeliverWebhookDelivery"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts", { call: "orgs.redeliverWebhookDelivery" });
 
 /** `POST /orgs/{org}/hooks/{hook_id}/pings` */
-export const pingWebhook: MethodFunction<OrgsMethods["pingWebhook"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/hooks/{hook_id}/pings", {
-  call: "orgs.pingWebhook",
-});
+export const pingWebhook: MethodFunction<OrgsMethods["pingWebhook"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/hooks/{hook_id}/pings", { call: "orgs.pingWebhook" });
 
 /** `GET /orgs/{org}/installations` */
-export const listAppInstallations: MethodFunction<OrgsMethods["listAppInstallations"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/installations", {
-  call: "orgs.listAppInstallations",
-  lists: pages,
-});
+export const listAppInstallations: MethodFunction<OrgsMethods["listAppInstallations"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/installations", { call: "orgs.listAppInstallations", lists: pages });
 
 /** `GET /orgs/{org}/invitations` */
-export const listPendingInvitations: MethodFunction<OrgsMethods["listPendingInvitations"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/invitations", {
-  call: "orgs.listPendingInvitations",
-  lists: pages,
-});
+export const listPendingInvitations: MethodFunction<OrgsMethods["listPendingInvitations"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/invitations", { call: "orgs.listPendingInvitations", lists: pages });
 
 /** `POST /orgs/{org}/invitations` */
-export const createInvitation: MethodFunction<OrgsMethods["createInvitation"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/invitations", {
-  call: "orgs.createInvitation",
-});
+export const createInvitation: MethodFunction<OrgsMethods["createInvitation"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/invitations", { call: "orgs.createInvitation" });
 
 /** `DELETE /orgs/{org}/invitations/{invitation_id}` */
-export const cancelInvitation: MethodFunction<OrgsMethods["cancelInvitation"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/invitations/{invitation_id}",
-  { call: "orgs.cancelInvitation" },
-);
+export const cancelInvitation: MethodFunction<OrgsMethods["cancelInvitation"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/invitations/{invitation_id}", { call: "orgs.cancelInvitation" });
 
 /** `GET /orgs/{org}/invitations/{invitation_id}/teams` */
-export const listInvitationTeams: MethodFunction<OrgsMethods["listInvitationTeams"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/invitations/{invitation_id}/teams",
-  { call: "orgs.listInvitationTeams", lists: pages },
-);
+export const listInvitationTeams: MethodFunction<OrgsMethods["listInvitationTeams"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/invitations/{invitation_id}/teams", { call: "orgs.listInvitationTeams", lists: pages });
 
 /** `GET /orgs/{org}/issue-fields` */
-export const listIssueFields: MethodFunction<OrgsMethods["listIssueFields"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/issue-fields", {
-  call: "orgs.listIssueFields",
-});
+export const listIssueFields: MethodFunction<OrgsMethods["listIssueFields"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/issue-fields", { call: "orgs.listIssueFields" });
 
 /** `POST /orgs/{org}/issue-fields` */
-export const createIssueField: MethodFunction<OrgsMethods["createIssueField"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/issue-fields", {
-  call: "orgs.createIssueField",
-});
+export const createIssueField: MethodFunction<OrgsMethods["createIssueField"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/issue-fields", { call: "orgs.createIssueField" });
 
 /** `PATCH /orgs/{org}/issue-fields/{issue_field_id}` */
-export const updateIssueField: MethodFunction<OrgsMethods["updateIssueField"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /orgs/{org}/issue-fields/{issue_field_id}",
-  { call: "orgs.updateIssueField" },
-);
+export const updateIssueField: MethodFunction<OrgsMethods["updateIssueField"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/issue-fields/{issue_field_id}", { call: "orgs.updateIssueField" });
 
 /** `DELETE /orgs/{org}/issue-fields/{issue_field_id}` */
-export const deleteIssueField: MethodFunction<OrgsMethods["deleteIssueField"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/issue-fields/{issue_field_id}",
-  { call: "orgs.deleteIssueField" },
-);
+export const deleteIssueField: MethodFunction<OrgsMethods["deleteIssueField"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/issue-fields/{issue_field_id}", { call: "orgs.deleteIssueField" });
 
 /** `GET /orgs/{org}/issue-types` */
-export const listIssueTypes: MethodFunction<OrgsMethods["listIssueTypes"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/issue-types", {
-  call: "orgs.listIssueTypes",
-});
+export const listIssueTypes: MethodFunction<OrgsMethods["listIssueTypes"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/issue-types", { call: "orgs.listIssueTypes" });
 
 /** `POST /orgs/{org}/issue-types` */
-export const createIssueType: MethodFunction<OrgsMethods["createIssueType"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/issue-types", {
-  call: "orgs.createIssueType",
-});
+export const createIssueType: MethodFunction<OrgsMethods["createIssueType"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/issue-types", { call: "orgs.createIssueType" });
 
 /** `PUT /orgs/{org}/issue-types/{issue_type_id}` */
-export const updateIssueType: MethodFunction<OrgsMethods["updateIssueType"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/issue-types/{issue_type_id}", {
-  call: "orgs.updateIssueType",
-});
+export const updateIssueType: MethodFunction<OrgsMethods["updateIssueType"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/issue-types/{issue_type_id}", { call: "orgs.updateIssueType" });
 
 /** `DELETE /orgs/{org}/issue-types/{issue_type_id}` */
-export const deleteIssueType: MethodFunction<OrgsMethods["deleteIssueType"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/issue-types/{issue_type_id}", {
-  call: "orgs.deleteIssueType",
-});
+export const deleteIssueType: MethodFunction<OrgsMethods["deleteIssueType"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/issue-types/{issue_type_id}", { call: "orgs.deleteIssueType" });
 
 /** `GET /orgs/{org}/members` */
-export const listMembers: MethodFunction<OrgsMethods["listMembers"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/members", {
-  call: "orgs.listMembers",
-  lists: pages,
-});
+export const listMembers: MethodFunction<OrgsMethods["listMembers"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/members", { call: "orgs.listMembers", lists: pages });
 
 /** `GET /orgs/{org}/members/{username}` */
-export const checkMembershipForUser: MethodFunction<OrgsMethods["checkMembershipForUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/members/{username}",
-  { call: "orgs.checkMembershipForUser" },
-);
+export const checkMembershipForUser: MethodFunction<OrgsMethods["checkMembershipForUser"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/members/{username}", { call: "orgs.checkMembershipForUser" });
 
 /** `DELETE /orgs/{org}/members/{username}` */
-export const removeMember: MethodFunction<OrgsMethods["removeMember"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/members/{username}", {
-  call: "orgs.removeMember",
-});
+export const removeMember: MethodFunction<OrgsMethods["removeMember"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/members/{username}", { call: "orgs.removeMember" });
 
 /** `GET /orgs/{org}/memberships/{username}` */
-export const getMembershipForUser: MethodFunction<OrgsMethods["getMembershipForUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/memberships/{username}",
-  { call: "orgs.getMembershipForUser" },
-);
+export const getMembershipForUser: MethodFunction<OrgsMethods["getMembershipForUser"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/memberships/{username}", { call: "orgs.getMembershipForUser" });
 
 /** `PUT /orgs/{org}/memberships/{username}` */
-export const setMembershipForUser: MethodFunction<OrgsMethods["setMembershipForUser"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/memberships/{username}",
-  { call: "orgs.setMembershipForUser" },
-);
+export const setMembershipForUser: MethodFunction<OrgsMethods["setMembershipForUser"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/memberships/{username}", { call: "orgs.setMembershipForUser" });
 
 /** `DELETE /orgs/{org}/memberships/{username}` */
-export const removeMembershipForUser: MethodFunction<OrgsMethods["removeMembershipForUser"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/memberships/{username}",
-  { call: "orgs.removeMembershipForUser" },
-);
+export const removeMembershipForUser: MethodFunction<OrgsMethods["removeMembershipForUser"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/memberships/{username}", { call: "orgs.removeMembershipForUser" });
 
 /** `GET /orgs/{org}/organization-roles` */
-export const listOrgRoles: MethodFunction<OrgsMethods["listOrgRoles"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/organization-roles", {
-  call: "orgs.listOrgRoles",
-});
+export const listOrgRoles: MethodFunction<OrgsMethods["listOrgRoles"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/organization-roles", { call: "orgs.listOrgRoles" });
 
 /** `DELETE /orgs/{org}/organization-roles/teams/{team_slug}` */
-export const revokeAllOrgRolesTeam: MethodFunction<OrgsMethods["revokeAllOrgRolesTeam"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/organization-roles/teams/{team_slug}",
-  { call: "orgs.revokeAllOrgRolesTeam" },
-);
+export const revokeAllOrgRolesTeam: MethodFunction<OrgsMethods["revokeAllOrgRolesTeam"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/organization-roles/teams/{team_slug}", { call: "orgs.revokeAllOrgRolesTeam" });
 
 /** `PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}` */
-export const assignTeamToOrgRole: MethodFunction<OrgsMethods["assignTeamToOrgRole"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}",
-  { call: "orgs.assignTeamToOrgRole" },
-);
+export const assignTeamToOrgRole: MethodFunction<OrgsMethods["assignTeamToOrgRole"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}", { call: "orgs.assignTeamToOrgRole" });
 
 /** `DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}` */
-export const revokeOrgRoleTeam: MethodFunction<OrgsMethods["revokeOrgRoleTeam"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}",
-  { call: "orgs.revokeOrgRoleTeam" },
-);
+export const revokeOrgRoleTeam: MethodFunction<OrgsMethods["revokeOrgRoleTeam"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}", { call: "orgs.revokeOrgRoleTeam" });
 
 /** `DELETE /orgs/{org}/organization-roles/users/{username}` */
-export const revokeAllOrgRolesUser: MethodFunction<OrgsMethods["revokeAllOrgRolesUser"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/organization-roles/users/{username}",
-  { call: "orgs.revokeAllOrgRolesUser" },
-);
+export const revokeAllOrgRolesUser: MethodFunction<OrgsMethods["revokeAllOrgRolesUser"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/organization-roles/users/{username}", { call: "orgs.revokeAllOrgRolesUser" });
 
 /** `PUT /orgs/{org}/organization-roles/users/{username}/{role_id}` */
-export const assignUserToOrgRole: MethodFunction<OrgsMethods["assignUserToOrgRole"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/organization-roles/users/{username}/{role_id}",
-  { call: "orgs.assignUserToOrgRole" },
-);
+export const assignUserToOrgRole: MethodFunction<OrgsMethods["assignUserToOrgRole"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/organization-roles/users/{username}/{role_id}", { call: "orgs.assignUserToOrgRole" });
 
 /** `DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}` */
-export const revokeOrgRoleUser: MethodFunction<OrgsMethods["revokeOrgRoleUser"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}",
-  { call: "orgs.revokeOrgRoleUser" },
-);
+export const revokeOrgRoleUser: MethodFunction<OrgsMethods["revokeOrgRoleUser"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}", { call: "orgs.revokeOrgRoleUser" });
 
 /** `GET /orgs/{org}/organization-roles/{role_id}` */
-export const getOrgRole: MethodFunction<OrgsMethods["getOrgRole"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/organization-roles/{role_id}", {
-  call: "orgs.getOrgRole",
-});
+export const getOrgRole: MethodFunction<OrgsMethods["getOrgRole"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/organization-roles/{role_id}", { call: "orgs.getOrgRole" });
 
 /** `GET /orgs/{org}/organization-roles/{role_id}/teams` */
-export const listOrgRoleTeams: MethodFunction<OrgsMethods["listOrgRoleTeams"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/organization-roles/{role_id}/teams",
-  { call: "orgs.listOrgRoleTeams", lists: pages },
-);
+export const listOrgRoleTeams: MethodFunction<OrgsMethods["listOrgRoleTeams"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/organization-roles/{role_id}/teams", { call: "orgs.listOrgRoleTeams", lists: pages });
 
 /** `GET /orgs/{org}/organization-roles/{role_id}/users` */
-export const listOrgRoleUsers: MethodFunction<OrgsMethods["listOrgRoleUsers"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/organization-roles/{role_id}/users",
-  { call: "orgs.listOrgRoleUsers", lists: pages },
-);
+export const listOrgRoleUsers: MethodFunction<OrgsMethods["listOrgRoleUsers"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/organization-roles/{role_id}/users", { call: "orgs.listOrgRoleUsers", lists: pages });
 
 /** `GET /orgs/{org}/outside_collaborators` */
-export const listOutsideCollaborators: MethodFunction<OrgsMethods["listOutsideCollaborators"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/outside_collaborators",
-  { call: "orgs.listOutsideCollaborators", lists: pages },
-);
+export const listOutsideCollaborators: MethodFunction<OrgsMethods["listOutsideCollaborators"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/outside_collaborators", { call: "orgs.listOutsideCollaborators", lists: pages });
 
 /** `PUT /orgs/{org}/outside_collaborators/{username}` */
-export const convertMemberToOutsideCollaborator: MethodFunction<OrgsMethods["convertMemberToOutsideCollaborator"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/outside_collaborators/{username}",
-  { call: "orgs.convertMemberToOutsideCollaborator" },
-);
+export const convertMemberToOutsideCollaborator: MethodFunction<OrgsMethods["convertMemberToOutsideCollaborator"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/outside_collaborators/{username}", { call: "orgs.convertMemberToOutsideCollaborator" });
 
 /** `DELETE /orgs/{org}/outside_collaborators/{username}` */
-export const removeOutsideCollaborator: MethodFunction<OrgsMethods["removeOutsideCollaborator"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/outside_collaborators/{username}",
-  { call: "orgs.removeOutsideCollaborator" },
-);
+export const removeOutsideCollaborator: MethodFunction<OrgsMethods["removeOutsideCollaborator"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/outside_collaborators/{username}", { call: "orgs.removeOutsideCollaborator" });
 
 /** `GET /orgs/{org}/personal-access-token-requests` */
-export const listPatGrantRequests: MethodFunction<OrgsMethods["listPatGrantRequests"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/personal-access-token-requests",
-  { call: "orgs.listPatGrantRequests", lists: pages },
-);
+export const listPatGrantRequests: MethodFunction<OrgsMethods["listPatGrantRequests"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/personal-access-token-requests", { call: "orgs.listPatGrantRequests", lists: pages });
 
 /** `POST /orgs/{org}/personal-access-token-requests` */
-export const reviewPatGrantRequestsInBulk: MethodFunction<OrgsMethods["reviewPatGrantRequestsInBulk"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/personal-access-token-requests",
-  { call: "orgs.reviewPatGrantRequestsInBulk" },
-);
+export const reviewPatGrantRequestsInBulk: MethodFunction<OrgsMethods["reviewPatGrantRequestsInBulk"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-token-requests", { call: "orgs.reviewPatGrantRequestsInBulk" });
 
 /** `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}` */
-export const reviewPatGrantRequest: MethodFunction<OrgsMethods["reviewPatGrantRequest"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/personal-access-token-requests/{pat_request_id}",
-  { call: "orgs.reviewPatGrantRequest" },
-);
+export const reviewPatGrantRequest: MethodFunction<OrgsMethods["reviewPatGrantRequest"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-token-requests/{pat_request_id}", { call: "orgs.reviewPatGrantRequest" });
 
 /** `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories` */
-export const listPatGrantRequestRepositories: MethodFunction<OrgsMethods["listPatGrantRequestRepositories"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories",
-  { call: "orgs.listPatGrantRequestRepositories", lists: pages },
-);
+export const listPatGrantRequestRepositories: MethodFunction<OrgsMethods["listPatGrantRequestRepositories"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories", { call: "orgs.listPatGrantRequestRepositories", lists: pages });
 
 /** List personal access tokens that may reach an organization. */
-export const listPatGrants: MethodFunction<OrgsMethods["listPatGrants"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/personal-access-tokens", {
-  call: "orgs.listPatGrants",
-  lists: pages,
-});
+export const listPatGrants: MethodFunction<OrgsMethods["listPatGrants"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/personal-access-tokens", { call: "orgs.listPatGrants", lists: pages });
 
 /** `POST /orgs/{org}/personal-access-tokens` */
-export const updatePatAccesses: MethodFunction<OrgsMethods["updatePatAccesses"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-tokens", {
-  call: "orgs.updatePatAccesses",
-});
+export const updatePatAccesses: MethodFunction<OrgsMethods["updatePatAccesses"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-tokens", { call: "orgs.updatePatAccesses" });
 
 /** `POST /orgs/{org}/personal-access-tokens/{pat_id}` */
-export const updatePatAccess: MethodFunction<OrgsMethods["updatePatAccess"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/personal-access-tokens/{pat_id}",
-  { call: "orgs.updatePatAccess" },
-);
+export const updatePatAccess: MethodFunction<OrgsMethods["updatePatAccess"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-tokens/{pat_id}", { call: "orgs.updatePatAccess" });
 
 /** `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories` */
-export const listPatGrantRepositories: MethodFunction<OrgsMethods["listPatGrantRepositories"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories",
-  { call: "orgs.listPatGrantRepositories", lists: pages },
-);
+export const listPatGrantRepositories: MethodFunction<OrgsMethods["listPatGrantRepositories"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories", { call: "orgs.listPatGrantRepositories", lists: pages });
 
 /** `GET /orgs/{org}/properties/schema` */
-export const customPropertiesForReposGetOrganizationDefinitions: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationDefinitions"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/properties/schema", { call: "orgs.customPropertiesForReposGetOrganizationDefinitions" });
+export const customPropertiesForReposGetOrganizationDefinitions: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationDefinitions"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/properties/schema", { call: "orgs.customPropertiesForReposGetOrganizationDefinitions" });
 
 /** `PATCH /orgs/{org}/properties/schema` */
-export const customPropertiesForReposCreateOrUpdateOrganizationDefinitions: MethodFunction<
-  OrgsMethods["customPropertiesForReposCreateOrUpdateOrganizationDefinitions"]
-> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/properties/schema", { call: "orgs.customPropertiesForReposCreateOrUpdateOrganizationDefinitions" });
+export const customPropertiesForReposCreateOrUpdateOrganizationDefinitions: MethodFunction<OrgsMethods["customPropertiesForReposCreateOrUpdateOrganizationDefinitions"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/properties/schema", { call: "orgs.customPropertiesForReposCreateOrUpdateOrganizationDefinitions" });
 
 /** `GET /orgs/{org}/properties/schema/{custom_property_name}` */
-export const customPropertiesForReposGetOrganizationDefinition: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationDefinition"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/properties/schema/{custom_property_name}", {
-    call: "orgs.customPropertiesForReposGetOrganizationDefinition",
-  });
+export const customPropertiesForReposGetOrganizationDefinition: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationDefinition"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/properties/schema/{custom_property_name}", { call: "orgs.customPropertiesForReposGetOrganizationDefinition" });
 
 /** `PUT /orgs/{org}/properties/schema/{custom_property_name}` */
-export const customPropertiesForReposCreateOrUpdateOrganizationDefinition: MethodFunction<
-  OrgsMethods["customPropertiesForReposCreateOrUpdateOrganizationDefinition"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/properties/schema/{custom_property_name}", {
-  call: "orgs.customPropertiesForReposCreateOrUpdateOrganizationDefinition",
-});
+export const customPropertiesForReposCreateOrUpdateOrganizationDefinition: MethodFunction<OrgsMethods["customPropertiesForReposCreateOrUpdateOrganizationDefinition"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/properties/schema/{custom_property_name}", { call: "orgs.customPropertiesForReposCreateOrUpdateOrganizationDefinition" });
 
 /** `DELETE /orgs/{org}/properties/schema/{custom_property_name}` */
-export const customPropertiesForReposDeleteOrganizationDefinition: MethodFunction<OrgsMethods["customPropertiesForReposDeleteOrganizationDefinition"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/properties/schema/{custom_property_name}", {
-    call: "orgs.customPropertiesForReposDeleteOrganizationDefinition",
-  });
+export const customPropertiesForReposDeleteOrganizationDefinition: MethodFunction<OrgsMethods["customPropertiesForReposDeleteOrganizationDefinition"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/properties/schema/{custom_property_name}", { call: "orgs.customPropertiesForReposDeleteOrganizationDefinition" });
 
 /** `GET /orgs/{org}/properties/values` */
-export const customPropertiesForReposGetOrganizationValues: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationValues"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/properties/values", { call: "orgs.customPropertiesForReposGetOrganizationValues", lists: pages });
+export const customPropertiesForReposGetOrganizationValues: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationValues"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/properties/values", { call: "orgs.customPropertiesForReposGetOrganizationValues", lists: pages });
 
 /** `PATCH /orgs/{org}/properties/values` */
-export const customPropertiesForReposCreateOrUpdateOrganizationValues: MethodFunction<OrgsMethods["customPropertiesForReposCreateOrUpdateOrganizationValues"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/properties/values", { call: "orgs.customPropertiesForReposCreateOrUpdateOrganizationValues" });
+export const customPropertiesForReposCreateOrUpdateOrganizationValues: MethodFunction<OrgsMethods["customPropertiesForReposCreateOrUpdateOrganizationValues"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/properties/values", { call: "orgs.customPropertiesForReposCreateOrUpdateOrganizationValues" });
 
 /** `GET /orgs/{org}/public_members` */
-export const listPublicMembers: MethodFunction<OrgsMethods["listPublicMembers"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/public_members", {
-  call: "orgs.listPublicMembers",
-  lists: pages,
-});
+export const listPublicMembers: MethodFunction<OrgsMethods["listPublicMembers"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/public_members", { call: "orgs.listPublicMembers", lists: pages });
 
 /** `GET /orgs/{org}/public_members/{username}` */
-export const checkPublicMembershipForUser: MethodFunction<OrgsMethods["checkPublicMembershipForUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/public_members/{username}",
-  { call: "orgs.checkPublicMembershipForUser" },
-);
+export const checkPublicMembershipForUser: MethodFunction<OrgsMethods["checkPublicMembershipForUser"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/public_members/{username}", { call: "orgs.checkPublicMembershipForUser" });
 
 /** `PUT /orgs/{org}/public_members/{username}` */
-export const setPublicMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["setPublicMembershipForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/public_members/{username}",
-  { call: "orgs.setPublicMembershipForAuthenticatedUser" },
-);
+export const setPublicMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["setPublicMembershipForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/public_members/{username}", { call: "orgs.setPublicMembershipForAuthenticatedUser" });
 
 /** `DELETE /orgs/{org}/public_members/{username}` */
-export const removePublicMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["removePublicMembershipForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/public_members/{username}", { call: "orgs.removePublicMembershipForAuthenticatedUser" });
+export const removePublicMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["removePublicMembershipForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/public_members/{username}", { call: "orgs.removePublicMembershipForAuthenticatedUser" });
 
 /** `GET /orgs/{org}/rulesets/{ruleset_id}/history` */
-export const getOrgRulesetHistory: MethodFunction<OrgsMethods["getOrgRulesetHistory"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/rulesets/{ruleset_id}/history",
-  { call: "orgs.getOrgRulesetHistory", lists: pages },
-);
+export const getOrgRulesetHistory: MethodFunction<OrgsMethods["getOrgRulesetHistory"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/rulesets/{ruleset_id}/history", { call: "orgs.getOrgRulesetHistory", lists: pages });
 
 /** `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}` */
-export const getOrgRulesetVersion: MethodFunction<OrgsMethods["getOrgRulesetVersion"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}",
-  { call: "orgs.getOrgRulesetVersion" },
-);
+export const getOrgRulesetVersion: MethodFunction<OrgsMethods["getOrgRulesetVersion"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}", { call: "orgs.getOrgRulesetVersion" });
 
 /**
  * `GET /orgs/{org}/security-managers`
  *
  * @deprecated
  */
-export const listSecurityManagerTeams: MethodFunction<OrgsMethods["listSecurityManagerTeams"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/security-managers",
-  { call: "orgs.listSecurityManagerTeams" },
-);
+export const listSecurityManagerTeams: MethodFunction<OrgsMethods["listSecurityManagerTeams"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/security-managers", { call: "orgs.listSecurityManagerTeams" });
 
 /**
  * `PUT /orgs/{org}/security-managers/teams/{team_slug}`
  *
  * @deprecated
  */
-export const addSecurityManagerTeam: MethodFunction<OrgsMethods["addSecurityManagerTeam"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/security-managers/teams/{team_slug}",
-  { call: "orgs.addSecurityManagerTeam" },
-);
+export const addSecurityManagerTeam: MethodFunction<OrgsMethods["addSecurityManagerTeam"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/security-managers/teams/{team_slug}", { call: "orgs.addSecurityManagerTeam" });
 
 /**
  * `DELETE /orgs/{org}/security-managers/teams/{team_slug}`
  *
  * @deprecated
  */
-export const removeSecurityManagerTeam: MethodFunction<OrgsMethods["removeSecurityManagerTeam"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/security-managers/teams/{team_slug}",
-  { call: "orgs.removeSecurityManagerTeam" },
-);
+export const removeSecurityManagerTeam: MethodFunction<OrgsMethods["removeSecurityManagerTeam"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/security-managers/teams/{team_slug}", { call: "orgs.removeSecurityManagerTeam" });
 
 /** `GET /orgs/{org}/settings/immutable-releases` */
-export const getImmutableReleasesSettings: MethodFunction<OrgsMethods["getImmutableReleasesSettings"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/settings/immutable-releases",
-  { call: "orgs.getImmutableReleasesSettings" },
-);
+export const getImmutableReleasesSettings: MethodFunction<OrgsMethods["getImmutableReleasesSettings"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/settings/immutable-releases", { call: "orgs.getImmutableReleasesSettings" });
 
 /** `PUT /orgs/{org}/settings/immutable-releases` */
-export const setImmutableReleasesSettings: MethodFunction<OrgsMethods["setImmutableReleasesSettings"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/settings/immutable-releases",
-  { call: "orgs.setImmutableReleasesSettings" },
-);
+export const setImmutableReleasesSettings: MethodFunction<OrgsMethods["setImmutableReleasesSettings"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/settings/immutable-releases", { call: "orgs.setImmutableReleasesSettings" });
 
 /** `GET /orgs/{org}/settings/immutable-releases/repositories` */
-export const getImmutableReleasesSettingsRepositories: MethodFunction<OrgsMethods["getImmutableReleasesSettingsRepositories"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/settings/immutable-releases/repositories", {
-    call: "orgs.getImmutableReleasesSettingsRepositories",
-    lists: pages,
-  });
+export const getImmutableReleasesSettingsRepositories: MethodFunction<OrgsMethods["getImmutableReleasesSettingsRepositories"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/settings/immutable-releases/repositories", { call: "orgs.getImmutableReleasesSettingsRepositories", lists: pages });
 
 /** `PUT /orgs/{org}/settings/immutable-releases/repositories` */
-export const setImmutableReleasesSettingsRepositories: MethodFunction<OrgsMethods["setImmutableReleasesSettingsRepositories"]> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/settings/immutable-releases/repositories",
-  { call: "orgs.setImmutableReleasesSettingsRepositories" },
-);
+export const setImmutableReleasesSettingsRepositories: MethodFunction<OrgsMethods["setImmutableReleasesSettingsRepositories"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/settings/immutable-releases/repositories", { call: "orgs.setImmutableReleasesSettingsRepositories" });
 
 /** `PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}` */
-export const enableSelectedRepositoryImmutableReleasesOrganization: MethodFunction<OrgsMethods["enableSelectedRepositoryImmutableReleasesOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}", {
-    call: "orgs.enableSelectedRepositoryImmutableReleasesOrganization",
-  });
+export const enableSelectedRepositoryImmutableReleasesOrganization: MethodFunction<OrgsMethods["enableSelectedRepositoryImmutableReleasesOrganization"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}", { call: "orgs.enableSelectedRepositoryImmutableReleasesOrganization" });
 
 /** `DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}` */
-export const disableSelectedRepositoryImmutableReleasesOrganization: MethodFunction<OrgsMethods["disableSelectedRepositoryImmutableReleasesOrganization"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}", {
-    call: "orgs.disableSelectedRepositoryImmutableReleasesOrganization",
-  });
+export const disableSelectedRepositoryImmutableReleasesOrganization: MethodFunction<OrgsMethods["disableSelectedRepositoryImmutableReleasesOrganization"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}", { call: "orgs.disableSelectedRepositoryImmutableReleasesOrganization" });
 
 /**
  * `POST /orgs/{org}/{security_product}/{enablement}`
  *
  * @deprecated
  */
-export const enableOrDisableSecurityProductOnAllOrgRepos: MethodFunction<OrgsMethods["enableOrDisableSecurityProductOnAllOrgRepos"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/{security_product}/{enablement}", { call: "orgs.enableOrDisableSecurityProductOnAllOrgRepos" });
+export const enableOrDisableSecurityProductOnAllOrgRepos: MethodFunction<OrgsMethods["enableOrDisableSecurityProductOnAllOrgRepos"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/{security_product}/{enablement}", { call: "orgs.enableOrDisableSecurityProductOnAllOrgRepos" });
 
 /** `GET /user/memberships/orgs` */
-export const listMembershipsForAuthenticatedUser: MethodFunction<OrgsMethods["listMembershipsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/memberships/orgs",
-  { call: "orgs.listMembershipsForAuthenticatedUser", lists: pages },
-);
+export const listMembershipsForAuthenticatedUser: MethodFunction<OrgsMethods["listMembershipsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/memberships/orgs", { call: "orgs.listMembershipsForAuthenticatedUser", lists: pages });
 
 /** `GET /user/memberships/orgs/{org}` */
-export const getMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["getMembershipForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/memberships/orgs/{org}",
-  { call: "orgs.getMembershipForAuthenticatedUser" },
-);
+export const getMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["getMembershipForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/memberships/orgs/{org}", { call: "orgs.getMembershipForAuthenticatedUser" });
 
 /** `PATCH /user/memberships/orgs/{org}` */
-export const updateMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["updateMembershipForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /user/memberships/orgs/{org}",
-  { call: "orgs.updateMembershipForAuthenticatedUser" },
-);
+export const updateMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["updateMembershipForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("PATCH /user/memberships/orgs/{org}", { call: "orgs.updateMembershipForAuthenticatedUser" });
 
 /** `GET /user/orgs` */
-export const listForAuthenticatedUser: MethodFunction<OrgsMethods["listForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/orgs", {
-  call: "orgs.listForAuthenticatedUser",
-  lists: pages,
-});
+export const listForAuthenticatedUser: MethodFunction<OrgsMethods["listForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/orgs", { call: "orgs.listForAuthenticatedUser", lists: pages });
 
 /** `GET /users/{username}/orgs` */
-export const listForUser: MethodFunction<OrgsMethods["listForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/orgs", {
-  call: "orgs.listForUser",
-  lists: pages,
-});
+export const listForUser: MethodFunction<OrgsMethods["listForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/orgs", { call: "orgs.listForUser", lists: pages });
 
 /** `GET /orgs/{org}/organization-fine-grained-permissions` */
-export const listOrganizationFineGrainedPermissions: MethodFunction<OrgsMethods["listOrganizationFineGrainedPermissions"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/organization-fine-grained-permissions",
-  { call: "orgs.listOrganizationFineGrainedPermissions" },
-);
+export const listOrganizationFineGrainedPermissions: MethodFunction<OrgsMethods["listOrganizationFineGrainedPermissions"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/organization-fine-grained-permissions", { call: "orgs.listOrganizationFineGrainedPermissions" });
 
 export { get_ as get, delete_ as delete };

@@ -3,13 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
-import { compileTemplateRoute } from "typewire-runtime/calls";
+import { compileTemplateRoute, defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `packages`. */
 export interface PackagesMethods {
@@ -334,176 +333,85 @@ export interface PackagesMethods {
 }
 
 /** `GET /orgs/{org}/docker/conflicts` */
-export const listDockerMigrationConflictingPackagesForOrganization: MethodFunction<PackagesMethods["listDockerMigrationConflictingPackagesForOrganization"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/docker/conflicts", { call: "packages.listDockerMigrationConflictingPackagesForOrganization" });
+export const listDockerMigrationConflictingPackagesForOrganization: MethodFunction<PackagesMethods["listDockerMigrationConflictingPackagesForOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/docker/conflicts", { call: "packages.listDockerMigrationConflictingPackagesForOrganization" });
 
 /** `GET /orgs/{org}/packages` */
-export const listPackagesForOrganization: MethodFunction<PackagesMethods["listPackagesForOrganization"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/packages",
-  { call: "packages.listPackagesForOrganization", lists: pages },
-);
+export const listPackagesForOrganization: MethodFunction<PackagesMethods["listPackagesForOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/packages", { call: "packages.listPackagesForOrganization", lists: pages });
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}` */
-export const getPackageForOrganization: MethodFunction<PackagesMethods["getPackageForOrganization"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/packages/{package_type}/{package_name}",
-  { call: "packages.getPackageForOrganization" },
-);
+export const getPackageForOrganization: MethodFunction<PackagesMethods["getPackageForOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/packages/{package_type}/{package_name}", { call: "packages.getPackageForOrganization" });
 
 /** `DELETE /orgs/{org}/packages/{package_type}/{package_name}` */
-export const deletePackageForOrg: MethodFunction<PackagesMethods["deletePackageForOrg"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/packages/{package_type}/{package_name}",
-  { call: "packages.deletePackageForOrg" },
-);
+export const deletePackageForOrg: MethodFunction<PackagesMethods["deletePackageForOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/packages/{package_type}/{package_name}", { call: "packages.deletePackageForOrg" });
 
 /** Restore a deleted package of an organization. */
-export const restorePackageForOrg: MethodFunction<PackagesMethods["restorePackageForOrg"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/packages/{package_type}/{package_name}/restore",
-  {
-    call: "packages.restorePackageForOrg",
-    compile: compileTemplateRoute,
-    exception: { template: "/orgs/{org}/packages/{package_type}/{package_name}/restore{?token}" },
-  },
-);
+export const restorePackageForOrg: MethodFunction<PackagesMethods["restorePackageForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/packages/{package_type}/{package_name}/restore", { call: "packages.restorePackageForOrg", compile: compileTemplateRoute, exception: { template: "/orgs/{org}/packages/{package_type}/{package_name}/restore{?token}" } });
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions` */
-export const getAllPackageVersionsForPackageOwnedByOrg: MethodFunction<PackagesMethods["getAllPackageVersionsForPackageOwnedByOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/packages/{package_type}/{package_name}/versions", {
-    call: "packages.getAllPackageVersionsForPackageOwnedByOrg",
-    lists: pages,
-  });
+export const getAllPackageVersionsForPackageOwnedByOrg: MethodFunction<PackagesMethods["getAllPackageVersionsForPackageOwnedByOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/packages/{package_type}/{package_name}/versions", { call: "packages.getAllPackageVersionsForPackageOwnedByOrg", lists: pages });
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const getPackageVersionForOrganization: MethodFunction<PackagesMethods["getPackageVersionForOrganization"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
-  { call: "packages.getPackageVersionForOrganization" },
-);
+export const getPackageVersionForOrganization: MethodFunction<PackagesMethods["getPackageVersionForOrganization"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}", { call: "packages.getPackageVersionForOrganization" });
 
 /** `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const deletePackageVersionForOrg: MethodFunction<PackagesMethods["deletePackageVersionForOrg"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
-  { call: "packages.deletePackageVersionForOrg" },
-);
+export const deletePackageVersionForOrg: MethodFunction<PackagesMethods["deletePackageVersionForOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}", { call: "packages.deletePackageVersionForOrg" });
 
 /** `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
-export const restorePackageVersionForOrg: MethodFunction<PackagesMethods["restorePackageVersionForOrg"]> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
-  { call: "packages.restorePackageVersionForOrg" },
-);
+export const restorePackageVersionForOrg: MethodFunction<PackagesMethods["restorePackageVersionForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore", { call: "packages.restorePackageVersionForOrg" });
 
 /** `GET /user/docker/conflicts` */
-export const listDockerMigrationConflictingPackagesForAuthenticatedUser: MethodFunction<
-  PackagesMethods["listDockerMigrationConflictingPackagesForAuthenticatedUser"]
-> = /* @__PURE__ */ defineReadMethod("GET /user/docker/conflicts", { call: "packages.listDockerMigrationConflictingPackagesForAuthenticatedUser" });
+export const listDockerMigrationConflictingPackagesForAuthenticatedUser: MethodFunction<PackagesMethods["listDockerMigrationConflictingPackagesForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/docker/conflicts", { call: "packages.listDockerMigrationConflictingPackagesForAuthenticatedUser" });
 
 /** `GET /user/packages` */
-export const listPackagesForAuthenticatedUser: MethodFunction<PackagesMethods["listPackagesForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/packages",
-  { call: "packages.listPackagesForAuthenticatedUser", lists: pages },
-);
+export const listPackagesForAuthenticatedUser: MethodFunction<PackagesMethods["listPackagesForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/packages", { call: "packages.listPackagesForAuthenticatedUser", lists: pages });
 
 /** `GET /user/packages/{package_type}/{package_name}` */
-export const getPackageForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/packages/{package_type}/{package_name}",
-  { call: "packages.getPackageForAuthenticatedUser" },
-);
+export const getPackageForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/packages/{package_type}/{package_name}", { call: "packages.getPackageForAuthenticatedUser" });
 
 /** `DELETE /user/packages/{package_type}/{package_name}` */
-export const deletePackageForAuthenticatedUser: MethodFunction<PackagesMethods["deletePackageForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /user/packages/{package_type}/{package_name}",
-  { call: "packages.deletePackageForAuthenticatedUser" },
-);
+export const deletePackageForAuthenticatedUser: MethodFunction<PackagesMethods["deletePackageForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /user/packages/{package_type}/{package_name}", { call: "packages.deletePackageForAuthenticatedUser" });
 
 /** `POST /user/packages/{package_type}/{package_name}/restore` */
-export const restorePackageForAuthenticatedUser: MethodFunction<PackagesMethods["restorePackageForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
-  "POST /user/packages/{package_type}/{package_name}/restore",
-  {
-    call: "packages.restorePackageForAuthenticatedUser",
-    compile: compileTemplateRoute,
-    exception: { template: "/user/packages/{package_type}/{package_name}/restore{?token}" },
-  },
-);
+export const restorePackageForAuthenticatedUser: MethodFunction<PackagesMethods["restorePackageForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/packages/{package_type}/{package_name}/restore", { call: "packages.restorePackageForAuthenticatedUser", compile: compileTemplateRoute, exception: { template: "/user/packages/{package_type}/{package_name}/restore{?token}" } });
 
 /** `GET /user/packages/{package_type}/{package_name}/versions` */
-export const getAllPackageVersionsForPackageOwnedByAuthenticatedUser: MethodFunction<
-  PackagesMethods["getAllPackageVersionsForPackageOwnedByAuthenticatedUser"]
-> = /* @__PURE__ */ defineReadMethod("GET /user/packages/{package_type}/{package_name}/versions", {
-  call: "packages.getAllPackageVersionsForPackageOwnedByAuthenticatedUser",
-  lists: pages,
-});
+export const getAllPackageVersionsForPackageOwnedByAuthenticatedUser: MethodFunction<PackagesMethods["getAllPackageVersionsForPackageOwnedByAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/packages/{package_type}/{package_name}/versions", { call: "packages.getAllPackageVersionsForPackageOwnedByAuthenticatedUser", lists: pages });
 
 /** `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const getPackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageVersionForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}",
-  { call: "packages.getPackageVersionForAuthenticatedUser" },
-);
+export const getPackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageVersionForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}", { call: "packages.getPackageVersionForAuthenticatedUser" });
 
 /** `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const deletePackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["deletePackageVersionForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}", {
-    call: "packages.deletePackageVersionForAuthenticatedUser",
-  });
+export const deletePackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["deletePackageVersionForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}", { call: "packages.deletePackageVersionForAuthenticatedUser" });
 
 /** `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
-export const restorePackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["restorePackageVersionForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore", {
-    call: "packages.restorePackageVersionForAuthenticatedUser",
-  });
+export const restorePackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["restorePackageVersionForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore", { call: "packages.restorePackageVersionForAuthenticatedUser" });
 
 /** `GET /users/{username}/docker/conflicts` */
-export const listDockerMigrationConflictingPackagesForUser: MethodFunction<PackagesMethods["listDockerMigrationConflictingPackagesForUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/docker/conflicts", { call: "packages.listDockerMigrationConflictingPackagesForUser" });
+export const listDockerMigrationConflictingPackagesForUser: MethodFunction<PackagesMethods["listDockerMigrationConflictingPackagesForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/docker/conflicts", { call: "packages.listDockerMigrationConflictingPackagesForUser" });
 
 /** `GET /users/{username}/packages` */
-export const listPackagesForUser: MethodFunction<PackagesMethods["listPackagesForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/packages", {
-  call: "packages.listPackagesForUser",
-  lists: pages,
-});
+export const listPackagesForUser: MethodFunction<PackagesMethods["listPackagesForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/packages", { call: "packages.listPackagesForUser", lists: pages });
 
 /** `GET /users/{username}/packages/{package_type}/{package_name}` */
-export const getPackageForUser: MethodFunction<PackagesMethods["getPackageForUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /users/{username}/packages/{package_type}/{package_name}",
-  { call: "packages.getPackageForUser" },
-);
+export const getPackageForUser: MethodFunction<PackagesMethods["getPackageForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/packages/{package_type}/{package_name}", { call: "packages.getPackageForUser" });
 
 /** `DELETE /users/{username}/packages/{package_type}/{package_name}` */
-export const deletePackageForUser: MethodFunction<PackagesMethods["deletePackageForUser"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /users/{username}/packages/{package_type}/{package_name}",
-  { call: "packages.deletePackageForUser" },
-);
+export const deletePackageForUser: MethodFunction<PackagesMethods["deletePackageForUser"]> = /* @__PURE__ */ defineMethod("DELETE /users/{username}/packages/{package_type}/{package_name}", { call: "packages.deletePackageForUser" });
 
 /** `POST /users/{username}/packages/{package_type}/{package_name}/restore` */
-export const restorePackageForUser: MethodFunction<PackagesMethods["restorePackageForUser"]> = /* @__PURE__ */ defineMethod(
-  "POST /users/{username}/packages/{package_type}/{package_name}/restore",
-  {
-    call: "packages.restorePackageForUser",
-    compile: compileTemplateRoute,
-    exception: { template: "/users/{username}/packages/{package_type}/{package_name}/restore{?token}" },
-  },
-);
+export const restorePackageForUser: MethodFunction<PackagesMethods["restorePackageForUser"]> = /* @__PURE__ */ defineMethod("POST /users/{username}/packages/{package_type}/{package_name}/restore", { call: "packages.restorePackageForUser", compile: compileTemplateRoute, exception: { template: "/users/{username}/packages/{package_type}/{package_name}/restore{?token}" } });
 
 /** `GET /users/{username}/packages/{package_type}/{package_name}/versions` */
-export const getAllPackageVersionsForPackageOwnedByUser: MethodFunction<PackagesMethods["getAllPackageVersionsForPackageOwnedByUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/packages/{package_type}/{package_name}/versions", {
-    call: "packages.getAllPackageVersionsForPackageOwnedByUser",
-  });
+export const getAllPackageVersionsForPackageOwnedByUser: MethodFunction<PackagesMethods["getAllPackageVersionsForPackageOwnedByUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/packages/{package_type}/{package_name}/versions", { call: "packages.getAllPackageVersionsForPackageOwnedByUser" });
 
 /** `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const getPackageVersionForUser: MethodFunction<PackagesMethods["getPackageVersionForUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}",
-  { call: "packages.getPackageVersionForUser" },
-);
+export const getPackageVersionForUser: MethodFunction<PackagesMethods["getPackageVersionForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}", { call: "packages.getPackageVersionForUser" });
 
 /** `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const deletePackageVersionForUser: MethodFunction<PackagesMethods["deletePackageVersionForUser"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}",
-  { call: "packages.deletePackageVersionForUser" },
-);
+export const deletePackageVersionForUser: MethodFunction<PackagesMethods["deletePackageVersionForUser"]> = /* @__PURE__ */ defineMethod("DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}", { call: "packages.deletePackageVersionForUser" });
 
 /**
  * `POST
  * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`
  */
-export const restorePackageVersionForUser: MethodFunction<PackagesMethods["restorePackageVersionForUser"]> = /* @__PURE__ */ defineMethod(
-  "POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
-  { call: "packages.restorePackageVersionForUser" },
-);
+export const restorePackageVersionForUser: MethodFunction<PackagesMethods["restorePackageVersionForUser"]> = /* @__PURE__ */ defineMethod("POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore", { call: "packages.restorePackageVersionForUser" });

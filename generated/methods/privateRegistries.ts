@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `privateRegistries`. */
 export interface PrivateRegistriesMethods {
@@ -86,25 +86,19 @@ export interface PrivateRegistriesMethods {
 }
 
 /** `GET /orgs/{org}/private-registries` */
-export const listOrgPrivateRegistries: MethodFunction<PrivateRegistriesMethods["listOrgPrivateRegistries"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/private-registries", { call: "privateRegistries.listOrgPrivateRegistries", lists: pages });
+export const listOrgPrivateRegistries: MethodFunction<PrivateRegistriesMethods["listOrgPrivateRegistries"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/private-registries", { call: "privateRegistries.listOrgPrivateRegistries", lists: pages });
 
 /** `POST /orgs/{org}/private-registries` */
-export const createOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["createOrgPrivateRegistry"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/private-registries", { call: "privateRegistries.createOrgPrivateRegistry" });
+export const createOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["createOrgPrivateRegistry"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/private-registries", { call: "privateRegistries.createOrgPrivateRegistry" });
 
 /** `GET /orgs/{org}/private-registries/public-key` */
-export const getOrgPublicKey: MethodFunction<PrivateRegistriesMethods["getOrgPublicKey"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/private-registries/public-key", { call: "privateRegistries.getOrgPublicKey" });
+export const getOrgPublicKey: MethodFunction<PrivateRegistriesMethods["getOrgPublicKey"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/private-registries/public-key", { call: "privateRegistries.getOrgPublicKey" });
 
 /** `GET /orgs/{org}/private-registries/{secret_name}` */
-export const getOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["getOrgPrivateRegistry"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/private-registries/{secret_name}", { call: "privateRegistries.getOrgPrivateRegistry" });
+export const getOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["getOrgPrivateRegistry"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/private-registries/{secret_name}", { call: "privateRegistries.getOrgPrivateRegistry" });
 
 /** `PATCH /orgs/{org}/private-registries/{secret_name}` */
-export const updateOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["updateOrgPrivateRegistry"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/private-registries/{secret_name}", { call: "privateRegistries.updateOrgPrivateRegistry" });
+export const updateOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["updateOrgPrivateRegistry"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/private-registries/{secret_name}", { call: "privateRegistries.updateOrgPrivateRegistry" });
 
 /** `DELETE /orgs/{org}/private-registries/{secret_name}` */
-export const deleteOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["deleteOrgPrivateRegistry"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/private-registries/{secret_name}", { call: "privateRegistries.deleteOrgPrivateRegistry" });
+export const deleteOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["deleteOrgPrivateRegistry"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/private-registries/{secret_name}", { call: "privateRegistries.deleteOrgPrivateRegistry" });

@@ -3,10 +3,10 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `projects`. */
 export interface ProjectsMethods {
@@ -302,105 +302,79 @@ export interface ProjectsMethods {
 }
 
 /** `GET /orgs/{org}/projectsV2` */
-export const listForOrg: MethodFunction<ProjectsMethods["listForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2", { call: "projects.listForOrg" });
+export const listForOrg: MethodFunction<ProjectsMethods["listForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2", { call: "projects.listForOrg" });
 
 /** `GET /orgs/{org}/projectsV2/{project_number}` */
-export const getForOrg: MethodFunction<ProjectsMethods["getForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}", { call: "projects.getForOrg" });
+export const getForOrg: MethodFunction<ProjectsMethods["getForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}", { call: "projects.getForOrg" });
 
 /** `POST /orgs/{org}/projectsV2/{project_number}/drafts` */
-export const createDraftItemForOrg: MethodFunction<ProjectsMethods["createDraftItemForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/projectsV2/{project_number}/drafts", { call: "projects.createDraftItemForOrg" });
+export const createDraftItemForOrg: MethodFunction<ProjectsMethods["createDraftItemForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/projectsV2/{project_number}/drafts", { call: "projects.createDraftItemForOrg" });
 
 /** `GET /orgs/{org}/projectsV2/{project_number}/fields` */
-export const listFieldsForOrg: MethodFunction<ProjectsMethods["listFieldsForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/fields", { call: "projects.listFieldsForOrg" });
+export const listFieldsForOrg: MethodFunction<ProjectsMethods["listFieldsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/fields", { call: "projects.listFieldsForOrg" });
 
 /** `POST /orgs/{org}/projectsV2/{project_number}/fields` */
-export const addFieldForOrg: MethodFunction<ProjectsMethods["addFieldForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/projectsV2/{project_number}/fields", { call: "projects.addFieldForOrg" });
+export const addFieldForOrg: MethodFunction<ProjectsMethods["addFieldForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/projectsV2/{project_number}/fields", { call: "projects.addFieldForOrg" });
 
 /** `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}` */
-export const getFieldForOrg: MethodFunction<ProjectsMethods["getFieldForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}", { call: "projects.getFieldForOrg" });
+export const getFieldForOrg: MethodFunction<ProjectsMethods["getFieldForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}", { call: "projects.getFieldForOrg" });
 
 /** `GET /orgs/{org}/projectsV2/{project_number}/items` */
-export const listItemsForOrg: MethodFunction<ProjectsMethods["listItemsForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/items", { call: "projects.listItemsForOrg" });
+export const listItemsForOrg: MethodFunction<ProjectsMethods["listItemsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/items", { call: "projects.listItemsForOrg" });
 
 /** `POST /orgs/{org}/projectsV2/{project_number}/items` */
-export const addItemForOrg: MethodFunction<ProjectsMethods["addItemForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/projectsV2/{project_number}/items", { call: "projects.addItemForOrg" });
+export const addItemForOrg: MethodFunction<ProjectsMethods["addItemForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/projectsV2/{project_number}/items", { call: "projects.addItemForOrg" });
 
 /** `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
-export const getOrgItem: MethodFunction<ProjectsMethods["getOrgItem"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}", { call: "projects.getOrgItem" });
+export const getOrgItem: MethodFunction<ProjectsMethods["getOrgItem"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}", { call: "projects.getOrgItem" });
 
 /** `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
-export const updateItemForOrg: MethodFunction<ProjectsMethods["updateItemForOrg"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}", { call: "projects.updateItemForOrg" });
+export const updateItemForOrg: MethodFunction<ProjectsMethods["updateItemForOrg"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}", { call: "projects.updateItemForOrg" });
 
 /** `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
-export const deleteItemForOrg: MethodFunction<ProjectsMethods["deleteItemForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}", { call: "projects.deleteItemForOrg" });
+export const deleteItemForOrg: MethodFunction<ProjectsMethods["deleteItemForOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}", { call: "projects.deleteItemForOrg" });
 
 /** `POST /orgs/{org}/projectsV2/{project_number}/views` */
-export const createViewForOrg: MethodFunction<ProjectsMethods["createViewForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/projectsV2/{project_number}/views", { call: "projects.createViewForOrg" });
+export const createViewForOrg: MethodFunction<ProjectsMethods["createViewForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/projectsV2/{project_number}/views", { call: "projects.createViewForOrg" });
 
 /** `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items` */
-export const listViewItemsForOrg: MethodFunction<ProjectsMethods["listViewItemsForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items", { call: "projects.listViewItemsForOrg" });
+export const listViewItemsForOrg: MethodFunction<ProjectsMethods["listViewItemsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items", { call: "projects.listViewItemsForOrg" });
 
 /** `POST /user/{user_id}/projectsV2/{project_number}/drafts` */
-export const createDraftItemForAuthenticatedUser: MethodFunction<ProjectsMethods["createDraftItemForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/{user_id}/projectsV2/{project_number}/drafts", { call: "projects.createDraftItemForAuthenticatedUser" });
+export const createDraftItemForAuthenticatedUser: MethodFunction<ProjectsMethods["createDraftItemForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/{user_id}/projectsV2/{project_number}/drafts", { call: "projects.createDraftItemForAuthenticatedUser" });
 
 /** `POST /users/{user_id}/projectsV2/{project_number}/views` */
-export const createViewForUser: MethodFunction<ProjectsMethods["createViewForUser"]> =
-  /* @__PURE__ */ defineMethod("POST /users/{user_id}/projectsV2/{project_number}/views", { call: "projects.createViewForUser" });
+export const createViewForUser: MethodFunction<ProjectsMethods["createViewForUser"]> = /* @__PURE__ */ defineMethod("POST /users/{user_id}/projectsV2/{project_number}/views", { call: "projects.createViewForUser" });
 
 /** `GET /users/{username}/projectsV2` */
-export const listForUser: MethodFunction<ProjectsMethods["listForUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2", { call: "projects.listForUser" });
+export const listForUser: MethodFunction<ProjectsMethods["listForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2", { call: "projects.listForUser" });
 
 /** `GET /users/{username}/projectsV2/{project_number}` */
-export const getForUser: MethodFunction<ProjectsMethods["getForUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}", { call: "projects.getForUser" });
+export const getForUser: MethodFunction<ProjectsMethods["getForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}", { call: "projects.getForUser" });
 
 /** `GET /users/{username}/projectsV2/{project_number}/fields` */
-export const listFieldsForUser: MethodFunction<ProjectsMethods["listFieldsForUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/fields", { call: "projects.listFieldsForUser" });
+export const listFieldsForUser: MethodFunction<ProjectsMethods["listFieldsForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/fields", { call: "projects.listFieldsForUser" });
 
 /** `POST /users/{username}/projectsV2/{project_number}/fields` */
-export const addFieldForUser: MethodFunction<ProjectsMethods["addFieldForUser"]> =
-  /* @__PURE__ */ defineMethod("POST /users/{username}/projectsV2/{project_number}/fields", { call: "projects.addFieldForUser" });
+export const addFieldForUser: MethodFunction<ProjectsMethods["addFieldForUser"]> = /* @__PURE__ */ defineMethod("POST /users/{username}/projectsV2/{project_number}/fields", { call: "projects.addFieldForUser" });
 
 /** `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}` */
-export const getFieldForUser: MethodFunction<ProjectsMethods["getFieldForUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/fields/{field_id}", { call: "projects.getFieldForUser" });
+export const getFieldForUser: MethodFunction<ProjectsMethods["getFieldForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/fields/{field_id}", { call: "projects.getFieldForUser" });
 
 /** `GET /users/{username}/projectsV2/{project_number}/items` */
-export const listItemsForUser: MethodFunction<ProjectsMethods["listItemsForUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/items", { call: "projects.listItemsForUser" });
+export const listItemsForUser: MethodFunction<ProjectsMethods["listItemsForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/items", { call: "projects.listItemsForUser" });
 
 /** `POST /users/{username}/projectsV2/{project_number}/items` */
-export const addItemForUser: MethodFunction<ProjectsMethods["addItemForUser"]> =
-  /* @__PURE__ */ defineMethod("POST /users/{username}/projectsV2/{project_number}/items", { call: "projects.addItemForUser" });
+export const addItemForUser: MethodFunction<ProjectsMethods["addItemForUser"]> = /* @__PURE__ */ defineMethod("POST /users/{username}/projectsV2/{project_number}/items", { call: "projects.addItemForUser" });
 
 /** `GET /users/{username}/projectsV2/{project_number}/items/{item_id}` */
-export const getUserItem: MethodFunction<ProjectsMethods["getUserItem"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/items/{item_id}", { call: "projects.getUserItem" });
+export const getUserItem: MethodFunction<ProjectsMethods["getUserItem"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/items/{item_id}", { call: "projects.getUserItem" });
 
 /** `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}` */
-export const updateItemForUser: MethodFunction<ProjectsMethods["updateItemForUser"]> =
-  /* @__PURE__ */ defineMethod("PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}", { call: "projects.updateItemForUser" });
+export const updateItemForUser: MethodFunction<ProjectsMethods["updateItemForUser"]> = /* @__PURE__ */ defineMethod("PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}", { call: "projects.updateItemForUser" });
 
 /** `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}` */
-export const deleteItemForUser: MethodFunction<ProjectsMethods["deleteItemForUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}", { call: "projects.deleteItemForUser" });
+export const deleteItemForUser: MethodFunction<ProjectsMethods["deleteItemForUser"]> = /* @__PURE__ */ defineMethod("DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}", { call: "projects.deleteItemForUser" });
 
 /** `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items` */
-export const listViewItemsForUser: MethodFunction<ProjectsMethods["listViewItemsForUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items", { call: "projects.listViewItemsForUser" });
+export const listViewItemsForUser: MethodFunction<ProjectsMethods["listViewItemsForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items", { call: "projects.listViewItemsForUser" });

@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `pullRequestStacks`. */
 export interface PullRequestStacksMethods {
@@ -69,23 +69,18 @@ export interface PullRequestStacksMethods {
 }
 
 /** `GET /repos/{owner}/{repo}/stacks` */
-export const list: MethodFunction<PullRequestStacksMethods["list"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stacks", { call: "pullRequestStacks.list", lists: pages });
+export const list: MethodFunction<PullRequestStacksMethods["list"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stacks", { call: "pullRequestStacks.list", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/stacks` */
-export const create: MethodFunction<PullRequestStacksMethods["create"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks", { call: "pullRequestStacks.create" });
+export const create: MethodFunction<PullRequestStacksMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks", { call: "pullRequestStacks.create" });
 
 /** `GET /repos/{owner}/{repo}/stacks/{stack_number}` */
-const get_: MethodFunction<PullRequestStacksMethods["get"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stacks/{stack_number}", { call: "pullRequestStacks.get" });
+const get_: MethodFunction<PullRequestStacksMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stacks/{stack_number}", { call: "pullRequestStacks.get" });
 
 /** `POST /repos/{owner}/{repo}/stacks/{stack_number}/add` */
-export const add: MethodFunction<PullRequestStacksMethods["add"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks/{stack_number}/add", { call: "pullRequestStacks.add" });
+export const add: MethodFunction<PullRequestStacksMethods["add"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks/{stack_number}/add", { call: "pullRequestStacks.add" });
 
 /** `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack` */
-export const unstack: MethodFunction<PullRequestStacksMethods["unstack"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack", { call: "pullRequestStacks.unstack" });
+export const unstack: MethodFunction<PullRequestStacksMethods["unstack"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack", { call: "pullRequestStacks.unstack" });
 
 export { get_ as get };

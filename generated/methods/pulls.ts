@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `pulls`. */
 export interface PullsMethods {
@@ -332,120 +332,90 @@ export interface PullsMethods {
 }
 
 /** List the pull requests of a repository. */
-export const list: MethodFunction<PullsMethods["list"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls", { call: "pulls.list", lists: pages });
+export const list: MethodFunction<PullsMethods["list"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls", { call: "pulls.list", lists: pages });
 
 /** Open a pull request. */
 export const create: MethodFunction<PullsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls", { call: "pulls.create" });
 
 /** `GET /repos/{owner}/{repo}/pulls/comments` */
-export const listReviewCommentsForRepo: MethodFunction<PullsMethods["listReviewCommentsForRepo"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/comments", { call: "pulls.listReviewCommentsForRepo", lists: pages });
+export const listReviewCommentsForRepo: MethodFunction<PullsMethods["listReviewCommentsForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/comments", { call: "pulls.listReviewCommentsForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
-export const getReviewComment: MethodFunction<PullsMethods["getReviewComment"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/comments/{comment_id}", { call: "pulls.getReviewComment" });
+export const getReviewComment: MethodFunction<PullsMethods["getReviewComment"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/comments/{comment_id}", { call: "pulls.getReviewComment" });
 
 /** `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
-export const updateReviewComment: MethodFunction<PullsMethods["updateReviewComment"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}", { call: "pulls.updateReviewComment" });
+export const updateReviewComment: MethodFunction<PullsMethods["updateReviewComment"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}", { call: "pulls.updateReviewComment" });
 
 /** `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
-export const deleteReviewComment: MethodFunction<PullsMethods["deleteReviewComment"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}", { call: "pulls.deleteReviewComment" });
+export const deleteReviewComment: MethodFunction<PullsMethods["deleteReviewComment"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}", { call: "pulls.deleteReviewComment" });
 
 /** Get a pull request. */
 const get_: MethodFunction<PullsMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}", { call: "pulls.get" });
 
 /** Change, close or reopen a pull request. */
-export const update: MethodFunction<PullsMethods["update"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/pulls/{pull_number}", { call: "pulls.update" });
+export const update: MethodFunction<PullsMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/pulls/{pull_number}", { call: "pulls.update" });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
-export const listReviewComments: MethodFunction<PullsMethods["listReviewComments"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", { call: "pulls.listReviewComments", lists: pages });
+export const listReviewComments: MethodFunction<PullsMethods["listReviewComments"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", { call: "pulls.listReviewComments", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
-export const createReviewComment: MethodFunction<PullsMethods["createReviewComment"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments", { call: "pulls.createReviewComment" });
+export const createReviewComment: MethodFunction<PullsMethods["createReviewComment"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments", { call: "pulls.createReviewComment" });
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies` */
-export const createReplyForReviewComment: MethodFunction<PullsMethods["createReplyForReviewComment"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies", { call: "pulls.createReplyForReviewComment" });
+export const createReplyForReviewComment: MethodFunction<PullsMethods["createReplyForReviewComment"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies", { call: "pulls.createReplyForReviewComment" });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits` */
-export const listCommits: MethodFunction<PullsMethods["listCommits"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/commits", { call: "pulls.listCommits", lists: pages });
+export const listCommits: MethodFunction<PullsMethods["listCommits"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/commits", { call: "pulls.listCommits", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/files` */
-export const listFiles: MethodFunction<PullsMethods["listFiles"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/files", { call: "pulls.listFiles", lists: pages });
+export const listFiles: MethodFunction<PullsMethods["listFiles"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/files", { call: "pulls.listFiles", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge` */
-export const checkIfMerged: MethodFunction<PullsMethods["checkIfMerged"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge", { call: "pulls.checkIfMerged" });
+export const checkIfMerged: MethodFunction<PullsMethods["checkIfMerged"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge", { call: "pulls.checkIfMerged" });
 
 /** Merge a pull request. */
-export const merge: MethodFunction<PullsMethods["merge"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge", { call: "pulls.merge" });
+export const merge: MethodFunction<PullsMethods["merge"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge", { call: "pulls.merge" });
 
 /** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async` */
-export const mergeAsync: MethodFunction<PullsMethods["mergeAsync"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async", { call: "pulls.mergeAsync" });
+export const mergeAsync: MethodFunction<PullsMethods["mergeAsync"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async", { call: "pulls.mergeAsync" });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}` */
-export const getMergeAsyncResult: MethodFunction<PullsMethods["getMergeAsyncResult"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}", { call: "pulls.getMergeAsyncResult" });
+export const getMergeAsyncResult: MethodFunction<PullsMethods["getMergeAsyncResult"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}", { call: "pulls.getMergeAsyncResult" });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` */
-export const listRequestedReviewers: MethodFunction<PullsMethods["listRequestedReviewers"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", { call: "pulls.listRequestedReviewers" });
+export const listRequestedReviewers: MethodFunction<PullsMethods["listRequestedReviewers"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", { call: "pulls.listRequestedReviewers" });
 
 /** Ask for reviews of a pull request. */
-export const requestReviewers: MethodFunction<PullsMethods["requestReviewers"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", { call: "pulls.requestReviewers" });
+export const requestReviewers: MethodFunction<PullsMethods["requestReviewers"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", { call: "pulls.requestReviewers" });
 
 /** `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` */
-export const removeRequestedReviewers: MethodFunction<PullsMethods["removeRequestedReviewers"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", { call: "pulls.removeRequestedReviewers" });
+export const removeRequestedReviewers: MethodFunction<PullsMethods["removeRequestedReviewers"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", { call: "pulls.removeRequestedReviewers" });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
-export const listReviews: MethodFunction<PullsMethods["listReviews"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", { call: "pulls.listReviews", lists: pages });
+export const listReviews: MethodFunction<PullsMethods["listReviews"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", { call: "pulls.listReviews", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
-export const createReview: MethodFunction<PullsMethods["createReview"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews", { call: "pulls.createReview" });
+export const createReview: MethodFunction<PullsMethods["createReview"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews", { call: "pulls.createReview" });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
-export const getReview: MethodFunction<PullsMethods["getReview"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", { call: "pulls.getReview" });
+export const getReview: MethodFunction<PullsMethods["getReview"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", { call: "pulls.getReview" });
 
 /** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
-export const updateReview: MethodFunction<PullsMethods["updateReview"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", { call: "pulls.updateReview" });
+export const updateReview: MethodFunction<PullsMethods["updateReview"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", { call: "pulls.updateReview" });
 
 /** `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
-export const deletePendingReview: MethodFunction<PullsMethods["deletePendingReview"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", { call: "pulls.deletePendingReview" });
+export const deletePendingReview: MethodFunction<PullsMethods["deletePendingReview"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", { call: "pulls.deletePendingReview" });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments` */
-export const listCommentsForReview: MethodFunction<PullsMethods["listCommentsForReview"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments",
-    { call: "pulls.listCommentsForReview", lists: pages },
-  );
+export const listCommentsForReview: MethodFunction<PullsMethods["listCommentsForReview"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments", { call: "pulls.listCommentsForReview", lists: pages });
 
 /** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals` */
-export const dismissReview: MethodFunction<PullsMethods["dismissReview"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals", { call: "pulls.dismissReview" });
+export const dismissReview: MethodFunction<PullsMethods["dismissReview"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals", { call: "pulls.dismissReview" });
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events` */
-export const submitReview: MethodFunction<PullsMethods["submitReview"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events", { call: "pulls.submitReview" });
+export const submitReview: MethodFunction<PullsMethods["submitReview"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events", { call: "pulls.submitReview" });
 
 /** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch` */
-export const updateBranch: MethodFunction<PullsMethods["updateBranch"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch", { call: "pulls.updateBranch" });
+export const updateBranch: MethodFunction<PullsMethods["updateBranch"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch", { call: "pulls.updateBranch" });
 
 export { get_ as get };

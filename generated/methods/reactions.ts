@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `reactions`. */
 export interface ReactionsMethods {
@@ -169,70 +169,46 @@ export interface ReactionsMethods {
 }
 
 /** `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
-export const listForCommitComment: MethodFunction<ReactionsMethods["listForCommitComment"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/comments/{comment_id}/reactions", { call: "reactions.listForCommitComment", lists: pages });
+export const listForCommitComment: MethodFunction<ReactionsMethods["listForCommitComment"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/comments/{comment_id}/reactions", { call: "reactions.listForCommitComment", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
-export const createForCommitComment: MethodFunction<ReactionsMethods["createForCommitComment"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/comments/{comment_id}/reactions", { call: "reactions.createForCommitComment" });
+export const createForCommitComment: MethodFunction<ReactionsMethods["createForCommitComment"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/comments/{comment_id}/reactions", { call: "reactions.createForCommitComment" });
 
 /** `DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}` */
-export const deleteForCommitComment: MethodFunction<ReactionsMethods["deleteForCommitComment"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}", { call: "reactions.deleteForCommitComment" });
+export const deleteForCommitComment: MethodFunction<ReactionsMethods["deleteForCommitComment"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}", { call: "reactions.deleteForCommitComment" });
 
 /** `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
-export const listForIssueComment: MethodFunction<ReactionsMethods["listForIssueComment"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", { call: "reactions.listForIssueComment", lists: pages });
+export const listForIssueComment: MethodFunction<ReactionsMethods["listForIssueComment"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", { call: "reactions.listForIssueComment", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
-export const createForIssueComment: MethodFunction<ReactionsMethods["createForIssueComment"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", { call: "reactions.createForIssueComment" });
+export const createForIssueComment: MethodFunction<ReactionsMethods["createForIssueComment"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", { call: "reactions.createForIssueComment" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}` */
-export const deleteForIssueComment: MethodFunction<ReactionsMethods["deleteForIssueComment"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}",
-    { call: "reactions.deleteForIssueComment" },
-  );
+export const deleteForIssueComment: MethodFunction<ReactionsMethods["deleteForIssueComment"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}", { call: "reactions.deleteForIssueComment" });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
-export const listForIssue: MethodFunction<ReactionsMethods["listForIssue"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/reactions", { call: "reactions.listForIssue", lists: pages });
+export const listForIssue: MethodFunction<ReactionsMethods["listForIssue"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/reactions", { call: "reactions.listForIssue", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
-export const createForIssue: MethodFunction<ReactionsMethods["createForIssue"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/reactions", { call: "reactions.createForIssue" });
+export const createForIssue: MethodFunction<ReactionsMethods["createForIssue"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/reactions", { call: "reactions.createForIssue" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}` */
-export const deleteForIssue: MethodFunction<ReactionsMethods["deleteForIssue"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}", { call: "reactions.deleteForIssue" });
+export const deleteForIssue: MethodFunction<ReactionsMethods["deleteForIssue"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}", { call: "reactions.deleteForIssue" });
 
 /** `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
-export const listForPullRequestReviewComment: MethodFunction<ReactionsMethods["listForPullRequestReviewComment"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
-    { call: "reactions.listForPullRequestReviewComment", lists: pages },
-  );
+export const listForPullRequestReviewComment: MethodFunction<ReactionsMethods["listForPullRequestReviewComment"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", { call: "reactions.listForPullRequestReviewComment", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
-export const createForPullRequestReviewComment: MethodFunction<ReactionsMethods["createForPullRequestReviewComment"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", { call: "reactions.createForPullRequestReviewComment" });
+export const createForPullRequestReviewComment: MethodFunction<ReactionsMethods["createForPullRequestReviewComment"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", { call: "reactions.createForPullRequestReviewComment" });
 
 /** `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}` */
-export const deleteForPullRequestComment: MethodFunction<ReactionsMethods["deleteForPullRequestComment"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}",
-    { call: "reactions.deleteForPullRequestComment" },
-  );
+export const deleteForPullRequestComment: MethodFunction<ReactionsMethods["deleteForPullRequestComment"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}", { call: "reactions.deleteForPullRequestComment" });
 
 /** `GET /repos/{owner}/{repo}/releases/{release_id}/reactions` */
-export const listForRelease: MethodFunction<ReactionsMethods["listForRelease"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/releases/{release_id}/reactions", { call: "reactions.listForRelease", lists: pages });
+export const listForRelease: MethodFunction<ReactionsMethods["listForRelease"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/releases/{release_id}/reactions", { call: "reactions.listForRelease", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/releases/{release_id}/reactions` */
-export const createForRelease: MethodFunction<ReactionsMethods["createForRelease"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/releases/{release_id}/reactions", { call: "reactions.createForRelease" });
+export const createForRelease: MethodFunction<ReactionsMethods["createForRelease"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/releases/{release_id}/reactions", { call: "reactions.createForRelease" });
 
 /** `DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}` */
-export const deleteForRelease: MethodFunction<ReactionsMethods["deleteForRelease"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}", { call: "reactions.deleteForRelease" });
+export const deleteForRelease: MethodFunction<ReactionsMethods["deleteForRelease"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}", { call: "reactions.deleteForRelease" });

@@ -3,13 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
-import { compileTemplateRoute } from "typewire-runtime/calls";
+import { compileTemplateRoute, defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `repos`. */
 export interface ReposMethods {
@@ -2166,51 +2165,31 @@ export interface ReposMethods {
 }
 
 /** List the repositories of an organization. */
-export const listForOrg: MethodFunction<ReposMethods["listForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/repos", {
-  call: "repos.listForOrg",
-  lists: pages,
-});
+export const listForOrg: MethodFunction<ReposMethods["listForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/repos", { call: "repos.listForOrg", lists: pages });
 
 /** Create a repository in an organization. */
 export const createInOrg: MethodFunction<ReposMethods["createInOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/repos", { call: "repos.createInOrg" });
 
 /** `GET /orgs/{org}/rulesets` */
-export const getOrgRulesets: MethodFunction<ReposMethods["getOrgRulesets"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/rulesets", {
-  call: "repos.getOrgRulesets",
-  lists: pages,
-});
+export const getOrgRulesets: MethodFunction<ReposMethods["getOrgRulesets"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/rulesets", { call: "repos.getOrgRulesets", lists: pages });
 
 /** `POST /orgs/{org}/rulesets` */
-export const createOrgRuleset: MethodFunction<ReposMethods["createOrgRuleset"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/rulesets", {
-  call: "repos.createOrgRuleset",
-});
+export const createOrgRuleset: MethodFunction<ReposMethods["createOrgRuleset"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/rulesets", { call: "repos.createOrgRuleset" });
 
 /** `GET /orgs/{org}/rulesets/rule-suites` */
-export const getOrgRuleSuites: MethodFunction<ReposMethods["getOrgRuleSuites"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/rulesets/rule-suites", {
-  call: "repos.getOrgRuleSuites",
-  lists: pages,
-});
+export const getOrgRuleSuites: MethodFunction<ReposMethods["getOrgRuleSuites"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/rulesets/rule-suites", { call: "repos.getOrgRuleSuites", lists: pages });
 
 /** `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}` */
-export const getOrgRuleSuite: MethodFunction<ReposMethods["getOrgRuleSuite"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}",
-  { call: "repos.getOrgRuleSuite" },
-);
+export const getOrgRuleSuite: MethodFunction<ReposMethods["getOrgRuleSuite"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}", { call: "repos.getOrgRuleSuite" });
 
 /** `GET /orgs/{org}/rulesets/{ruleset_id}` */
-export const getOrgRuleset: MethodFunction<ReposMethods["getOrgRuleset"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/rulesets/{ruleset_id}", {
-  call: "repos.getOrgRuleset",
-});
+export const getOrgRuleset: MethodFunction<ReposMethods["getOrgRuleset"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/rulesets/{ruleset_id}", { call: "repos.getOrgRuleset" });
 
 /** `PUT /orgs/{org}/rulesets/{ruleset_id}` */
-export const updateOrgRuleset: MethodFunction<ReposMethods["updateOrgRuleset"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/rulesets/{ruleset_id}", {
-  call: "repos.updateOrgRuleset",
-});
+export const updateOrgRuleset: MethodFunction<ReposMethods["updateOrgRuleset"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/rulesets/{ruleset_id}", { call: "repos.updateOrgRuleset" });
 
 /** `DELETE /orgs/{org}/rulesets/{ruleset_id}` */
-export const deleteOrgRuleset: MethodFunction<ReposMethods["deleteOrgRuleset"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/rulesets/{ruleset_id}", {
-  call: "repos.deleteOrgRuleset",
-});
+export const deleteOrgRuleset: MethodFunction<ReposMethods["deleteOrgRuleset"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/rulesets/{ruleset_id}", { call: "repos.deleteOrgRuleset" });
 
 /** Get a repository. */
 const get_: MethodFunction<ReposMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}", { call: "repos.get" });
@@ -2222,1136 +2201,594 @@ export const update: MethodFunction<ReposMethods["update"]> = /* @__PURE__ */ de
 const delete_: MethodFunction<ReposMethods["delete"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}", { call: "repos.delete" });
 
 /** `GET /repos/{owner}/{repo}/activity` */
-export const listActivities: MethodFunction<ReposMethods["listActivities"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/activity", {
-  call: "repos.listActivities",
-});
+export const listActivities: MethodFunction<ReposMethods["listActivities"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/activity", { call: "repos.listActivities" });
 
 /** `POST /repos/{owner}/{repo}/attestations` */
-export const createAttestation: MethodFunction<ReposMethods["createAttestation"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/attestations", {
-  call: "repos.createAttestation",
-});
+export const createAttestation: MethodFunction<ReposMethods["createAttestation"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/attestations", { call: "repos.createAttestation" });
 
 /** `GET /repos/{owner}/{repo}/attestations/{subject_digest}` */
-export const listAttestations: MethodFunction<ReposMethods["listAttestations"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/attestations/{subject_digest}",
-  { call: "repos.listAttestations", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
-);
+export const listAttestations: MethodFunction<ReposMethods["listAttestations"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/attestations/{subject_digest}", { call: "repos.listAttestations", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } });
 
 /** `GET /repos/{owner}/{repo}/autolinks` */
-export const listAutolinks: MethodFunction<ReposMethods["listAutolinks"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/autolinks", {
-  call: "repos.listAutolinks",
-});
+export const listAutolinks: MethodFunction<ReposMethods["listAutolinks"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/autolinks", { call: "repos.listAutolinks" });
 
 /** `POST /repos/{owner}/{repo}/autolinks` */
-export const createAutolink: MethodFunction<ReposMethods["createAutolink"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/autolinks", {
-  call: "repos.createAutolink",
-});
+export const createAutolink: MethodFunction<ReposMethods["createAutolink"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/autolinks", { call: "repos.createAutolink" });
 
 /** `GET /repos/{owner}/{repo}/autolinks/{autolink_id}` */
-export const getAutolink: MethodFunction<ReposMethods["getAutolink"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/autolinks/{autolink_id}", {
-  call: "repos.getAutolink",
-});
+export const getAutolink: MethodFunction<ReposMethods["getAutolink"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/autolinks/{autolink_id}", { call: "repos.getAutolink" });
 
 /** `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}` */
-export const deleteAutolink: MethodFunction<ReposMethods["deleteAutolink"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}",
-  { call: "repos.deleteAutolink" },
-);
+export const deleteAutolink: MethodFunction<ReposMethods["deleteAutolink"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}", { call: "repos.deleteAutolink" });
 
 /** `GET /repos/{owner}/{repo}/automated-security-fixes` */
-export const checkAutomatedSecurityFixes: MethodFunction<ReposMethods["checkAutomatedSecurityFixes"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/automated-security-fixes",
-  { call: "repos.checkAutomatedSecurityFixes" },
-);
+export const checkAutomatedSecurityFixes: MethodFunction<ReposMethods["checkAutomatedSecurityFixes"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/automated-security-fixes", { call: "repos.checkAutomatedSecurityFixes" });
 
 /** `PUT /repos/{owner}/{repo}/automated-security-fixes` */
-export const enableAutomatedSecurityFixes: MethodFunction<ReposMethods["enableAutomatedSecurityFixes"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/automated-security-fixes",
-  { call: "repos.enableAutomatedSecurityFixes" },
-);
+export const enableAutomatedSecurityFixes: MethodFunction<ReposMethods["enableAutomatedSecurityFixes"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/automated-security-fixes", { call: "repos.enableAutomatedSecurityFixes" });
 
 /** `DELETE /repos/{owner}/{repo}/automated-security-fixes` */
-export const disableAutomatedSecurityFixes: MethodFunction<ReposMethods["disableAutomatedSecurityFixes"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/automated-security-fixes",
-  { call: "repos.disableAutomatedSecurityFixes" },
-);
+export const disableAutomatedSecurityFixes: MethodFunction<ReposMethods["disableAutomatedSecurityFixes"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/automated-security-fixes", { call: "repos.disableAutomatedSecurityFixes" });
 
 /** List the branches of a repository. */
-export const listBranches: MethodFunction<ReposMethods["listBranches"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/branches", {
-  call: "repos.listBranches",
-  lists: pages,
-});
+export const listBranches: MethodFunction<ReposMethods["listBranches"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/branches", { call: "repos.listBranches", lists: pages });
 
 /** Get a branch. */
-export const getBranch: MethodFunction<ReposMethods["getBranch"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/branches/{branch}", {
-  call: "repos.getBranch",
-  compile: compileTemplateRoute,
-  exception: { multiSegment: ["branch"] },
-});
+export const getBranch: MethodFunction<ReposMethods["getBranch"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/branches/{branch}", { call: "repos.getBranch", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection` */
-export const getBranchProtection: MethodFunction<ReposMethods["getBranchProtection"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection",
-  { call: "repos.getBranchProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const getBranchProtection: MethodFunction<ReposMethods["getBranchProtection"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection", { call: "repos.getBranchProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `PUT /repos/{owner}/{repo}/branches/{branch}/protection` */
-export const updateBranchProtection: MethodFunction<ReposMethods["updateBranchProtection"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/branches/{branch}/protection",
-  { call: "repos.updateBranchProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const updateBranchProtection: MethodFunction<ReposMethods["updateBranchProtection"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/branches/{branch}/protection", { call: "repos.updateBranchProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection` */
-export const deleteBranchProtection: MethodFunction<ReposMethods["deleteBranchProtection"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection",
-  { call: "repos.deleteBranchProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const deleteBranchProtection: MethodFunction<ReposMethods["deleteBranchProtection"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection", { call: "repos.deleteBranchProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
-export const getAdminBranchProtection: MethodFunction<ReposMethods["getAdminBranchProtection"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins",
-  { call: "repos.getAdminBranchProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const getAdminBranchProtection: MethodFunction<ReposMethods["getAdminBranchProtection"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins", { call: "repos.getAdminBranchProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
-export const setAdminBranchProtection: MethodFunction<ReposMethods["setAdminBranchProtection"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins",
-  { call: "repos.setAdminBranchProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const setAdminBranchProtection: MethodFunction<ReposMethods["setAdminBranchProtection"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins", { call: "repos.setAdminBranchProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
-export const deleteAdminBranchProtection: MethodFunction<ReposMethods["deleteAdminBranchProtection"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins",
-  { call: "repos.deleteAdminBranchProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const deleteAdminBranchProtection: MethodFunction<ReposMethods["deleteAdminBranchProtection"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins", { call: "repos.deleteAdminBranchProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
-export const getPullRequestReviewProtection: MethodFunction<ReposMethods["getPullRequestReviewProtection"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
-  { call: "repos.getPullRequestReviewProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const getPullRequestReviewProtection: MethodFunction<ReposMethods["getPullRequestReviewProtection"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews", { call: "repos.getPullRequestReviewProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
-export const updatePullRequestReviewProtection: MethodFunction<ReposMethods["updatePullRequestReviewProtection"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
-  { call: "repos.updatePullRequestReviewProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const updatePullRequestReviewProtection: MethodFunction<ReposMethods["updatePullRequestReviewProtection"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews", { call: "repos.updatePullRequestReviewProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
-export const deletePullRequestReviewProtection: MethodFunction<ReposMethods["deletePullRequestReviewProtection"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
-  { call: "repos.deletePullRequestReviewProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const deletePullRequestReviewProtection: MethodFunction<ReposMethods["deletePullRequestReviewProtection"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews", { call: "repos.deletePullRequestReviewProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
-export const getCommitSignatureProtection: MethodFunction<ReposMethods["getCommitSignatureProtection"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
-  { call: "repos.getCommitSignatureProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const getCommitSignatureProtection: MethodFunction<ReposMethods["getCommitSignatureProtection"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures", { call: "repos.getCommitSignatureProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
-export const createCommitSignatureProtection: MethodFunction<ReposMethods["createCommitSignatureProtection"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
-  { call: "repos.createCommitSignatureProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const createCommitSignatureProtection: MethodFunction<ReposMethods["createCommitSignatureProtection"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures", { call: "repos.createCommitSignatureProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
-export const deleteCommitSignatureProtection: MethodFunction<ReposMethods["deleteCommitSignatureProtection"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
-  { call: "repos.deleteCommitSignatureProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const deleteCommitSignatureProtection: MethodFunction<ReposMethods["deleteCommitSignatureProtection"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures", { call: "repos.deleteCommitSignatureProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
-export const getStatusChecksProtection: MethodFunction<ReposMethods["getStatusChecksProtection"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
-  { call: "repos.getStatusChecksProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const getStatusChecksProtection: MethodFunction<ReposMethods["getStatusChecksProtection"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks", { call: "repos.getStatusChecksProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
-export const updateStatusCheckProtection: MethodFunction<ReposMethods["updateStatusCheckProtection"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
-  { call: "repos.updateStatusCheckProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const updateStatusCheckProtection: MethodFunction<ReposMethods["updateStatusCheckProtection"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks", { call: "repos.updateStatusCheckProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
-export const removeStatusCheckProtection: MethodFunction<ReposMethods["removeStatusCheckProtection"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
-  { call: "repos.removeStatusCheckProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const removeStatusCheckProtection: MethodFunction<ReposMethods["removeStatusCheckProtection"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks", { call: "repos.removeStatusCheckProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
-export const getAllStatusCheckContexts: MethodFunction<ReposMethods["getAllStatusCheckContexts"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
-  { call: "repos.getAllStatusCheckContexts", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const getAllStatusCheckContexts: MethodFunction<ReposMethods["getAllStatusCheckContexts"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts", { call: "repos.getAllStatusCheckContexts", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
-export const addStatusCheckContexts: MethodFunction<ReposMethods["addStatusCheckContexts"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
-  { call: "repos.addStatusCheckContexts", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const addStatusCheckContexts: MethodFunction<ReposMethods["addStatusCheckContexts"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts", { call: "repos.addStatusCheckContexts", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
-export const setStatusCheckContexts: MethodFunction<ReposMethods["setStatusCheckContexts"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
-  { call: "repos.setStatusCheckContexts", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const setStatusCheckContexts: MethodFunction<ReposMethods["setStatusCheckContexts"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts", { call: "repos.setStatusCheckContexts", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
-export const removeStatusCheckContexts: MethodFunction<ReposMethods["removeStatusCheckContexts"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
-  { call: "repos.removeStatusCheckContexts", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const removeStatusCheckContexts: MethodFunction<ReposMethods["removeStatusCheckContexts"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts", { call: "repos.removeStatusCheckContexts", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions` */
-export const getAccessRestrictions: MethodFunction<ReposMethods["getAccessRestrictions"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions",
-  { call: "repos.getAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const getAccessRestrictions: MethodFunction<ReposMethods["getAccessRestrictions"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions", { call: "repos.getAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions` */
-export const deleteAccessRestrictions: MethodFunction<ReposMethods["deleteAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions",
-  { call: "repos.deleteAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const deleteAccessRestrictions: MethodFunction<ReposMethods["deleteAccessRestrictions"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions", { call: "repos.deleteAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
-export const getAppsWithAccessToProtectedBranch: MethodFunction<ReposMethods["getAppsWithAccessToProtectedBranch"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
-  { call: "repos.getAppsWithAccessToProtectedBranch", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const getAppsWithAccessToProtectedBranch: MethodFunction<ReposMethods["getAppsWithAccessToProtectedBranch"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps", { call: "repos.getAppsWithAccessToProtectedBranch", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
-export const addAppAccessRestrictions: MethodFunction<ReposMethods["addAppAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
-  { call: "repos.addAppAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const addAppAccessRestrictions: MethodFunction<ReposMethods["addAppAccessRestrictions"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps", { call: "repos.addAppAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
-export const setAppAccessRestrictions: MethodFunction<ReposMethods["setAppAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
-  { call: "repos.setAppAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const setAppAccessRestrictions: MethodFunction<ReposMethods["setAppAccessRestrictions"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps", { call: "repos.setAppAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
-export const removeAppAccessRestrictions: MethodFunction<ReposMethods["removeAppAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
-  { call: "repos.removeAppAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const removeAppAccessRestrictions: MethodFunction<ReposMethods["removeAppAccessRestrictions"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps", { call: "repos.removeAppAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
-export const getTeamsWithAccessToProtectedBranch: MethodFunction<ReposMethods["getTeamsWithAccessToProtectedBranch"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-  { call: "repos.getTeamsWithAccessToProtectedBranch", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const getTeamsWithAccessToProtectedBranch: MethodFunction<ReposMethods["getTeamsWithAccessToProtectedBranch"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams", { call: "repos.getTeamsWithAccessToProtectedBranch", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
-export const addTeamAccessRestrictions: MethodFunction<ReposMethods["addTeamAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-  { call: "repos.addTeamAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const addTeamAccessRestrictions: MethodFunction<ReposMethods["addTeamAccessRestrictions"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams", { call: "repos.addTeamAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
-export const setTeamAccessRestrictions: MethodFunction<ReposMethods["setTeamAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-  { call: "repos.setTeamAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const setTeamAccessRestrictions: MethodFunction<ReposMethods["setTeamAccessRestrictions"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams", { call: "repos.setTeamAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
-export const removeTeamAccessRestrictions: MethodFunction<ReposMethods["removeTeamAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-  { call: "repos.removeTeamAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const removeTeamAccessRestrictions: MethodFunction<ReposMethods["removeTeamAccessRestrictions"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams", { call: "repos.removeTeamAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
-export const getUsersWithAccessToProtectedBranch: MethodFunction<ReposMethods["getUsersWithAccessToProtectedBranch"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-  { call: "repos.getUsersWithAccessToProtectedBranch", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const getUsersWithAccessToProtectedBranch: MethodFunction<ReposMethods["getUsersWithAccessToProtectedBranch"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users", { call: "repos.getUsersWithAccessToProtectedBranch", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
-export const addUserAccessRestrictions: MethodFunction<ReposMethods["addUserAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-  { call: "repos.addUserAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const addUserAccessRestrictions: MethodFunction<ReposMethods["addUserAccessRestrictions"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users", { call: "repos.addUserAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
-export const setUserAccessRestrictions: MethodFunction<ReposMethods["setUserAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-  { call: "repos.setUserAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const setUserAccessRestrictions: MethodFunction<ReposMethods["setUserAccessRestrictions"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users", { call: "repos.setUserAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
-export const removeUserAccessRestrictions: MethodFunction<ReposMethods["removeUserAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-  { call: "repos.removeUserAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
-);
+export const removeUserAccessRestrictions: MethodFunction<ReposMethods["removeUserAccessRestrictions"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users", { call: "repos.removeUserAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** Rename a branch. */
-export const renameBranch: MethodFunction<ReposMethods["renameBranch"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/rename", {
-  call: "repos.renameBranch",
-  compile: compileTemplateRoute,
-  exception: { multiSegment: ["branch"] },
-});
+export const renameBranch: MethodFunction<ReposMethods["renameBranch"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/rename", { call: "repos.renameBranch", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } });
 
 /** `GET /repos/{owner}/{repo}/codeowners/errors` */
-export const codeownersErrors: MethodFunction<ReposMethods["codeownersErrors"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/codeowners/errors",
-  { call: "repos.codeownersErrors" },
-);
+export const codeownersErrors: MethodFunction<ReposMethods["codeownersErrors"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codeowners/errors", { call: "repos.codeownersErrors" });
 
 /** `GET /repos/{owner}/{repo}/collaborators` */
-export const listCollaborators: MethodFunction<ReposMethods["listCollaborators"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/collaborators",
-  { call: "repos.listCollaborators", lists: pages },
-);
+export const listCollaborators: MethodFunction<ReposMethods["listCollaborators"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/collaborators", { call: "repos.listCollaborators", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/collaborators/{username}` */
-export const checkCollaborator: MethodFunction<ReposMethods["checkCollaborator"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/collaborators/{username}",
-  { call: "repos.checkCollaborator" },
-);
+export const checkCollaborator: MethodFunction<ReposMethods["checkCollaborator"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/collaborators/{username}", { call: "repos.checkCollaborator" });
 
 /** Add a collaborator to a repository. */
-export const addCollaborator: MethodFunction<ReposMethods["addCollaborator"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/collaborators/{username}",
-  { call: "repos.addCollaborator" },
-);
+export const addCollaborator: MethodFunction<ReposMethods["addCollaborator"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/collaborators/{username}", { call: "repos.addCollaborator" });
 
 /** `DELETE /repos/{owner}/{repo}/collaborators/{username}` */
-export const removeCollaborator: MethodFunction<ReposMethods["removeCollaborator"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/collaborators/{username}",
-  { call: "repos.removeCollaborator" },
-);
+export const removeCollaborator: MethodFunction<ReposMethods["removeCollaborator"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/collaborators/{username}", { call: "repos.removeCollaborator" });
 
 /** `GET /repos/{owner}/{repo}/collaborators/{username}/permission` */
-export const getCollaboratorPermissionLevel: MethodFunction<ReposMethods["getCollaboratorPermissionLevel"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/collaborators/{username}/permission",
-  { call: "repos.getCollaboratorPermissionLevel" },
-);
+export const getCollaboratorPermissionLevel: MethodFunction<ReposMethods["getCollaboratorPermissionLevel"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/collaborators/{username}/permission", { call: "repos.getCollaboratorPermissionLevel" });
 
 /** `GET /repos/{owner}/{repo}/comments` */
-export const listCommitCommentsForRepo: MethodFunction<ReposMethods["listCommitCommentsForRepo"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/comments",
-  { call: "repos.listCommitCommentsForRepo", lists: pages },
-);
+export const listCommitCommentsForRepo: MethodFunction<ReposMethods["listCommitCommentsForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/comments", { call: "repos.listCommitCommentsForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/comments/{comment_id}` */
-export const getCommitComment: MethodFunction<ReposMethods["getCommitComment"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/comments/{comment_id}",
-  { call: "repos.getCommitComment" },
-);
+export const getCommitComment: MethodFunction<ReposMethods["getCommitComment"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/comments/{comment_id}", { call: "repos.getCommitComment" });
 
 /** `PATCH /repos/{owner}/{repo}/comments/{comment_id}` */
-export const updateCommitComment: MethodFunction<ReposMethods["updateCommitComment"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /repos/{owner}/{repo}/comments/{comment_id}",
-  { call: "repos.updateCommitComment" },
-);
+export const updateCommitComment: MethodFunction<ReposMethods["updateCommitComment"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/comments/{comment_id}", { call: "repos.updateCommitComment" });
 
 /** `DELETE /repos/{owner}/{repo}/comments/{comment_id}` */
-export const deleteCommitComment: MethodFunction<ReposMethods["deleteCommitComment"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/comments/{comment_id}",
-  { call: "repos.deleteCommitComment" },
-);
+export const deleteCommitComment: MethodFunction<ReposMethods["deleteCommitComment"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/comments/{comment_id}", { call: "repos.deleteCommitComment" });
 
 /** List commits. */
-export const listCommits: MethodFunction<ReposMethods["listCommits"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/commits", {
-  call: "repos.listCommits",
-  lists: pages,
-});
+export const listCommits: MethodFunction<ReposMethods["listCommits"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/commits", { call: "repos.listCommits", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head` */
-export const listBranchesForHeadCommit: MethodFunction<ReposMethods["listBranchesForHeadCommit"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head",
-  { call: "repos.listBranchesForHeadCommit", compile: compileTemplateRoute, exception: { multiSegment: ["commit_sha"] } },
-);
+export const listBranchesForHeadCommit: MethodFunction<ReposMethods["listBranchesForHeadCommit"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head", { call: "repos.listBranchesForHeadCommit", compile: compileTemplateRoute, exception: { multiSegment: ["commit_sha"] } });
 
 /** `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments` */
-export const listCommentsForCommit: MethodFunction<ReposMethods["listCommentsForCommit"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/comments",
-  { call: "repos.listCommentsForCommit", compile: compileTemplateRoute, exception: { multiSegment: ["commit_sha"] }, lists: pages },
-);
+export const listCommentsForCommit: MethodFunction<ReposMethods["listCommentsForCommit"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/commits/{commit_sha}/comments", { call: "repos.listCommentsForCommit", compile: compileTemplateRoute, exception: { multiSegment: ["commit_sha"] }, lists: pages });
 
 /** `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments` */
-export const createCommitComment: MethodFunction<ReposMethods["createCommitComment"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/commits/{commit_sha}/comments",
-  { call: "repos.createCommitComment", compile: compileTemplateRoute, exception: { multiSegment: ["commit_sha"] } },
-);
+export const createCommitComment: MethodFunction<ReposMethods["createCommitComment"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/commits/{commit_sha}/comments", { call: "repos.createCommitComment", compile: compileTemplateRoute, exception: { multiSegment: ["commit_sha"] } });
 
 /** `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls` */
-export const listPullRequestsAssociatedWithCommit: MethodFunction<ReposMethods["listPullRequestsAssociatedWithCommit"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls",
-  { call: "repos.listPullRequestsAssociatedWithCommit", compile: compileTemplateRoute, exception: { multiSegment: ["commit_sha"] }, lists: pages },
-);
+export const listPullRequestsAssociatedWithCommit: MethodFunction<ReposMethods["listPullRequestsAssociatedWithCommit"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", { call: "repos.listPullRequestsAssociatedWithCommit", compile: compileTemplateRoute, exception: { multiSegment: ["commit_sha"] }, lists: pages });
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}` */
-export const getCommit: MethodFunction<ReposMethods["getCommit"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/commits/{ref}", {
-  call: "repos.getCommit",
-  compile: compileTemplateRoute,
-  exception: { multiSegment: ["ref"] },
-});
+export const getCommit: MethodFunction<ReposMethods["getCommit"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/commits/{ref}", { call: "repos.getCommit", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] } });
 
 /** Get the combined status of a commit, branch or tag. */
-export const getCombinedStatusForRef: MethodFunction<ReposMethods["getCombinedStatusForRef"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/commits/{ref}/status",
-  { call: "repos.getCombinedStatusForRef", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] }, lists: pages },
-);
+export const getCombinedStatusForRef: MethodFunction<ReposMethods["getCombinedStatusForRef"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/commits/{ref}/status", { call: "repos.getCombinedStatusForRef", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] }, lists: pages });
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}/statuses` */
-export const listCommitStatusesForRef: MethodFunction<ReposMethods["listCommitStatusesForRef"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/commits/{ref}/statuses",
-  { call: "repos.listCommitStatusesForRef", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] }, lists: pages },
-);
+export const listCommitStatusesForRef: MethodFunction<ReposMethods["listCommitStatusesForRef"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/commits/{ref}/statuses", { call: "repos.listCommitStatusesForRef", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] }, lists: pages });
 
 /** `GET /repos/{owner}/{repo}/community/profile` */
-export const getCommunityProfileMetrics: MethodFunction<ReposMethods["getCommunityProfileMetrics"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/community/profile",
-  { call: "repos.getCommunityProfileMetrics" },
-);
+export const getCommunityProfileMetrics: MethodFunction<ReposMethods["getCommunityProfileMetrics"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/community/profile", { call: "repos.getCommunityProfileMetrics" });
 
 /** Compare two commits, given as `base...head`. */
-export const compareCommitsWithBasehead: MethodFunction<ReposMethods["compareCommitsWithBasehead"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/compare/{basehead}",
-  { call: "repos.compareCommitsWithBasehead", compile: compileTemplateRoute, exception: { multiSegment: ["basehead"] } },
-);
+export const compareCommitsWithBasehead: MethodFunction<ReposMethods["compareCommitsWithBasehead"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/compare/{basehead}", { call: "repos.compareCommitsWithBasehead", compile: compileTemplateRoute, exception: { multiSegment: ["basehead"] } });
 
 /** Get a file or the entries of a folder. */
-export const getContent: MethodFunction<ReposMethods["getContent"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/contents/{path}", {
-  call: "repos.getContent",
-  compile: compileTemplateRoute,
-  exception: { multiSegment: ["path"] },
-});
+export const getContent: MethodFunction<ReposMethods["getContent"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/contents/{path}", { call: "repos.getContent", compile: compileTemplateRoute, exception: { multiSegment: ["path"] } });
 
 /** Create a file or replace its content. */
-export const createOrUpdateFileContents: MethodFunction<ReposMethods["createOrUpdateFileContents"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/contents/{path}",
-  { call: "repos.createOrUpdateFileContents", compile: compileTemplateRoute, exception: { multiSegment: ["path"] } },
-);
+export const createOrUpdateFileContents: MethodFunction<ReposMethods["createOrUpdateFileContents"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/contents/{path}", { call: "repos.createOrUpdateFileContents", compile: compileTemplateRoute, exception: { multiSegment: ["path"] } });
 
 /** Delete a file. */
-export const deleteFile: MethodFunction<ReposMethods["deleteFile"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/contents/{path}", {
-  call: "repos.deleteFile",
-  compile: compileTemplateRoute,
-  exception: { multiSegment: ["path"] },
-});
+export const deleteFile: MethodFunction<ReposMethods["deleteFile"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/contents/{path}", { call: "repos.deleteFile", compile: compileTemplateRoute, exception: { multiSegment: ["path"] } });
 
 /** `GET /repos/{owner}/{repo}/contributors` */
-export const listContributors: MethodFunction<ReposMethods["listContributors"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/contributors", {
-  call: "repos.listContributors",
-  lists: pages,
-});
+export const listContributors: MethodFunction<ReposMethods["listContributors"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/contributors", { call: "repos.listContributors", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/deployments` */
-export const listDeployments: MethodFunction<ReposMethods["listDeployments"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/deployments", {
-  call: "repos.listDeployments",
-  lists: pages,
-});
+export const listDeployments: MethodFunction<ReposMethods["listDeployments"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/deployments", { call: "repos.listDeployments", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/deployments` */
-export const createDeployment: MethodFunction<ReposMethods["createDeployment"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/deployments", {
-  call: "repos.createDeployment",
-});
+export const createDeployment: MethodFunction<ReposMethods["createDeployment"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/deployments", { call: "repos.createDeployment" });
 
 /** `GET /repos/{owner}/{repo}/deployments/{deployment_id}` */
-export const getDeployment: MethodFunction<ReposMethods["getDeployment"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/deployments/{deployment_id}",
-  { call: "repos.getDeployment" },
-);
+export const getDeployment: MethodFunction<ReposMethods["getDeployment"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/deployments/{deployment_id}", { call: "repos.getDeployment" });
 
 /** `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}` */
-export const deleteDeployment: MethodFunction<ReposMethods["deleteDeployment"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/deployments/{deployment_id}",
-  { call: "repos.deleteDeployment" },
-);
+export const deleteDeployment: MethodFunction<ReposMethods["deleteDeployment"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/deployments/{deployment_id}", { call: "repos.deleteDeployment" });
 
 /** `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` */
-export const listDeploymentStatuses: MethodFunction<ReposMethods["listDeploymentStatuses"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses",
-  { call: "repos.listDeploymentStatuses", lists: pages },
-);
+export const listDeploymentStatuses: MethodFunction<ReposMethods["listDeploymentStatuses"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses", { call: "repos.listDeploymentStatuses", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` */
-export const createDeploymentStatus: MethodFunction<ReposMethods["createDeploymentStatus"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses",
-  { call: "repos.createDeploymentStatus" },
-);
+export const createDeploymentStatus: MethodFunction<ReposMethods["createDeploymentStatus"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses", { call: "repos.createDeploymentStatus" });
 
 /** `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}` */
-export const getDeploymentStatus: MethodFunction<ReposMethods["getDeploymentStatus"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}",
-  { call: "repos.getDeploymentStatus" },
-);
+export const getDeploymentStatus: MethodFunction<ReposMethods["getDeploymentStatus"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}", { call: "repos.getDeploymentStatus" });
 
 /** Deliver an event of the caller's own to a repository. */
-export const createDispatchEvent: MethodFunction<ReposMethods["createDispatchEvent"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/dispatches", {
-  call: "repos.createDispatchEvent",
-});
+export const createDispatchEvent: MethodFunction<ReposMethods["createDispatchEvent"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/dispatches", { call: "repos.createDispatchEvent" });
 
 /** `GET /repos/{owner}/{repo}/environments` */
-export const getAllEnvironments: MethodFunction<ReposMethods["getAllEnvironments"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/environments",
-  { call: "repos.getAllEnvironments", lists: pages },
-);
+export const getAllEnvironments: MethodFunction<ReposMethods["getAllEnvironments"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/environments", { call: "repos.getAllEnvironments", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}` */
-export const getEnvironment: MethodFunction<ReposMethods["getEnvironment"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/environments/{environment_name}",
-  { call: "repos.getEnvironment" },
-);
+export const getEnvironment: MethodFunction<ReposMethods["getEnvironment"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/environments/{environment_name}", { call: "repos.getEnvironment" });
 
 /** `PUT /repos/{owner}/{repo}/environments/{environment_name}` */
-export const createOrUpdateEnvironment: MethodFunction<ReposMethods["createOrUpdateEnvironment"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/environments/{environment_name}",
-  { call: "repos.createOrUpdateEnvironment" },
-);
+export const createOrUpdateEnvironment: MethodFunction<ReposMethods["createOrUpdateEnvironment"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/environments/{environment_name}", { call: "repos.createOrUpdateEnvironment" });
 
 /** `DELETE /repos/{owner}/{repo}/environments/{environment_name}` */
-export const deleteAnEnvironment: MethodFunction<ReposMethods["deleteAnEnvironment"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/environments/{environment_name}",
-  { call: "repos.deleteAnEnvironment" },
-);
+export const deleteAnEnvironment: MethodFunction<ReposMethods["deleteAnEnvironment"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/environments/{environment_name}", { call: "repos.deleteAnEnvironment" });
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` */
-export const listDeploymentBranchPolicies: MethodFunction<ReposMethods["listDeploymentBranchPolicies"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies",
-  { call: "repos.listDeploymentBranchPolicies", lists: pages },
-);
+export const listDeploymentBranchPolicies: MethodFunction<ReposMethods["listDeploymentBranchPolicies"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies", { call: "repos.listDeploymentBranchPolicies", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` */
-export const createDeploymentBranchPolicy: MethodFunction<ReposMethods["createDeploymentBranchPolicy"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies",
-  { call: "repos.createDeploymentBranchPolicy" },
-);
+export const createDeploymentBranchPolicy: MethodFunction<ReposMethods["createDeploymentBranchPolicy"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies", { call: "repos.createDeploymentBranchPolicy" });
 
 /**
  * `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
  */
-export const getDeploymentBranchPolicy: MethodFunction<ReposMethods["getDeploymentBranchPolicy"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
-  { call: "repos.getDeploymentBranchPolicy" },
-);
+export const getDeploymentBranchPolicy: MethodFunction<ReposMethods["getDeploymentBranchPolicy"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}", { call: "repos.getDeploymentBranchPolicy" });
 
 /**
  * `PUT
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
  */
-export const updateDeploymentBranchPolicy: MethodFunction<ReposMethods["updateDeploymentBranchPolicy"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
-  { call: "repos.updateDeploymentBranchPolicy" },
-);
+export const updateDeploymentBranchPolicy: MethodFunction<ReposMethods["updateDeploymentBranchPolicy"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}", { call: "repos.updateDeploymentBranchPolicy" });
 
 /**
  * `DELETE
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
  */
-export const deleteDeploymentBranchPolicy: MethodFunction<ReposMethods["deleteDeploymentBranchPolicy"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
-  { call: "repos.deleteDeploymentBranchPolicy" },
-);
+export const deleteDeploymentBranchPolicy: MethodFunction<ReposMethods["deleteDeploymentBranchPolicy"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}", { call: "repos.deleteDeploymentBranchPolicy" });
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` */
-export const getAllDeploymentProtectionRules: MethodFunction<ReposMethods["getAllDeploymentProtectionRules"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules",
-  { call: "repos.getAllDeploymentProtectionRules" },
-);
+export const getAllDeploymentProtectionRules: MethodFunction<ReposMethods["getAllDeploymentProtectionRules"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules", { call: "repos.getAllDeploymentProtectionRules" });
 
 /** `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` */
-export const createDeploymentProtectionRule: MethodFunction<ReposMethods["createDeploymentProtectionRule"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules",
-  { call: "repos.createDeploymentProtectionRule" },
-);
+export const createDeploymentProtectionRule: MethodFunction<ReposMethods["createDeploymentProtectionRule"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules", { call: "repos.createDeploymentProtectionRule" });
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps` */
-export const listCustomDeploymentRuleIntegrations: MethodFunction<ReposMethods["listCustomDeploymentRuleIntegrations"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps",
-  { call: "repos.listCustomDeploymentRuleIntegrations", lists: pages },
-);
+export const listCustomDeploymentRuleIntegrations: MethodFunction<ReposMethods["listCustomDeploymentRuleIntegrations"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps", { call: "repos.listCustomDeploymentRuleIntegrations", lists: pages });
 
 /**
  * `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`
  */
-export const getCustomDeploymentProtectionRule: MethodFunction<ReposMethods["getCustomDeploymentProtectionRule"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}",
-  { call: "repos.getCustomDeploymentProtectionRule" },
-);
+export const getCustomDeploymentProtectionRule: MethodFunction<ReposMethods["getCustomDeploymentProtectionRule"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}", { call: "repos.getCustomDeploymentProtectionRule" });
 
 /**
  * `DELETE
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`
  */
-export const disableDeploymentProtectionRule: MethodFunction<ReposMethods["disableDeploymentProtectionRule"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}",
-  { call: "repos.disableDeploymentProtectionRule" },
-);
+export const disableDeploymentProtectionRule: MethodFunction<ReposMethods["disableDeploymentProtectionRule"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}", { call: "repos.disableDeploymentProtectionRule" });
 
 /** `GET /repos/{owner}/{repo}/forks` */
-export const listForks: MethodFunction<ReposMethods["listForks"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/forks", {
-  call: "repos.listForks",
-  lists: pages,
-});
+export const listForks: MethodFunction<ReposMethods["listForks"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/forks", { call: "repos.listForks", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/forks` */
-export const createFork: MethodFunction<ReposMethods["createFork"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/forks", {
-  call: "repos.createFork",
-});
+export const createFork: MethodFunction<ReposMethods["createFork"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/forks", { call: "repos.createFork" });
 
 /** `GET /repos/{owner}/{repo}/hash-algorithm` */
-export const getHashAlgorithm: MethodFunction<ReposMethods["getHashAlgorithm"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/hash-algorithm", {
-  call: "repos.getHashAlgorithm",
-});
+export const getHashAlgorithm: MethodFunction<ReposMethods["getHashAlgorithm"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/hash-algorithm", { call: "repos.getHashAlgorithm" });
 
 /** `GET /repos/{owner}/{repo}/hooks` */
-export const listWebhooks: MethodFunction<ReposMethods["listWebhooks"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/hooks", {
-  call: "repos.listWebhooks",
-  lists: pages,
-});
+export const listWebhooks: MethodFunction<ReposMethods["listWebhooks"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/hooks", { call: "repos.listWebhooks", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/hooks` */
-export const createWebhook: MethodFunction<ReposMethods["createWebhook"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/hooks", {
-  call: "repos.createWebhook",
-});
+export const createWebhook: MethodFunction<ReposMethods["createWebhook"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/hooks", { call: "repos.createWebhook" });
 
 /** `GET /repos/{owner}/{repo}/hooks/{hook_id}` */
-export const getWebhook: MethodFunction<ReposMethods["getWebhook"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/hooks/{hook_id}", {
-  call: "repos.getWebhook",
-});
+export const getWebhook: MethodFunction<ReposMethods["getWebhook"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/hooks/{hook_id}", { call: "repos.getWebhook" });
 
 /** `PATCH /repos/{owner}/{repo}/hooks/{hook_id}` */
-export const updateWebhook: MethodFunction<ReposMethods["updateWebhook"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/hooks/{hook_id}", {
-  call: "repos.updateWebhook",
-});
+export const updateWebhook: MethodFunction<ReposMethods["updateWebhook"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/hooks/{hook_id}", { call: "repos.updateWebhook" });
 
 /** `DELETE /repos/{owner}/{repo}/hooks/{hook_id}` */
-export const deleteWebhook: MethodFunction<ReposMethods["deleteWebhook"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/hooks/{hook_id}", {
-  call: "repos.deleteWebhook",
-});
+export const deleteWebhook: MethodFunction<ReposMethods["deleteWebhook"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/hooks/{hook_id}", { call: "repos.deleteWebhook" });
 
 /** `GET /repos/{owner}/{repo}/hooks/{hook_id}/config` */
-export const getWebhookConfigForRepo: MethodFunction<ReposMethods["getWebhookConfigForRepo"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/hooks/{hook_id}/config",
-  { call: "repos.getWebhookConfigForRepo" },
-);
+export const getWebhookConfigForRepo: MethodFunction<ReposMethods["getWebhookConfigForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/hooks/{hook_id}/config", { call: "repos.getWebhookConfigForRepo" });
 
 /** `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config` */
-export const updateWebhookConfigForRepo: MethodFunction<ReposMethods["updateWebhookConfigForRepo"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config",
-  { call: "repos.updateWebhookConfigForRepo" },
-);
+export const updateWebhookConfigForRepo: MethodFunction<ReposMethods["updateWebhookConfigForRepo"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config", { call: "repos.updateWebhookConfigForRepo" });
 
 /** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries` */
-export const listWebhookDeliveries: MethodFunction<ReposMethods["listWebhookDeliveries"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries",
-  { call: "repos.listWebhookDeliveries" },
-);
+export const listWebhookDeliveries: MethodFunction<ReposMethods["listWebhookDeliveries"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries", { call: "repos.listWebhookDeliveries" });
 
 /** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}` */
-export const getWebhookDelivery: MethodFunction<ReposMethods["getWebhookDelivery"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}",
-  { call: "repos.getWebhookDelivery" },
-);
+export const getWebhookDelivery: MethodFunction<ReposMethods["getWebhookDelivery"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}", { call: "repos.getWebhookDelivery" });
 
 /** `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` */
-export const redeliverWebhookDelivery: MethodFunction<ReposMethods["redeliverWebhookDelivery"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts",
-  { call: "repos.redeliverWebhookDelivery" },
-);
+export const redeliverWebhookDelivery: MethodFunction<ReposMethods["redeliverWebhookDelivery"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts", { call: "repos.redeliverWebhookDelivery" });
 
 /** `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings` */
-export const pingWebhook: MethodFunction<ReposMethods["pingWebhook"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/hooks/{hook_id}/pings", {
-  call: "repos.pingWebhook",
-});
+export const pingWebhook: MethodFunction<ReposMethods["pingWebhook"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/hooks/{hook_id}/pings", { call: "repos.pingWebhook" });
 
 /** `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests` */
-export const testPushWebhook: MethodFunction<ReposMethods["testPushWebhook"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/hooks/{hook_id}/tests",
-  { call: "repos.testPushWebhook" },
-);
+export const testPushWebhook: MethodFunction<ReposMethods["testPushWebhook"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/hooks/{hook_id}/tests", { call: "repos.testPushWebhook" });
 
 /** `GET /repos/{owner}/{repo}/immutable-releases` */
-export const checkImmutableReleases: MethodFunction<ReposMethods["checkImmutableReleases"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/immutable-releases",
-  { call: "repos.checkImmutableReleases" },
-);
+export const checkImmutableReleases: MethodFunction<ReposMethods["checkImmutableReleases"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/immutable-releases", { call: "repos.checkImmutableReleases" });
 
 /** `PUT /repos/{owner}/{repo}/immutable-releases` */
-export const enableImmutableReleases: MethodFunction<ReposMethods["enableImmutableReleases"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/immutable-releases",
-  { call: "repos.enableImmutableReleases" },
-);
+export const enableImmutableReleases: MethodFunction<ReposMethods["enableImmutableReleases"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/immutable-releases", { call: "repos.enableImmutableReleases" });
 
 /** `DELETE /repos/{owner}/{repo}/immutable-releases` */
-export const disableImmutableReleases: MethodFunction<ReposMethods["disableImmutableReleases"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/immutable-releases",
-  { call: "repos.disableImmutableReleases" },
-);
+export const disableImmutableReleases: MethodFunction<ReposMethods["disableImmutableReleases"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/immutable-releases", { call: "repos.disableImmutableReleases" });
 
 /** `GET /repos/{owner}/{repo}/invitations` */
-export const listInvitations: MethodFunction<ReposMethods["listInvitations"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/invitations", {
-  call: "repos.listInvitations",
-  lists: pages,
-});
+export const listInvitations: MethodFunction<ReposMethods["listInvitations"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/invitations", { call: "repos.listInvitations", lists: pages });
 
 /** `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}` */
-export const updateInvitation: MethodFunction<ReposMethods["updateInvitation"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /repos/{owner}/{repo}/invitations/{invitation_id}",
-  { call: "repos.updateInvitation" },
-);
+export const updateInvitation: MethodFunction<ReposMethods["updateInvitation"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/invitations/{invitation_id}", { call: "repos.updateInvitation" });
 
 /** `DELETE /repos/{owner}/{repo}/invitations/{invitation_id}` */
-export const deleteInvitation: MethodFunction<ReposMethods["deleteInvitation"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/invitations/{invitation_id}",
-  { call: "repos.deleteInvitation" },
-);
+export const deleteInvitation: MethodFunction<ReposMethods["deleteInvitation"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/invitations/{invitation_id}", { call: "repos.deleteInvitation" });
 
 /** `GET /repos/{owner}/{repo}/issue-types` */
-export const listIssueTypes: MethodFunction<ReposMethods["listIssueTypes"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issue-types", {
-  call: "repos.listIssueTypes",
-});
+export const listIssueTypes: MethodFunction<ReposMethods["listIssueTypes"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issue-types", { call: "repos.listIssueTypes" });
 
 /** `GET /repos/{owner}/{repo}/keys` */
-export const listDeployKeys: MethodFunction<ReposMethods["listDeployKeys"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/keys", {
-  call: "repos.listDeployKeys",
-  lists: pages,
-});
+export const listDeployKeys: MethodFunction<ReposMethods["listDeployKeys"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/keys", { call: "repos.listDeployKeys", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/keys` */
-export const createDeployKey: MethodFunction<ReposMethods["createDeployKey"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/keys", {
-  call: "repos.createDeployKey",
-});
+export const createDeployKey: MethodFunction<ReposMethods["createDeployKey"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/keys", { call: "repos.createDeployKey" });
 
 /** `GET /repos/{owner}/{repo}/keys/{key_id}` */
-export const getDeployKey: MethodFunction<ReposMethods["getDeployKey"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/keys/{key_id}", {
-  call: "repos.getDeployKey",
-});
+export const getDeployKey: MethodFunction<ReposMethods["getDeployKey"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/keys/{key_id}", { call: "repos.getDeployKey" });
 
 /** `DELETE /repos/{owner}/{repo}/keys/{key_id}` */
-export const deleteDeployKey: MethodFunction<ReposMethods["deleteDeployKey"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/keys/{key_id}", {
-  call: "repos.deleteDeployKey",
-});
+export const deleteDeployKey: MethodFunction<ReposMethods["deleteDeployKey"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/keys/{key_id}", { call: "repos.deleteDeployKey" });
 
 /** `GET /repos/{owner}/{repo}/languages` */
-export const listLanguages: MethodFunction<ReposMethods["listLanguages"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/languages", {
-  call: "repos.listLanguages",
-});
+export const listLanguages: MethodFunction<ReposMethods["listLanguages"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/languages", { call: "repos.listLanguages" });
 
 /** `POST /repos/{owner}/{repo}/merge-upstream` */
-export const mergeUpstream: MethodFunction<ReposMethods["mergeUpstream"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/merge-upstream", {
-  call: "repos.mergeUpstream",
-});
+export const mergeUpstream: MethodFunction<ReposMethods["mergeUpstream"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/merge-upstream", { call: "repos.mergeUpstream" });
 
 /** `POST /repos/{owner}/{repo}/merges` */
 export const merge: MethodFunction<ReposMethods["merge"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/merges", { call: "repos.merge" });
 
 /** `GET /repos/{owner}/{repo}/pages` */
-export const getPages: MethodFunction<ReposMethods["getPages"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pages", {
-  call: "repos.getPages",
-});
+export const getPages: MethodFunction<ReposMethods["getPages"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pages", { call: "repos.getPages" });
 
 /** `POST /repos/{owner}/{repo}/pages` */
-export const createPagesSite: MethodFunction<ReposMethods["createPagesSite"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pages", {
-  call: "repos.createPagesSite",
-});
+export const createPagesSite: MethodFunction<ReposMethods["createPagesSite"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pages", { call: "repos.createPagesSite" });
 
 /** `PUT /repos/{owner}/{repo}/pages` */
-export const updateInformationAboutPagesSite: MethodFunction<ReposMethods["updateInformationAboutPagesSite"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/pages",
-  { call: "repos.updateInformationAboutPagesSite" },
-);
+export const updateInformationAboutPagesSite: MethodFunction<ReposMethods["updateInformationAboutPagesSite"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pages", { call: "repos.updateInformationAboutPagesSite" });
 
 /** `DELETE /repos/{owner}/{repo}/pages` */
-export const deletePagesSite: MethodFunction<ReposMethods["deletePagesSite"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pages", {
-  call: "repos.deletePagesSite",
-});
+export const deletePagesSite: MethodFunction<ReposMethods["deletePagesSite"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pages", { call: "repos.deletePagesSite" });
 
 /** `GET /repos/{owner}/{repo}/pages/builds` */
-export const listPagesBuilds: MethodFunction<ReposMethods["listPagesBuilds"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pages/builds", {
-  call: "repos.listPagesBuilds",
-  lists: pages,
-});
+export const listPagesBuilds: MethodFunction<ReposMethods["listPagesBuilds"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pages/builds", { call: "repos.listPagesBuilds", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/pages/builds` */
-export const requestPagesBuild: MethodFunction<ReposMethods["requestPagesBuild"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pages/builds", {
-  call: "repos.requestPagesBuild",
-});
+export const requestPagesBuild: MethodFunction<ReposMethods["requestPagesBuild"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pages/builds", { call: "repos.requestPagesBuild" });
 
 /** `GET /repos/{owner}/{repo}/pages/builds/latest` */
-export const getLatestPagesBuild: MethodFunction<ReposMethods["getLatestPagesBuild"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/pages/builds/latest",
-  { call: "repos.getLatestPagesBuild" },
-);
+export const getLatestPagesBuild: MethodFunction<ReposMethods["getLatestPagesBuild"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pages/builds/latest", { call: "repos.getLatestPagesBuild" });
 
 /** `GET /repos/{owner}/{repo}/pages/builds/{build_id}` */
-export const getPagesBuild: MethodFunction<ReposMethods["getPagesBuild"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/pages/builds/{build_id}",
-  { call: "repos.getPagesBuild" },
-);
+export const getPagesBuild: MethodFunction<ReposMethods["getPagesBuild"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pages/builds/{build_id}", { call: "repos.getPagesBuild" });
 
 /** `POST /repos/{owner}/{repo}/pages/deployments` */
-export const createPagesDeployment: MethodFunction<ReposMethods["createPagesDeployment"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/pages/deployments",
-  { call: "repos.createPagesDeployment" },
-);
+export const createPagesDeployment: MethodFunction<ReposMethods["createPagesDeployment"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pages/deployments", { call: "repos.createPagesDeployment" });
 
 /** `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}` */
-export const getPagesDeployment: MethodFunction<ReposMethods["getPagesDeployment"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}",
-  { call: "repos.getPagesDeployment" },
-);
+export const getPagesDeployment: MethodFunction<ReposMethods["getPagesDeployment"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}", { call: "repos.getPagesDeployment" });
 
 /** `POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel` */
-export const cancelPagesDeployment: MethodFunction<ReposMethods["cancelPagesDeployment"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel",
-  { call: "repos.cancelPagesDeployment" },
-);
+export const cancelPagesDeployment: MethodFunction<ReposMethods["cancelPagesDeployment"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel", { call: "repos.cancelPagesDeployment" });
 
 /** `GET /repos/{owner}/{repo}/pages/health` */
-export const getPagesHealthCheck: MethodFunction<ReposMethods["getPagesHealthCheck"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/pages/health",
-  { call: "repos.getPagesHealthCheck" },
-);
+export const getPagesHealthCheck: MethodFunction<ReposMethods["getPagesHealthCheck"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pages/health", { call: "repos.getPagesHealthCheck" });
 
 /** `GET /repos/{owner}/{repo}/private-vulnerability-reporting` */
-export const checkPrivateVulnerabilityReporting: MethodFunction<ReposMethods["checkPrivateVulnerabilityReporting"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/private-vulnerability-reporting",
-  { call: "repos.checkPrivateVulnerabilityReporting" },
-);
+export const checkPrivateVulnerabilityReporting: MethodFunction<ReposMethods["checkPrivateVulnerabilityReporting"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/private-vulnerability-reporting", { call: "repos.checkPrivateVulnerabilityReporting" });
 
 /** `PUT /repos/{owner}/{repo}/private-vulnerability-reporting` */
-export const enablePrivateVulnerabilityReporting: MethodFunction<ReposMethods["enablePrivateVulnerabilityReporting"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/private-vulnerability-reporting",
-  { call: "repos.enablePrivateVulnerabilityReporting" },
-);
+export const enablePrivateVulnerabilityReporting: MethodFunction<ReposMethods["enablePrivateVulnerabilityReporting"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/private-vulnerability-reporting", { call: "repos.enablePrivateVulnerabilityReporting" });
 
 /** `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting` */
-export const disablePrivateVulnerabilityReporting: MethodFunction<ReposMethods["disablePrivateVulnerabilityReporting"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/private-vulnerability-reporting",
-  { call: "repos.disablePrivateVulnerabilityReporting" },
-);
+export const disablePrivateVulnerabilityReporting: MethodFunction<ReposMethods["disablePrivateVulnerabilityReporting"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/private-vulnerability-reporting", { call: "repos.disablePrivateVulnerabilityReporting" });
 
 /** `GET /repos/{owner}/{repo}/properties/values` */
-export const customPropertiesForReposGetRepositoryValues: MethodFunction<ReposMethods["customPropertiesForReposGetRepositoryValues"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/properties/values", { call: "repos.customPropertiesForReposGetRepositoryValues" });
+export const customPropertiesForReposGetRepositoryValues: MethodFunction<ReposMethods["customPropertiesForReposGetRepositoryValues"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/properties/values", { call: "repos.customPropertiesForReposGetRepositoryValues" });
 
 /** `PATCH /repos/{owner}/{repo}/properties/values` */
-export const customPropertiesForReposCreateOrUpdateRepositoryValues: MethodFunction<ReposMethods["customPropertiesForReposCreateOrUpdateRepositoryValues"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/properties/values", { call: "repos.customPropertiesForReposCreateOrUpdateRepositoryValues" });
+export const customPropertiesForReposCreateOrUpdateRepositoryValues: MethodFunction<ReposMethods["customPropertiesForReposCreateOrUpdateRepositoryValues"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/properties/values", { call: "repos.customPropertiesForReposCreateOrUpdateRepositoryValues" });
 
 /** `GET /repos/{owner}/{repo}/readme` */
-export const getReadme: MethodFunction<ReposMethods["getReadme"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/readme", {
-  call: "repos.getReadme",
-});
+export const getReadme: MethodFunction<ReposMethods["getReadme"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/readme", { call: "repos.getReadme" });
 
 /** `GET /repos/{owner}/{repo}/readme/{dir}` */
-export const getReadmeInDirectory: MethodFunction<ReposMethods["getReadmeInDirectory"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/readme/{dir}",
-  { call: "repos.getReadmeInDirectory", compile: compileTemplateRoute, exception: { multiSegment: ["dir"] } },
-);
+export const getReadmeInDirectory: MethodFunction<ReposMethods["getReadmeInDirectory"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/readme/{dir}", { call: "repos.getReadmeInDirectory", compile: compileTemplateRoute, exception: { multiSegment: ["dir"] } });
 
 /** List the releases of a repository. */
-export const listReleases: MethodFunction<ReposMethods["listReleases"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/releases", {
-  call: "repos.listReleases",
-  lists: pages,
-});
+export const listReleases: MethodFunction<ReposMethods["listReleases"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/releases", { call: "repos.listReleases", lists: pages });
 
 /** Create a release. */
-export const createRelease: MethodFunction<ReposMethods["createRelease"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/releases", {
-  call: "repos.createRelease",
-});
+export const createRelease: MethodFunction<ReposMethods["createRelease"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/releases", { call: "repos.createRelease" });
 
 /** `GET /repos/{owner}/{repo}/releases/assets/{asset_id}` */
-export const getReleaseAsset: MethodFunction<ReposMethods["getReleaseAsset"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/releases/assets/{asset_id}",
-  { call: "repos.getReleaseAsset" },
-);
+export const getReleaseAsset: MethodFunction<ReposMethods["getReleaseAsset"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/releases/assets/{asset_id}", { call: "repos.getReleaseAsset" });
 
 /** `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}` */
-export const updateReleaseAsset: MethodFunction<ReposMethods["updateReleaseAsset"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}",
-  { call: "repos.updateReleaseAsset" },
-);
+export const updateReleaseAsset: MethodFunction<ReposMethods["updateReleaseAsset"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}", { call: "repos.updateReleaseAsset" });
 
 /** `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}` */
-export const deleteReleaseAsset: MethodFunction<ReposMethods["deleteReleaseAsset"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}",
-  { call: "repos.deleteReleaseAsset" },
-);
+export const deleteReleaseAsset: MethodFunction<ReposMethods["deleteReleaseAsset"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}", { call: "repos.deleteReleaseAsset" });
 
 /** `POST /repos/{owner}/{repo}/releases/generate-notes` */
-export const generateReleaseNotes: MethodFunction<ReposMethods["generateReleaseNotes"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/releases/generate-notes",
-  { call: "repos.generateReleaseNotes" },
-);
+export const generateReleaseNotes: MethodFunction<ReposMethods["generateReleaseNotes"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/releases/generate-notes", { call: "repos.generateReleaseNotes" });
 
 /** `GET /repos/{owner}/{repo}/releases/latest` */
-export const getLatestRelease: MethodFunction<ReposMethods["getLatestRelease"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/releases/latest",
-  { call: "repos.getLatestRelease" },
-);
+export const getLatestRelease: MethodFunction<ReposMethods["getLatestRelease"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/releases/latest", { call: "repos.getLatestRelease" });
 
 /** `GET /repos/{owner}/{repo}/releases/tags/{tag}` */
-export const getReleaseByTag: MethodFunction<ReposMethods["getReleaseByTag"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/releases/tags/{tag}",
-  { call: "repos.getReleaseByTag", compile: compileTemplateRoute, exception: { multiSegment: ["tag"] } },
-);
+export const getReleaseByTag: MethodFunction<ReposMethods["getReleaseByTag"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/releases/tags/{tag}", { call: "repos.getReleaseByTag", compile: compileTemplateRoute, exception: { multiSegment: ["tag"] } });
 
 /** `GET /repos/{owner}/{repo}/releases/{release_id}` */
-export const getRelease: MethodFunction<ReposMethods["getRelease"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/releases/{release_id}", {
-  call: "repos.getRelease",
-});
+export const getRelease: MethodFunction<ReposMethods["getRelease"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/releases/{release_id}", { call: "repos.getRelease" });
 
 /** `PATCH /repos/{owner}/{repo}/releases/{release_id}` */
-export const updateRelease: MethodFunction<ReposMethods["updateRelease"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/releases/{release_id}", {
-  call: "repos.updateRelease",
-});
+export const updateRelease: MethodFunction<ReposMethods["updateRelease"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/releases/{release_id}", { call: "repos.updateRelease" });
 
 /** `DELETE /repos/{owner}/{repo}/releases/{release_id}` */
-export const deleteRelease: MethodFunction<ReposMethods["deleteRelease"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/releases/{release_id}", {
-  call: "repos.deleteRelease",
-});
+export const deleteRelease: MethodFunction<ReposMethods["deleteRelease"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/releases/{release_id}", { call: "repos.deleteRelease" });
 
 /** `GET /repos/{owner}/{repo}/releases/{release_id}/assets` */
-export const listReleaseAssets: MethodFunction<ReposMethods["listReleaseAssets"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/releases/{release_id}/assets",
-  { call: "repos.listReleaseAssets", lists: pages },
-);
+export const listReleaseAssets: MethodFunction<ReposMethods["listReleaseAssets"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/releases/{release_id}/assets", { call: "repos.listReleaseAssets", lists: pages });
 
 /** Upload a file to a release. */
-export const uploadReleaseAsset: MethodFunction<ReposMethods["uploadReleaseAsset"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/releases/{release_id}/assets",
-  {
-    call: "repos.uploadReleaseAsset",
-    compile: compileTemplateRoute,
-    exception: {
-      template: "https://uploads.vendor.example/repos/{owner}/{repo}/releases/{release_id}/assets{?name,label}",
-      contentType: "application/octet-stream",
-    },
-  },
-);
+export const uploadReleaseAsset: MethodFunction<ReposMethods["uploadReleaseAsset"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/releases/{release_id}/assets", { call: "repos.uploadReleaseAsset", compile: compileTemplateRoute, exception: { template: "https://uploads.vendor.example/repos/{owner}/{repo}/releases/{release_id}/assets{?name,label}", contentType: "application/octet-stream" } });
 
 /** `GET /repos/{owner}/{repo}/rules/branches/{branch}` */
-export const getBranchRules: MethodFunction<ReposMethods["getBranchRules"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/rules/branches/{branch}",
-  { call: "repos.getBranchRules", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] }, lists: pages },
-);
+export const getBranchRules: MethodFunction<ReposMethods["getBranchRules"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/rules/branches/{branch}", { call: "repos.getBranchRules", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] }, lists: pages });
 
 /** `GET /repos/{owner}/{repo}/rulesets` */
-export const getRepoRulesets: MethodFunction<ReposMethods["getRepoRulesets"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/rulesets", {
-  call: "repos.getRepoRulesets",
-  lists: pages,
-});
+export const getRepoRulesets: MethodFunction<ReposMethods["getRepoRulesets"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/rulesets", { call: "repos.getRepoRulesets", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/rulesets` */
-export const createRepoRuleset: MethodFunction<ReposMethods["createRepoRuleset"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/rulesets", {
-  call: "repos.createRepoRuleset",
-});
+export const createRepoRuleset: MethodFunction<ReposMethods["createRepoRuleset"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/rulesets", { call: "repos.createRepoRuleset" });
 
 /** `GET /repos/{owner}/{repo}/rulesets/rule-suites` */
-export const getRepoRuleSuites: MethodFunction<ReposMethods["getRepoRuleSuites"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/rulesets/rule-suites",
-  { call: "repos.getRepoRuleSuites", lists: pages },
-);
+export const getRepoRuleSuites: MethodFunction<ReposMethods["getRepoRuleSuites"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/rulesets/rule-suites", { call: "repos.getRepoRuleSuites", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}` */
-export const getRepoRuleSuite: MethodFunction<ReposMethods["getRepoRuleSuite"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}",
-  { call: "repos.getRepoRuleSuite" },
-);
+export const getRepoRuleSuite: MethodFunction<ReposMethods["getRepoRuleSuite"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}", { call: "repos.getRepoRuleSuite" });
 
 /** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
-export const getRepoRuleset: MethodFunction<ReposMethods["getRepoRuleset"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}",
-  { call: "repos.getRepoRuleset" },
-);
+export const getRepoRuleset: MethodFunction<ReposMethods["getRepoRuleset"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}", { call: "repos.getRepoRuleset" });
 
 /** `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
-export const updateRepoRuleset: MethodFunction<ReposMethods["updateRepoRuleset"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}",
-  { call: "repos.updateRepoRuleset" },
-);
+export const updateRepoRuleset: MethodFunction<ReposMethods["updateRepoRuleset"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}", { call: "repos.updateRepoRuleset" });
 
 /** `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
-export const deleteRepoRuleset: MethodFunction<ReposMethods["deleteRepoRuleset"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}",
-  { call: "repos.deleteRepoRuleset" },
-);
+export const deleteRepoRuleset: MethodFunction<ReposMethods["deleteRepoRuleset"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}", { call: "repos.deleteRepoRuleset" });
 
 /** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history` */
-export const getRepoRulesetHistory: MethodFunction<ReposMethods["getRepoRulesetHistory"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history",
-  { call: "repos.getRepoRulesetHistory", lists: pages },
-);
+export const getRepoRulesetHistory: MethodFunction<ReposMethods["getRepoRulesetHistory"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history", { call: "repos.getRepoRulesetHistory", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}` */
-export const getRepoRulesetVersion: MethodFunction<ReposMethods["getRepoRulesetVersion"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}",
-  { call: "repos.getRepoRulesetVersion" },
-);
+export const getRepoRulesetVersion: MethodFunction<ReposMethods["getRepoRulesetVersion"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}", { call: "repos.getRepoRulesetVersion" });
 
 /** `GET /repos/{owner}/{repo}/stats/code_frequency` */
-export const getCodeFrequencyStats: MethodFunction<ReposMethods["getCodeFrequencyStats"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/stats/code_frequency",
-  { call: "repos.getCodeFrequencyStats" },
-);
+export const getCodeFrequencyStats: MethodFunction<ReposMethods["getCodeFrequencyStats"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stats/code_frequency", { call: "repos.getCodeFrequencyStats" });
 
 /** `GET /repos/{owner}/{repo}/stats/commit_activity` */
-export const getCommitActivityStats: MethodFunction<ReposMethods["getCommitActivityStats"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/stats/commit_activity",
-  { call: "repos.getCommitActivityStats" },
-);
+export const getCommitActivityStats: MethodFunction<ReposMethods["getCommitActivityStats"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stats/commit_activity", { call: "repos.getCommitActivityStats" });
 
 /** `GET /repos/{owner}/{repo}/stats/contributors` */
-export const getContributorsStats: MethodFunction<ReposMethods["getContributorsStats"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/stats/contributors",
-  { call: "repos.getContributorsStats" },
-);
+export const getContributorsStats: MethodFunction<ReposMethods["getContributorsStats"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stats/contributors", { call: "repos.getContributorsStats" });
 
 /** `GET /repos/{owner}/{repo}/stats/participation` */
-export const getParticipationStats: MethodFunction<ReposMethods["getParticipationStats"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/stats/participation",
-  { call: "repos.getParticipationStats" },
-);
+export const getParticipationStats: MethodFunction<ReposMethods["getParticipationStats"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stats/participation", { call: "repos.getParticipationStats" });
 
 /** `GET /repos/{owner}/{repo}/stats/punch_card` */
-export const getPunchCardStats: MethodFunction<ReposMethods["getPunchCardStats"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/stats/punch_card",
-  { call: "repos.getPunchCardStats" },
-);
+export const getPunchCardStats: MethodFunction<ReposMethods["getPunchCardStats"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stats/punch_card", { call: "repos.getPunchCardStats" });
 
 /** `POST /repos/{owner}/{repo}/statuses/{sha}` */
-export const createCommitStatus: MethodFunction<ReposMethods["createCommitStatus"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/statuses/{sha}",
-  { call: "repos.createCommitStatus", compile: compileTemplateRoute, exception: { multiSegment: ["sha"] } },
-);
+export const createCommitStatus: MethodFunction<ReposMethods["createCommitStatus"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/statuses/{sha}", { call: "repos.createCommitStatus", compile: compileTemplateRoute, exception: { multiSegment: ["sha"] } });
 
 /** `GET /repos/{owner}/{repo}/tags` */
-export const listTags: MethodFunction<ReposMethods["listTags"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/tags", {
-  call: "repos.listTags",
-  lists: pages,
-});
+export const listTags: MethodFunction<ReposMethods["listTags"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/tags", { call: "repos.listTags", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/tarball/{ref}` */
-export const downloadTarballArchive: MethodFunction<ReposMethods["downloadTarballArchive"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/tarball/{ref}",
-  { call: "repos.downloadTarballArchive", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] } },
-);
+export const downloadTarballArchive: MethodFunction<ReposMethods["downloadTarballArchive"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/tarball/{ref}", { call: "repos.downloadTarballArchive", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] } });
 
 /** `GET /repos/{owner}/{repo}/teams` */
-export const listTeams: MethodFunction<ReposMethods["listTeams"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/teams", {
-  call: "repos.listTeams",
-  lists: pages,
-});
+export const listTeams: MethodFunction<ReposMethods["listTeams"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/teams", { call: "repos.listTeams", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/topics` */
-export const getAllTopics: MethodFunction<ReposMethods["getAllTopics"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/topics", {
-  call: "repos.getAllTopics",
-  lists: pages,
-});
+export const getAllTopics: MethodFunction<ReposMethods["getAllTopics"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/topics", { call: "repos.getAllTopics", lists: pages });
 
 /** Replace the topics of a repository. */
-export const replaceAllTopics: MethodFunction<ReposMethods["replaceAllTopics"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/topics", {
-  call: "repos.replaceAllTopics",
-});
+export const replaceAllTopics: MethodFunction<ReposMethods["replaceAllTopics"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/topics", { call: "repos.replaceAllTopics" });
 
 /** `GET /repos/{owner}/{repo}/traffic/clones` */
-export const getClones: MethodFunction<ReposMethods["getClones"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/traffic/clones", {
-  call: "repos.getClones",
-});
+export const getClones: MethodFunction<ReposMethods["getClones"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/traffic/clones", { call: "repos.getClones" });
 
 /** `GET /repos/{owner}/{repo}/traffic/popular/paths` */
-export const getTopPaths: MethodFunction<ReposMethods["getTopPaths"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/traffic/popular/paths", {
-  call: "repos.getTopPaths",
-});
+export const getTopPaths: MethodFunction<ReposMethods["getTopPaths"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/traffic/popular/paths", { call: "repos.getTopPaths" });
 
 /** `GET /repos/{owner}/{repo}/traffic/popular/referrers` */
-export const getTopReferrers: MethodFunction<ReposMethods["getTopReferrers"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/traffic/popular/referrers",
-  { call: "repos.getTopReferrers" },
-);
+export const getTopReferrers: MethodFunction<ReposMethods["getTopReferrers"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/traffic/popular/referrers", { call: "repos.getTopReferrers" });
 
 /** `GET /repos/{owner}/{repo}/traffic/views` */
-export const getViews: MethodFunction<ReposMethods["getViews"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/traffic/views", {
-  call: "repos.getViews",
-});
+export const getViews: MethodFunction<ReposMethods["getViews"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/traffic/views", { call: "repos.getViews" });
 
 /** `POST /repos/{owner}/{repo}/transfer` */
-export const transfer: MethodFunction<ReposMethods["transfer"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/transfer", {
-  call: "repos.transfer",
-});
+export const transfer: MethodFunction<ReposMethods["transfer"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/transfer", { call: "repos.transfer" });
 
 /** `GET /repos/{owner}/{repo}/vulnerability-alerts` */
-export const checkVulnerabilityAlerts: MethodFunction<ReposMethods["checkVulnerabilityAlerts"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/vulnerability-alerts",
-  { call: "repos.checkVulnerabilityAlerts" },
-);
+export const checkVulnerabilityAlerts: MethodFunction<ReposMethods["checkVulnerabilityAlerts"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/vulnerability-alerts", { call: "repos.checkVulnerabilityAlerts" });
 
 /** `PUT /repos/{owner}/{repo}/vulnerability-alerts` */
-export const enableVulnerabilityAlerts: MethodFunction<ReposMethods["enableVulnerabilityAlerts"]> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/vulnerability-alerts",
-  { call: "repos.enableVulnerabilityAlerts" },
-);
+export const enableVulnerabilityAlerts: MethodFunction<ReposMethods["enableVulnerabilityAlerts"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/vulnerability-alerts", { call: "repos.enableVulnerabilityAlerts" });
 
 /** `DELETE /repos/{owner}/{repo}/vulnerability-alerts` */
-export const disableVulnerabilityAlerts: MethodFunction<ReposMethods["disableVulnerabilityAlerts"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/vulnerability-alerts",
-  { call: "repos.disableVulnerabilityAlerts" },
-);
+export const disableVulnerabilityAlerts: MethodFunction<ReposMethods["disableVulnerabilityAlerts"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/vulnerability-alerts", { call: "repos.disableVulnerabilityAlerts" });
 
 /** `GET /repos/{owner}/{repo}/zipball/{ref}` */
-export const downloadZipballArchive: MethodFunction<ReposMethods["downloadZipballArchive"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/zipball/{ref}",
-  { call: "repos.downloadZipballArchive", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] } },
-);
+export const downloadZipballArchive: MethodFunction<ReposMethods["downloadZipballArchive"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/zipball/{ref}", { call: "repos.downloadZipballArchive", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] } });
 
 /** `POST /repos/{template_owner}/{template_repo}/generate` */
-export const createUsingTemplate: MethodFunction<ReposMethods["createUsingTemplate"]> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{template_owner}/{template_repo}/generate",
-  { call: "repos.createUsingTemplate" },
-);
+export const createUsingTemplate: MethodFunction<ReposMethods["createUsingTemplate"]> = /* @__PURE__ */ defineMethod("POST /repos/{template_owner}/{template_repo}/generate", { call: "repos.createUsingTemplate" });
 
 /** `GET /repositories` */
 export const listPublic: MethodFunction<ReposMethods["listPublic"]> = /* @__PURE__ */ defineReadMethod("GET /repositories", { call: "repos.listPublic" });
 
 /** List the repositories of the authenticated user. */
-export const listForAuthenticatedUser: MethodFunction<ReposMethods["listForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/repos", {
-  call: "repos.listForAuthenticatedUser",
-  lists: pages,
-});
+export const listForAuthenticatedUser: MethodFunction<ReposMethods["listForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/repos", { call: "repos.listForAuthenticatedUser", lists: pages });
 
 /** `POST /user/repos` */
-export const createForAuthenticatedUser: MethodFunction<ReposMethods["createForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/repos", {
-  call: "repos.createForAuthenticatedUser",
-});
+export const createForAuthenticatedUser: MethodFunction<ReposMethods["createForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/repos", { call: "repos.createForAuthenticatedUser" });
 
 /** `GET /user/repository_invitations` */
-export const listInvitationsForAuthenticatedUser: MethodFunction<ReposMethods["listInvitationsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/repository_invitations",
-  { call: "repos.listInvitationsForAuthenticatedUser", lists: pages },
-);
+export const listInvitationsForAuthenticatedUser: MethodFunction<ReposMethods["listInvitationsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/repository_invitations", { call: "repos.listInvitationsForAuthenticatedUser", lists: pages });
 
 /** `PATCH /user/repository_invitations/{invitation_id}` */
-export const acceptInvitationForAuthenticatedUser: MethodFunction<ReposMethods["acceptInvitationForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
-  "PATCH /user/repository_invitations/{invitation_id}",
-  { call: "repos.acceptInvitationForAuthenticatedUser" },
-);
+export const acceptInvitationForAuthenticatedUser: MethodFunction<ReposMethods["acceptInvitationForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("PATCH /user/repository_invitations/{invitation_id}", { call: "repos.acceptInvitationForAuthenticatedUser" });
 
 /** `DELETE /user/repository_invitations/{invitation_id}` */
-export const declineInvitationForAuthenticatedUser: MethodFunction<ReposMethods["declineInvitationForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /user/repository_invitations/{invitation_id}",
-  { call: "repos.declineInvitationForAuthenticatedUser" },
-);
+export const declineInvitationForAuthenticatedUser: MethodFunction<ReposMethods["declineInvitationForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /user/repository_invitations/{invitation_id}", { call: "repos.declineInvitationForAuthenticatedUser" });
 
 /** `GET /users/{username}/repos` */
-export const listForUser: MethodFunction<ReposMethods["listForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/repos", {
-  call: "repos.listForUser",
-  lists: pages,
-});
+export const listForUser: MethodFunction<ReposMethods["listForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/repos", { call: "repos.listForUser", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/compare/{base}...{head}` */
-export const compareCommits: MethodFunction<ReposMethods["compareCommits"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /repos/{owner}/{repo}/compare/{base}...{head}",
-  { call: "repos.compareCommits" },
-);
+export const compareCommits: MethodFunction<ReposMethods["compareCommits"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/compare/{base}...{head}", { call: "repos.compareCommits" });
 
 export { get_ as get, delete_ as delete };

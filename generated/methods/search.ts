@@ -4,11 +4,11 @@
 // Command: npm run codegen
 
 import { defineReadMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `search`. */
 export interface SearchMethods {
@@ -85,19 +85,16 @@ export interface SearchMethods {
 export const code: MethodFunction<SearchMethods["code"]> = /* @__PURE__ */ defineReadMethod("GET /search/code", { call: "search.code", lists: pages });
 
 /** `GET /search/commits` */
-export const commits: MethodFunction<SearchMethods["commits"]> =
-  /* @__PURE__ */ defineReadMethod("GET /search/commits", { call: "search.commits", lists: pages });
+export const commits: MethodFunction<SearchMethods["commits"]> = /* @__PURE__ */ defineReadMethod("GET /search/commits", { call: "search.commits", lists: pages });
 
 /** Search issues and pull requests. */
-export const issuesAndPullRequests: MethodFunction<SearchMethods["issuesAndPullRequests"]> =
-  /* @__PURE__ */ defineReadMethod("GET /search/issues", { call: "search.issuesAndPullRequests" });
+export const issuesAndPullRequests: MethodFunction<SearchMethods["issuesAndPullRequests"]> = /* @__PURE__ */ defineReadMethod("GET /search/issues", { call: "search.issuesAndPullRequests" });
 
 /** `GET /search/labels` */
 export const labels: MethodFunction<SearchMethods["labels"]> = /* @__PURE__ */ defineReadMethod("GET /search/labels", { call: "search.labels", lists: pages });
 
 /** Search repositories. */
-export const repos: MethodFunction<SearchMethods["repos"]> =
-  /* @__PURE__ */ defineReadMethod("GET /search/repositories", { call: "search.repos", lists: pages });
+export const repos: MethodFunction<SearchMethods["repos"]> = /* @__PURE__ */ defineReadMethod("GET /search/repositories", { call: "search.repos", lists: pages });
 
 /** `GET /search/topics` */
 export const topics: MethodFunction<SearchMethods["topics"]> = /* @__PURE__ */ defineReadMethod("GET /search/topics", { call: "search.topics", lists: pages });

@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `secretScanning`. */
 export interface SecretScanningMethods {
@@ -244,75 +244,52 @@ export interface SecretScanningMethods {
 }
 
 /** `GET /orgs/{org}/secret-scanning/alerts` */
-export const listAlertsForOrg: MethodFunction<SecretScanningMethods["listAlertsForOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/secret-scanning/alerts", { call: "secretScanning.listAlertsForOrg", lists: pages });
+export const listAlertsForOrg: MethodFunction<SecretScanningMethods["listAlertsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/secret-scanning/alerts", { call: "secretScanning.listAlertsForOrg", lists: pages });
 
 /** `GET /orgs/{org}/secret-scanning/custom-patterns` */
-export const listOrgCustomPatterns: MethodFunction<SecretScanningMethods["listOrgCustomPatterns"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/secret-scanning/custom-patterns", { call: "secretScanning.listOrgCustomPatterns", lists: pages });
+export const listOrgCustomPatterns: MethodFunction<SecretScanningMethods["listOrgCustomPatterns"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/secret-scanning/custom-patterns", { call: "secretScanning.listOrgCustomPatterns", lists: pages });
 
 /** `POST /orgs/{org}/secret-scanning/custom-patterns` */
-export const bulkCreateOrgCustomPatterns: MethodFunction<SecretScanningMethods["bulkCreateOrgCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/secret-scanning/custom-patterns", { call: "secretScanning.bulkCreateOrgCustomPatterns" });
+export const bulkCreateOrgCustomPatterns: MethodFunction<SecretScanningMethods["bulkCreateOrgCustomPatterns"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/secret-scanning/custom-patterns", { call: "secretScanning.bulkCreateOrgCustomPatterns" });
 
 /** `DELETE /orgs/{org}/secret-scanning/custom-patterns` */
-export const bulkDeleteOrgCustomPatterns: MethodFunction<SecretScanningMethods["bulkDeleteOrgCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/secret-scanning/custom-patterns", { call: "secretScanning.bulkDeleteOrgCustomPatterns" });
+export const bulkDeleteOrgCustomPatterns: MethodFunction<SecretScanningMethods["bulkDeleteOrgCustomPatterns"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/secret-scanning/custom-patterns", { call: "secretScanning.bulkDeleteOrgCustomPatterns" });
 
 /** `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}` */
-export const updateOrgCustomPattern: MethodFunction<SecretScanningMethods["updateOrgCustomPattern"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}", { call: "secretScanning.updateOrgCustomPattern" });
+export const updateOrgCustomPattern: MethodFunction<SecretScanningMethods["updateOrgCustomPattern"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}", { call: "secretScanning.updateOrgCustomPattern" });
 
 /** `GET /orgs/{org}/secret-scanning/pattern-configurations` */
-export const listOrgPatternConfigs: MethodFunction<SecretScanningMethods["listOrgPatternConfigs"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/secret-scanning/pattern-configurations", { call: "secretScanning.listOrgPatternConfigs" });
+export const listOrgPatternConfigs: MethodFunction<SecretScanningMethods["listOrgPatternConfigs"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/secret-scanning/pattern-configurations", { call: "secretScanning.listOrgPatternConfigs" });
 
 /** `PATCH /orgs/{org}/secret-scanning/pattern-configurations` */
-export const updateOrgPatternConfigs: MethodFunction<SecretScanningMethods["updateOrgPatternConfigs"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/secret-scanning/pattern-configurations", { call: "secretScanning.updateOrgPatternConfigs" });
+export const updateOrgPatternConfigs: MethodFunction<SecretScanningMethods["updateOrgPatternConfigs"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/secret-scanning/pattern-configurations", { call: "secretScanning.updateOrgPatternConfigs" });
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/alerts` */
-export const listAlertsForRepo: MethodFunction<SecretScanningMethods["listAlertsForRepo"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts", { call: "secretScanning.listAlertsForRepo", lists: pages });
+export const listAlertsForRepo: MethodFunction<SecretScanningMethods["listAlertsForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts", { call: "secretScanning.listAlertsForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` */
-export const getAlert: MethodFunction<SecretScanningMethods["getAlert"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}", { call: "secretScanning.getAlert" });
+export const getAlert: MethodFunction<SecretScanningMethods["getAlert"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}", { call: "secretScanning.getAlert" });
 
 /** `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` */
-export const updateAlert: MethodFunction<SecretScanningMethods["updateAlert"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}", { call: "secretScanning.updateAlert" });
+export const updateAlert: MethodFunction<SecretScanningMethods["updateAlert"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}", { call: "secretScanning.updateAlert" });
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations` */
-export const listLocationsForAlert: MethodFunction<SecretScanningMethods["listLocationsForAlert"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations",
-    { call: "secretScanning.listLocationsForAlert", lists: pages },
-  );
+export const listLocationsForAlert: MethodFunction<SecretScanningMethods["listLocationsForAlert"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations", { call: "secretScanning.listLocationsForAlert", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
-export const listRepoCustomPatterns: MethodFunction<SecretScanningMethods["listRepoCustomPatterns"]> =
-  /* @__PURE__ */ defineReadMethod(
-    "GET /repos/{owner}/{repo}/secret-scanning/custom-patterns",
-    { call: "secretScanning.listRepoCustomPatterns", lists: pages },
-  );
+export const listRepoCustomPatterns: MethodFunction<SecretScanningMethods["listRepoCustomPatterns"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/secret-scanning/custom-patterns", { call: "secretScanning.listRepoCustomPatterns", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
-export const bulkCreateRepoCustomPatterns: MethodFunction<SecretScanningMethods["bulkCreateRepoCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/secret-scanning/custom-patterns", { call: "secretScanning.bulkCreateRepoCustomPatterns" });
+export const bulkCreateRepoCustomPatterns: MethodFunction<SecretScanningMethods["bulkCreateRepoCustomPatterns"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/secret-scanning/custom-patterns", { call: "secretScanning.bulkCreateRepoCustomPatterns" });
 
 /** `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
-export const bulkDeleteRepoCustomPatterns: MethodFunction<SecretScanningMethods["bulkDeleteRepoCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns", { call: "secretScanning.bulkDeleteRepoCustomPatterns" });
+export const bulkDeleteRepoCustomPatterns: MethodFunction<SecretScanningMethods["bulkDeleteRepoCustomPatterns"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns", { call: "secretScanning.bulkDeleteRepoCustomPatterns" });
 
 /** `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}` */
-export const updateRepoCustomPattern: MethodFunction<SecretScanningMethods["updateRepoCustomPattern"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}", { call: "secretScanning.updateRepoCustomPattern" });
+export const updateRepoCustomPattern: MethodFunction<SecretScanningMethods["updateRepoCustomPattern"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}", { call: "secretScanning.updateRepoCustomPattern" });
 
 /** `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses` */
-export const createPushProtectionBypass: MethodFunction<SecretScanningMethods["createPushProtectionBypass"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses", { call: "secretScanning.createPushProtectionBypass" });
+export const createPushProtectionBypass: MethodFunction<SecretScanningMethods["createPushProtectionBypass"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses", { call: "secretScanning.createPushProtectionBypass" });
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/scan-history` */
-export const getScanHistory: MethodFunction<SecretScanningMethods["getScanHistory"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/secret-scanning/scan-history", { call: "secretScanning.getScanHistory" });
+export const getScanHistory: MethodFunction<SecretScanningMethods["getScanHistory"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/secret-scanning/scan-history", { call: "secretScanning.getScanHistory" });

@@ -3,10 +3,10 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `securityAdvisories`. */
 export interface SecurityAdvisoriesMethods {
@@ -141,44 +141,31 @@ export interface SecurityAdvisoriesMethods {
 }
 
 /** `GET /advisories` */
-export const listGlobalAdvisories: MethodFunction<SecurityAdvisoriesMethods["listGlobalAdvisories"]> =
-  /* @__PURE__ */ defineReadMethod("GET /advisories", { call: "securityAdvisories.listGlobalAdvisories" });
+export const listGlobalAdvisories: MethodFunction<SecurityAdvisoriesMethods["listGlobalAdvisories"]> = /* @__PURE__ */ defineReadMethod("GET /advisories", { call: "securityAdvisories.listGlobalAdvisories" });
 
 /** `GET /advisories/{ghsa_id}` */
-export const getGlobalAdvisory: MethodFunction<SecurityAdvisoriesMethods["getGlobalAdvisory"]> =
-  /* @__PURE__ */ defineReadMethod("GET /advisories/{ghsa_id}", { call: "securityAdvisories.getGlobalAdvisory" });
+export const getGlobalAdvisory: MethodFunction<SecurityAdvisoriesMethods["getGlobalAdvisory"]> = /* @__PURE__ */ defineReadMethod("GET /advisories/{ghsa_id}", { call: "securityAdvisories.getGlobalAdvisory" });
 
 /** `GET /orgs/{org}/security-advisories` */
-export const listOrgRepositoryAdvisories: MethodFunction<SecurityAdvisoriesMethods["listOrgRepositoryAdvisories"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/security-advisories", { call: "securityAdvisories.listOrgRepositoryAdvisories" });
+export const listOrgRepositoryAdvisories: MethodFunction<SecurityAdvisoriesMethods["listOrgRepositoryAdvisories"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/security-advisories", { call: "securityAdvisories.listOrgRepositoryAdvisories" });
 
 /** `GET /repos/{owner}/{repo}/security-advisories` */
-export const listRepositoryAdvisories: MethodFunction<SecurityAdvisoriesMethods["listRepositoryAdvisories"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/security-advisories", { call: "securityAdvisories.listRepositoryAdvisories" });
+export const listRepositoryAdvisories: MethodFunction<SecurityAdvisoriesMethods["listRepositoryAdvisories"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/security-advisories", { call: "securityAdvisories.listRepositoryAdvisories" });
 
 /** `POST /repos/{owner}/{repo}/security-advisories` */
-export const createRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["createRepositoryAdvisory"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories", { call: "securityAdvisories.createRepositoryAdvisory" });
+export const createRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["createRepositoryAdvisory"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories", { call: "securityAdvisories.createRepositoryAdvisory" });
 
 /** `POST /repos/{owner}/{repo}/security-advisories/reports` */
-export const createPrivateVulnerabilityReport: MethodFunction<SecurityAdvisoriesMethods["createPrivateVulnerabilityReport"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/reports", { call: "securityAdvisories.createPrivateVulnerabilityReport" });
+export const createPrivateVulnerabilityReport: MethodFunction<SecurityAdvisoriesMethods["createPrivateVulnerabilityReport"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/reports", { call: "securityAdvisories.createPrivateVulnerabilityReport" });
 
 /** `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
-export const getRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["getRepositoryAdvisory"]> =
-  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}", { call: "securityAdvisories.getRepositoryAdvisory" });
+export const getRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["getRepositoryAdvisory"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}", { call: "securityAdvisories.getRepositoryAdvisory" });
 
 /** `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
-export const updateRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["updateRepositoryAdvisory"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}", { call: "securityAdvisories.updateRepositoryAdvisory" });
+export const updateRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["updateRepositoryAdvisory"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}", { call: "securityAdvisories.updateRepositoryAdvisory" });
 
 /** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve` */
-export const createRepositoryAdvisoryCveRequest: MethodFunction<SecurityAdvisoriesMethods["createRepositoryAdvisoryCveRequest"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve",
-    { call: "securityAdvisories.createRepositoryAdvisoryCveRequest" },
-  );
+export const createRepositoryAdvisoryCveRequest: MethodFunction<SecurityAdvisoriesMethods["createRepositoryAdvisoryCveRequest"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve", { call: "securityAdvisories.createRepositoryAdvisoryCveRequest" });
 
 /** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks` */
-export const createFork: MethodFunction<SecurityAdvisoriesMethods["createFork"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks", { call: "securityAdvisories.createFork" });
+export const createFork: MethodFunction<SecurityAdvisoriesMethods["createFork"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks", { call: "securityAdvisories.createFork" });

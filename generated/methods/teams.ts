@@ -3,12 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `teams`. */
 export interface TeamsMethods {
@@ -382,56 +382,43 @@ export const list: MethodFunction<TeamsMethods["list"]> = /* @__PURE__ */ define
 export const create: MethodFunction<TeamsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/teams", { call: "teams.create" });
 
 /** `GET /orgs/{org}/teams/{team_slug}` */
-export const getByName: MethodFunction<TeamsMethods["getByName"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}", { call: "teams.getByName" });
+export const getByName: MethodFunction<TeamsMethods["getByName"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}", { call: "teams.getByName" });
 
 /** `PATCH /orgs/{org}/teams/{team_slug}` */
-export const updateInOrg: MethodFunction<TeamsMethods["updateInOrg"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/teams/{team_slug}", { call: "teams.updateInOrg" });
+export const updateInOrg: MethodFunction<TeamsMethods["updateInOrg"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/teams/{team_slug}", { call: "teams.updateInOrg" });
 
 /** `DELETE /orgs/{org}/teams/{team_slug}` */
-export const deleteInOrg: MethodFunction<TeamsMethods["deleteInOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}", { call: "teams.deleteInOrg" });
+export const deleteInOrg: MethodFunction<TeamsMethods["deleteInOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}", { call: "teams.deleteInOrg" });
 
 /** `GET /orgs/{org}/teams/{team_slug}/invitations` */
-export const listPendingInvitationsInOrg: MethodFunction<TeamsMethods["listPendingInvitationsInOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/invitations", { call: "teams.listPendingInvitationsInOrg", lists: pages });
+export const listPendingInvitationsInOrg: MethodFunction<TeamsMethods["listPendingInvitationsInOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/invitations", { call: "teams.listPendingInvitationsInOrg", lists: pages });
 
 /** `GET /orgs/{org}/teams/{team_slug}/members` */
-export const listMembersInOrg: MethodFunction<TeamsMethods["listMembersInOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/members", { call: "teams.listMembersInOrg", lists: pages });
+export const listMembersInOrg: MethodFunction<TeamsMethods["listMembersInOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/members", { call: "teams.listMembersInOrg", lists: pages });
 
 /** `GET /orgs/{org}/teams/{team_slug}/memberships/{username}` */
-export const getMembershipForUserInOrg: MethodFunction<TeamsMethods["getMembershipForUserInOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/memberships/{username}", { call: "teams.getMembershipForUserInOrg" });
+export const getMembershipForUserInOrg: MethodFunction<TeamsMethods["getMembershipForUserInOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/memberships/{username}", { call: "teams.getMembershipForUserInOrg" });
 
 /** `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}` */
-export const addOrUpdateMembershipForUserInOrg: MethodFunction<TeamsMethods["addOrUpdateMembershipForUserInOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/teams/{team_slug}/memberships/{username}", { call: "teams.addOrUpdateMembershipForUserInOrg" });
+export const addOrUpdateMembershipForUserInOrg: MethodFunction<TeamsMethods["addOrUpdateMembershipForUserInOrg"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/teams/{team_slug}/memberships/{username}", { call: "teams.addOrUpdateMembershipForUserInOrg" });
 
 /** `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}` */
-export const removeMembershipForUserInOrg: MethodFunction<TeamsMethods["removeMembershipForUserInOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}", { call: "teams.removeMembershipForUserInOrg" });
+export const removeMembershipForUserInOrg: MethodFunction<TeamsMethods["removeMembershipForUserInOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}", { call: "teams.removeMembershipForUserInOrg" });
 
 /** `GET /orgs/{org}/teams/{team_slug}/repos` */
-export const listReposInOrg: MethodFunction<TeamsMethods["listReposInOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/repos", { call: "teams.listReposInOrg", lists: pages });
+export const listReposInOrg: MethodFunction<TeamsMethods["listReposInOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/repos", { call: "teams.listReposInOrg", lists: pages });
 
 /** `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
-export const checkPermissionsForRepoInOrg: MethodFunction<TeamsMethods["checkPermissionsForRepoInOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", { call: "teams.checkPermissionsForRepoInOrg" });
+export const checkPermissionsForRepoInOrg: MethodFunction<TeamsMethods["checkPermissionsForRepoInOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", { call: "teams.checkPermissionsForRepoInOrg" });
 
 /** `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
-export const addOrUpdateRepoPermissionsInOrg: MethodFunction<TeamsMethods["addOrUpdateRepoPermissionsInOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", { call: "teams.addOrUpdateRepoPermissionsInOrg" });
+export const addOrUpdateRepoPermissionsInOrg: MethodFunction<TeamsMethods["addOrUpdateRepoPermissionsInOrg"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", { call: "teams.addOrUpdateRepoPermissionsInOrg" });
 
 /** `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
-export const removeRepoInOrg: MethodFunction<TeamsMethods["removeRepoInOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", { call: "teams.removeRepoInOrg" });
+export const removeRepoInOrg: MethodFunction<TeamsMethods["removeRepoInOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", { call: "teams.removeRepoInOrg" });
 
 /** `GET /orgs/{org}/teams/{team_slug}/teams` */
-export const listChildInOrg: MethodFunction<TeamsMethods["listChildInOrg"]> =
-  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/teams", { call: "teams.listChildInOrg", lists: pages });
+export const listChildInOrg: MethodFunction<TeamsMethods["listChildInOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/teams", { call: "teams.listChildInOrg", lists: pages });
 
 /**
  * `GET /teams/{team_id}`
@@ -445,121 +432,105 @@ export const getLegacy: MethodFunction<TeamsMethods["getLegacy"]> = /* @__PURE__
  *
  * @deprecated
  */
-export const updateLegacy: MethodFunction<TeamsMethods["updateLegacy"]> =
-  /* @__PURE__ */ defineMethod("PATCH /teams/{team_id}", { call: "teams.updateLegacy" });
+export const updateLegacy: MethodFunction<TeamsMethods["updateLegacy"]> = /* @__PURE__ */ defineMethod("PATCH /teams/{team_id}", { call: "teams.updateLegacy" });
 
 /**
  * `DELETE /teams/{team_id}`
  *
  * @deprecated
  */
-export const deleteLegacy: MethodFunction<TeamsMethods["deleteLegacy"]> =
-  /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}", { call: "teams.deleteLegacy" });
+export const deleteLegacy: MethodFunction<TeamsMethods["deleteLegacy"]> = /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}", { call: "teams.deleteLegacy" });
 
 /**
  * `GET /teams/{team_id}/invitations`
  *
  * @deprecated
  */
-export const listPendingInvitationsLegacy: MethodFunction<TeamsMethods["listPendingInvitationsLegacy"]> =
-  /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/invitations", { call: "teams.listPendingInvitationsLegacy", lists: pages });
+export const listPendingInvitationsLegacy: MethodFunction<TeamsMethods["listPendingInvitationsLegacy"]> = /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/invitations", { call: "teams.listPendingInvitationsLegacy", lists: pages });
 
 /**
  * `GET /teams/{team_id}/members`
  *
  * @deprecated
  */
-export const listMembersLegacy: MethodFunction<TeamsMethods["listMembersLegacy"]> =
-  /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/members", { call: "teams.listMembersLegacy", lists: pages });
+export const listMembersLegacy: MethodFunction<TeamsMethods["listMembersLegacy"]> = /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/members", { call: "teams.listMembersLegacy", lists: pages });
 
 /**
  * `GET /teams/{team_id}/members/{username}`
  *
  * @deprecated
  */
-export const getMemberLegacy: MethodFunction<TeamsMethods["getMemberLegacy"]> =
-  /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/members/{username}", { call: "teams.getMemberLegacy" });
+export const getMemberLegacy: MethodFunction<TeamsMethods["getMemberLegacy"]> = /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/members/{username}", { call: "teams.getMemberLegacy" });
 
 /**
  * `PUT /teams/{team_id}/members/{username}`
  *
  * @deprecated
  */
-export const addMemberLegacy: MethodFunction<TeamsMethods["addMemberLegacy"]> =
-  /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/members/{username}", { call: "teams.addMemberLegacy" });
+export const addMemberLegacy: MethodFunction<TeamsMethods["addMemberLegacy"]> = /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/members/{username}", { call: "teams.addMemberLegacy" });
 
 /**
  * `DELETE /teams/{team_id}/members/{username}`
  *
  * @deprecated
  */
-export const removeMemberLegacy: MethodFunction<TeamsMethods["removeMemberLegacy"]> =
-  /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/members/{username}", { call: "teams.removeMemberLegacy" });
+export const removeMemberLegacy: MethodFunction<TeamsMethods["removeMemberLegacy"]> = /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/members/{username}", { call: "teams.removeMemberLegacy" });
 
 /**
  * `GET /teams/{team_id}/memberships/{username}`
  *
  * @deprecated
  */
-export const getMembershipForUserLegacy: MethodFunction<TeamsMethods["getMembershipForUserLegacy"]> =
-  /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/memberships/{username}", { call: "teams.getMembershipForUserLegacy" });
+export const getMembershipForUserLegacy: MethodFunction<TeamsMethods["getMembershipForUserLegacy"]> = /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/memberships/{username}", { call: "teams.getMembershipForUserLegacy" });
 
 /**
  * `PUT /teams/{team_id}/memberships/{username}`
  *
  * @deprecated
  */
-export const addOrUpdateMembershipForUserLegacy: MethodFunction<TeamsMethods["addOrUpdateMembershipForUserLegacy"]> =
-  /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/memberships/{username}", { call: "teams.addOrUpdateMembershipForUserLegacy" });
+export const addOrUpdateMembershipForUserLegacy: MethodFunction<TeamsMethods["addOrUpdateMembershipForUserLegacy"]> = /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/memberships/{username}", { call: "teams.addOrUpdateMembershipForUserLegacy" });
 
 /**
  * `DELETE /teams/{team_id}/memberships/{username}`
  *
  * @deprecated
  */
-export const removeMembershipForUserLegacy: MethodFunction<TeamsMethods["removeMembershipForUserLegacy"]> =
-  /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/memberships/{username}", { call: "teams.removeMembershipForUserLegacy" });
+export const removeMembershipForUserLegacy: MethodFunction<TeamsMethods["removeMembershipForUserLegacy"]> = /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/memberships/{username}", { call: "teams.removeMembershipForUserLegacy" });
 
 /**
  * `GET /teams/{team_id}/repos`
  *
  * @deprecated
  */
-export const listReposLegacy: MethodFunction<TeamsMethods["listReposLegacy"]> =
-  /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/repos", { call: "teams.listReposLegacy", lists: pages });
+export const listReposLegacy: MethodFunction<TeamsMethods["listReposLegacy"]> = /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/repos", { call: "teams.listReposLegacy", lists: pages });
 
 /**
  * `GET /teams/{team_id}/repos/{owner}/{repo}`
  *
  * @deprecated
  */
-export const checkPermissionsForRepoLegacy: MethodFunction<TeamsMethods["checkPermissionsForRepoLegacy"]> =
-  /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/repos/{owner}/{repo}", { call: "teams.checkPermissionsForRepoLegacy" });
+export const checkPermissionsForRepoLegacy: MethodFunction<TeamsMethods["checkPermissionsForRepoLegacy"]> = /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/repos/{owner}/{repo}", { call: "teams.checkPermissionsForRepoLegacy" });
 
 /**
  * `PUT /teams/{team_id}/repos/{owner}/{repo}`
  *
  * @deprecated
  */
-export const addOrUpdateRepoPermissionsLegacy: MethodFunction<TeamsMethods["addOrUpdateRepoPermissionsLegacy"]> =
-  /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/repos/{owner}/{repo}", { call: "teams.addOrUpdateRepoPermissionsLegacy" });
+export const addOrUpdateRepoPermissionsLegacy: MethodFunction<TeamsMethods["addOrUpdateRepoPermissionsLegacy"]> = /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/repos/{owner}/{repo}", { call: "teams.addOrUpdateRepoPermissionsLegacy" });
 
 /**
  * `DELETE /teams/{team_id}/repos/{owner}/{repo}`
  *
  * @deprecated
  */
-export const removeRepoLegacy: MethodFunction<TeamsMethods["removeRepoLegacy"]> =
-  /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/repos/{owner}/{repo}", { call: "teams.removeRepoLegacy" });
+export const removeRepoLegacy: MethodFunction<TeamsMethods["removeRepoLegacy"]> = /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/repos/{owner}/{repo}", { call: "teams.removeRepoLegacy" });
 
 /**
  * `GET /teams/{team_id}/teams`
  *
  * @deprecated
  */
-export const listChildLegacy: MethodFunction<TeamsMethods["listChildLegacy"]> =
-  /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/teams", { call: "teams.listChildLegacy", lists: pages });
+export const listChildLegacy: MethodFunction<TeamsMethods["listChildLegacy"]> = /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/teams", { call: "teams.listChildLegacy", lists: pages });
 
 /** `GET /user/teams` */
-export const listForAuthenticatedUser: MethodFunction<TeamsMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineReadMethod("GET /user/teams", { call: "teams.listForAuthenticatedUser", lists: pages });
+export const listForAuthenticatedUser: MethodFunction<TeamsMethods["listForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/teams", { call: "teams.listForAuthenticatedUser", lists: pages });

@@ -3,13 +3,12 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
-import { pages } from "../pages.js";
-import { compileTemplateRoute } from "typewire-runtime/calls";
+import { compileTemplateRoute, defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type * as $routes from "../routes.js";
+import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
 import type * as $results from "../results.js";
+import type * as $routes from "../routes.js";
 
 /** Methods of `users`. */
 export interface UsersMethods {
@@ -569,25 +568,16 @@ export interface UsersMethods {
 }
 
 /** Get the authenticated user. */
-export const getAuthenticated: MethodFunction<UsersMethods["getAuthenticated"]> = /* @__PURE__ */ defineReadMethod("GET /user", {
-  call: "users.getAuthenticated",
-});
+export const getAuthenticated: MethodFunction<UsersMethods["getAuthenticated"]> = /* @__PURE__ */ defineReadMethod("GET /user", { call: "users.getAuthenticated" });
 
 /** Change the profile of the authenticated user. */
-export const updateAuthenticated: MethodFunction<UsersMethods["updateAuthenticated"]> = /* @__PURE__ */ defineMethod("PATCH /user", {
-  call: "users.updateAuthenticated",
-});
+export const updateAuthenticated: MethodFunction<UsersMethods["updateAuthenticated"]> = /* @__PURE__ */ defineMethod("PATCH /user", { call: "users.updateAuthenticated" });
 
 /** `GET /user/blocks` */
-export const listBlockedByAuthenticatedUser: MethodFunction<UsersMethods["listBlockedByAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/blocks",
-  { call: "users.listBlockedByAuthenticatedUser", lists: pages },
-);
+export const listBlockedByAuthenticatedUser: MethodFunction<UsersMethods["listBlockedByAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/blocks", { call: "users.listBlockedByAuthenticatedUser", lists: pages });
 
 /** `GET /user/blocks/{username}` */
-export const checkBlocked: MethodFunction<UsersMethods["checkBlocked"]> = /* @__PURE__ */ defineReadMethod("GET /user/blocks/{username}", {
-  call: "users.checkBlocked",
-});
+export const checkBlocked: MethodFunction<UsersMethods["checkBlocked"]> = /* @__PURE__ */ defineReadMethod("GET /user/blocks/{username}", { call: "users.checkBlocked" });
 
 /** `PUT /user/blocks/{username}` */
 export const block: MethodFunction<UsersMethods["block"]> = /* @__PURE__ */ defineMethod("PUT /user/blocks/{username}", { call: "users.block" });
@@ -596,43 +586,25 @@ export const block: MethodFunction<UsersMethods["block"]> = /* @__PURE__ */ defi
 export const unblock: MethodFunction<UsersMethods["unblock"]> = /* @__PURE__ */ defineMethod("DELETE /user/blocks/{username}", { call: "users.unblock" });
 
 /** `PATCH /user/email/visibility` */
-export const setPrimaryEmailVisibilityForAuthenticatedUser: MethodFunction<UsersMethods["setPrimaryEmailVisibilityForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PATCH /user/email/visibility", { call: "users.setPrimaryEmailVisibilityForAuthenticatedUser" });
+export const setPrimaryEmailVisibilityForAuthenticatedUser: MethodFunction<UsersMethods["setPrimaryEmailVisibilityForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("PATCH /user/email/visibility", { call: "users.setPrimaryEmailVisibilityForAuthenticatedUser" });
 
 /** `GET /user/emails` */
-export const listEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listEmailsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/emails",
-  { call: "users.listEmailsForAuthenticatedUser", lists: pages },
-);
+export const listEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listEmailsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/emails", { call: "users.listEmailsForAuthenticatedUser", lists: pages });
 
 /** `POST /user/emails` */
-export const addEmailForAuthenticatedUser: MethodFunction<UsersMethods["addEmailForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/emails", {
-  call: "users.addEmailForAuthenticatedUser",
-});
+export const addEmailForAuthenticatedUser: MethodFunction<UsersMethods["addEmailForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/emails", { call: "users.addEmailForAuthenticatedUser" });
 
 /** `DELETE /user/emails` */
-export const deleteEmailForAuthenticatedUser: MethodFunction<UsersMethods["deleteEmailForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /user/emails",
-  { call: "users.deleteEmailForAuthenticatedUser" },
-);
+export const deleteEmailForAuthenticatedUser: MethodFunction<UsersMethods["deleteEmailForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /user/emails", { call: "users.deleteEmailForAuthenticatedUser" });
 
 /** `GET /user/followers` */
-export const listFollowersForAuthenticatedUser: MethodFunction<UsersMethods["listFollowersForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/followers",
-  { call: "users.listFollowersForAuthenticatedUser", lists: pages },
-);
+export const listFollowersForAuthenticatedUser: MethodFunction<UsersMethods["listFollowersForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/followers", { call: "users.listFollowersForAuthenticatedUser", lists: pages });
 
 /** `GET /user/following` */
-export const listFollowedByAuthenticatedUser: MethodFunction<UsersMethods["listFollowedByAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/following",
-  { call: "users.listFollowedByAuthenticatedUser", lists: pages },
-);
+export const listFollowedByAuthenticatedUser: MethodFunction<UsersMethods["listFollowedByAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/following", { call: "users.listFollowedByAuthenticatedUser", lists: pages });
 
 /** `GET /user/following/{username}` */
-export const checkPersonIsFollowedByAuthenticated: MethodFunction<UsersMethods["checkPersonIsFollowedByAuthenticated"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/following/{username}",
-  { call: "users.checkPersonIsFollowedByAuthenticated" },
-);
+export const checkPersonIsFollowedByAuthenticated: MethodFunction<UsersMethods["checkPersonIsFollowedByAuthenticated"]> = /* @__PURE__ */ defineReadMethod("GET /user/following/{username}", { call: "users.checkPersonIsFollowedByAuthenticated" });
 
 /** `PUT /user/following/{username}` */
 export const follow: MethodFunction<UsersMethods["follow"]> = /* @__PURE__ */ defineMethod("PUT /user/following/{username}", { call: "users.follow" });
@@ -641,100 +613,52 @@ export const follow: MethodFunction<UsersMethods["follow"]> = /* @__PURE__ */ de
 export const unfollow: MethodFunction<UsersMethods["unfollow"]> = /* @__PURE__ */ defineMethod("DELETE /user/following/{username}", { call: "users.unfollow" });
 
 /** `GET /user/gpg_keys` */
-export const listGpgKeysForAuthenticatedUser: MethodFunction<UsersMethods["listGpgKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/gpg_keys",
-  { call: "users.listGpgKeysForAuthenticatedUser", lists: pages },
-);
+export const listGpgKeysForAuthenticatedUser: MethodFunction<UsersMethods["listGpgKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/gpg_keys", { call: "users.listGpgKeysForAuthenticatedUser", lists: pages });
 
 /** `POST /user/gpg_keys` */
-export const createGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["createGpgKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
-  "POST /user/gpg_keys",
-  { call: "users.createGpgKeyForAuthenticatedUser" },
-);
+export const createGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["createGpgKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/gpg_keys", { call: "users.createGpgKeyForAuthenticatedUser" });
 
 /** `GET /user/gpg_keys/{gpg_key_id}` */
-export const getGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["getGpgKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/gpg_keys/{gpg_key_id}",
-  { call: "users.getGpgKeyForAuthenticatedUser" },
-);
+export const getGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["getGpgKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/gpg_keys/{gpg_key_id}", { call: "users.getGpgKeyForAuthenticatedUser" });
 
 /** `DELETE /user/gpg_keys/{gpg_key_id}` */
-export const deleteGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["deleteGpgKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /user/gpg_keys/{gpg_key_id}",
-  { call: "users.deleteGpgKeyForAuthenticatedUser" },
-);
+export const deleteGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["deleteGpgKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /user/gpg_keys/{gpg_key_id}", { call: "users.deleteGpgKeyForAuthenticatedUser" });
 
 /** `GET /user/keys` */
-export const listPublicSshKeysForAuthenticatedUser: MethodFunction<UsersMethods["listPublicSshKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/keys",
-  { call: "users.listPublicSshKeysForAuthenticatedUser", lists: pages },
-);
+export const listPublicSshKeysForAuthenticatedUser: MethodFunction<UsersMethods["listPublicSshKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/keys", { call: "users.listPublicSshKeysForAuthenticatedUser", lists: pages });
 
 /** `POST /user/keys` */
-export const createPublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["createPublicSshKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
-  "POST /user/keys",
-  { call: "users.createPublicSshKeyForAuthenticatedUser" },
-);
+export const createPublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["createPublicSshKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/keys", { call: "users.createPublicSshKeyForAuthenticatedUser" });
 
 /** `GET /user/keys/{key_id}` */
-export const getPublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["getPublicSshKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/keys/{key_id}",
-  { call: "users.getPublicSshKeyForAuthenticatedUser" },
-);
+export const getPublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["getPublicSshKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/keys/{key_id}", { call: "users.getPublicSshKeyForAuthenticatedUser" });
 
 /** `DELETE /user/keys/{key_id}` */
-export const deletePublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["deletePublicSshKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /user/keys/{key_id}",
-  { call: "users.deletePublicSshKeyForAuthenticatedUser" },
-);
+export const deletePublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["deletePublicSshKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /user/keys/{key_id}", { call: "users.deletePublicSshKeyForAuthenticatedUser" });
 
 /** `GET /user/public_emails` */
-export const listPublicEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listPublicEmailsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/public_emails",
-  { call: "users.listPublicEmailsForAuthenticatedUser", lists: pages },
-);
+export const listPublicEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listPublicEmailsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/public_emails", { call: "users.listPublicEmailsForAuthenticatedUser", lists: pages });
 
 /** `GET /user/social_accounts` */
-export const listSocialAccountsForAuthenticatedUser: MethodFunction<UsersMethods["listSocialAccountsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/social_accounts",
-  { call: "users.listSocialAccountsForAuthenticatedUser", lists: pages },
-);
+export const listSocialAccountsForAuthenticatedUser: MethodFunction<UsersMethods["listSocialAccountsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/social_accounts", { call: "users.listSocialAccountsForAuthenticatedUser", lists: pages });
 
 /** `POST /user/social_accounts` */
-export const addSocialAccountForAuthenticatedUser: MethodFunction<UsersMethods["addSocialAccountForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
-  "POST /user/social_accounts",
-  { call: "users.addSocialAccountForAuthenticatedUser" },
-);
+export const addSocialAccountForAuthenticatedUser: MethodFunction<UsersMethods["addSocialAccountForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/social_accounts", { call: "users.addSocialAccountForAuthenticatedUser" });
 
 /** `DELETE /user/social_accounts` */
-export const deleteSocialAccountForAuthenticatedUser: MethodFunction<UsersMethods["deleteSocialAccountForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /user/social_accounts",
-  { call: "users.deleteSocialAccountForAuthenticatedUser" },
-);
+export const deleteSocialAccountForAuthenticatedUser: MethodFunction<UsersMethods["deleteSocialAccountForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /user/social_accounts", { call: "users.deleteSocialAccountForAuthenticatedUser" });
 
 /** `GET /user/ssh_signing_keys` */
-export const listSshSigningKeysForAuthenticatedUser: MethodFunction<UsersMethods["listSshSigningKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/ssh_signing_keys",
-  { call: "users.listSshSigningKeysForAuthenticatedUser", lists: pages },
-);
+export const listSshSigningKeysForAuthenticatedUser: MethodFunction<UsersMethods["listSshSigningKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/ssh_signing_keys", { call: "users.listSshSigningKeysForAuthenticatedUser", lists: pages });
 
 /** `POST /user/ssh_signing_keys` */
-export const createSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["createSshSigningKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
-  "POST /user/ssh_signing_keys",
-  { call: "users.createSshSigningKeyForAuthenticatedUser" },
-);
+export const createSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["createSshSigningKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/ssh_signing_keys", { call: "users.createSshSigningKeyForAuthenticatedUser" });
 
 /** `GET /user/ssh_signing_keys/{ssh_signing_key_id}` */
-export const getSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["getSshSigningKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /user/ssh_signing_keys/{ssh_signing_key_id}",
-  { call: "users.getSshSigningKeyForAuthenticatedUser" },
-);
+export const getSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["getSshSigningKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/ssh_signing_keys/{ssh_signing_key_id}", { call: "users.getSshSigningKeyForAuthenticatedUser" });
 
 /** `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}` */
-export const deleteSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["deleteSshSigningKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /user/ssh_signing_keys/{ssh_signing_key_id}",
-  { call: "users.deleteSshSigningKeyForAuthenticatedUser" },
-);
+export const deleteSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["deleteSshSigningKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("DELETE /user/ssh_signing_keys/{ssh_signing_key_id}", { call: "users.deleteSshSigningKeyForAuthenticatedUser" });
 
 /** `GET /user/{account_id}` */
 export const getById: MethodFunction<UsersMethods["getById"]> = /* @__PURE__ */ defineReadMethod("GET /user/{account_id}", { call: "users.getById" });
@@ -743,87 +667,43 @@ export const getById: MethodFunction<UsersMethods["getById"]> = /* @__PURE__ */ 
 export const list: MethodFunction<UsersMethods["list"]> = /* @__PURE__ */ defineReadMethod("GET /users", { call: "users.list" });
 
 /** Get a user. */
-export const getByUsername: MethodFunction<UsersMethods["getByUsername"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}", {
-  call: "users.getByUsername",
-});
+export const getByUsername: MethodFunction<UsersMethods["getByUsername"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}", { call: "users.getByUsername" });
 
 /** `POST /users/{username}/attestations/bulk-list` */
-export const listAttestationsBulk: MethodFunction<UsersMethods["listAttestationsBulk"]> = /* @__PURE__ */ defineMethod(
-  "POST /users/{username}/attestations/bulk-list",
-  {
-    call: "users.listAttestationsBulk",
-    compile: compileTemplateRoute,
-    exception: { template: "/users/{username}/attestations/bulk-list{?per_page,before,after}" },
-  },
-);
+export const listAttestationsBulk: MethodFunction<UsersMethods["listAttestationsBulk"]> = /* @__PURE__ */ defineMethod("POST /users/{username}/attestations/bulk-list", { call: "users.listAttestationsBulk", compile: compileTemplateRoute, exception: { template: "/users/{username}/attestations/bulk-list{?per_page,before,after}" } });
 
 /** `POST /users/{username}/attestations/delete-request` */
-export const deleteAttestationsBulk: MethodFunction<UsersMethods["deleteAttestationsBulk"]> = /* @__PURE__ */ defineMethod(
-  "POST /users/{username}/attestations/delete-request",
-  { call: "users.deleteAttestationsBulk" },
-);
+export const deleteAttestationsBulk: MethodFunction<UsersMethods["deleteAttestationsBulk"]> = /* @__PURE__ */ defineMethod("POST /users/{username}/attestations/delete-request", { call: "users.deleteAttestationsBulk" });
 
 /** `DELETE /users/{username}/attestations/digest/{subject_digest}` */
-export const deleteAttestationsBySubjectDigest: MethodFunction<UsersMethods["deleteAttestationsBySubjectDigest"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /users/{username}/attestations/digest/{subject_digest}",
-  { call: "users.deleteAttestationsBySubjectDigest", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
-);
+export const deleteAttestationsBySubjectDigest: MethodFunction<UsersMethods["deleteAttestationsBySubjectDigest"]> = /* @__PURE__ */ defineMethod("DELETE /users/{username}/attestations/digest/{subject_digest}", { call: "users.deleteAttestationsBySubjectDigest", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } });
 
 /** `DELETE /users/{username}/attestations/{attestation_id}` */
-export const deleteAttestationsById: MethodFunction<UsersMethods["deleteAttestationsById"]> = /* @__PURE__ */ defineMethod(
-  "DELETE /users/{username}/attestations/{attestation_id}",
-  { call: "users.deleteAttestationsById" },
-);
+export const deleteAttestationsById: MethodFunction<UsersMethods["deleteAttestationsById"]> = /* @__PURE__ */ defineMethod("DELETE /users/{username}/attestations/{attestation_id}", { call: "users.deleteAttestationsById" });
 
 /** `GET /users/{username}/attestations/{subject_digest}` */
-export const listAttestations: MethodFunction<UsersMethods["listAttestations"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /users/{username}/attestations/{subject_digest}",
-  { call: "users.listAttestations", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
-);
+export const listAttestations: MethodFunction<UsersMethods["listAttestations"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/attestations/{subject_digest}", { call: "users.listAttestations", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } });
 
 /** `GET /users/{username}/followers` */
-export const listFollowersForUser: MethodFunction<UsersMethods["listFollowersForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/followers", {
-  call: "users.listFollowersForUser",
-  lists: pages,
-});
+export const listFollowersForUser: MethodFunction<UsersMethods["listFollowersForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/followers", { call: "users.listFollowersForUser", lists: pages });
 
 /** `GET /users/{username}/following` */
-export const listFollowingForUser: MethodFunction<UsersMethods["listFollowingForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/following", {
-  call: "users.listFollowingForUser",
-  lists: pages,
-});
+export const listFollowingForUser: MethodFunction<UsersMethods["listFollowingForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/following", { call: "users.listFollowingForUser", lists: pages });
 
 /** `GET /users/{username}/following/{target_user}` */
-export const checkFollowingForUser: MethodFunction<UsersMethods["checkFollowingForUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /users/{username}/following/{target_user}",
-  { call: "users.checkFollowingForUser" },
-);
+export const checkFollowingForUser: MethodFunction<UsersMethods["checkFollowingForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/following/{target_user}", { call: "users.checkFollowingForUser" });
 
 /** `GET /users/{username}/gpg_keys` */
-export const listGpgKeysForUser: MethodFunction<UsersMethods["listGpgKeysForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/gpg_keys", {
-  call: "users.listGpgKeysForUser",
-  lists: pages,
-});
+export const listGpgKeysForUser: MethodFunction<UsersMethods["listGpgKeysForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/gpg_keys", { call: "users.listGpgKeysForUser", lists: pages });
 
 /** `GET /users/{username}/hovercard` */
-export const getContextForUser: MethodFunction<UsersMethods["getContextForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/hovercard", {
-  call: "users.getContextForUser",
-});
+export const getContextForUser: MethodFunction<UsersMethods["getContextForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/hovercard", { call: "users.getContextForUser" });
 
 /** `GET /users/{username}/keys` */
-export const listPublicKeysForUser: MethodFunction<UsersMethods["listPublicKeysForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/keys", {
-  call: "users.listPublicKeysForUser",
-  lists: pages,
-});
+export const listPublicKeysForUser: MethodFunction<UsersMethods["listPublicKeysForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/keys", { call: "users.listPublicKeysForUser", lists: pages });
 
 /** `GET /users/{username}/social_accounts` */
-export const listSocialAccountsForUser: MethodFunction<UsersMethods["listSocialAccountsForUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /users/{username}/social_accounts",
-  { call: "users.listSocialAccountsForUser", lists: pages },
-);
+export const listSocialAccountsForUser: MethodFunction<UsersMethods["listSocialAccountsForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/social_accounts", { call: "users.listSocialAccountsForUser", lists: pages });
 
 /** `GET /users/{username}/ssh_signing_keys` */
-export const listSshSigningKeysForUser: MethodFunction<UsersMethods["listSshSigningKeysForUser"]> = /* @__PURE__ */ defineReadMethod(
-  "GET /users/{username}/ssh_signing_keys",
-  { call: "users.listSshSigningKeysForUser", lists: pages },
-);
+export const listSshSigningKeysForUser: MethodFunction<UsersMethods["listSshSigningKeysForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/ssh_signing_keys", { call: "users.listSshSigningKeysForUser", lists: pages });

@@ -4,5 +4,6 @@
 // Command: npm run codegen
 
 /** JSON Schemas of schemas, for packages that ask for one. */
+
 export { withJsonSchema } from "typewire-runtime/json-schema";
 export type { SchemaWithJson } from "typewire-runtime/json-schema";

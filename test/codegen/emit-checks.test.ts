@@ -6,7 +6,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { emitSamples } from "../../codegen/emit/samples/samples.js";
 import { readCalls } from "../../codegen/emit/calls/forms.js";
 import { nameTypes } from "../../codegen/emit/names/type-names.js";
-import { emitFiles } from "../../codegen/generate.js";
+import { type FileDraft, finishFile, PROJECT_ORIGIN } from "../../codegen/emit/print/file.js";
+import { emitFiles, type GeneratedFile } from "../../codegen/generate.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import {
   describeIssue,
@@ -57,9 +58,13 @@ async function loadCheck(model: SchemaModel, name: string) {
     schema["~standard"].validate(payload).issues?.map(describeIssue) ?? null;
 }
 
+async function finish(draft: FileDraft): Promise<GeneratedFile> {
+  return finishFile(draft, createMemo(), PROJECT_ORIGIN, "typewire-runtime");
+}
+
 async function loadSample(model: SchemaModel, name: string): Promise<unknown> {
   const drafts = emitSamples(contextOf(model));
-  const home = write(drafts.map(({ path, body }) => ({ path, text: [body].flat().join("\n\n") })));
+  const home = write(await Promise.all(drafts.map(finish)));
   const module = (await import(join(home, `samples/events/${name}.ts`))) as {
     samples: ReadonlyMap<string, () => object>;
   };

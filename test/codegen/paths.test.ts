@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { emitPaths } from "../../codegen/emit/paths/paths.js";
+import { finishFile, PROJECT_ORIGIN } from "../../codegen/emit/print/file.js";
 import { emitFile } from "../../codegen/generate.js";
 import { importChecked } from "../../codegen/import/import.js";
 import { keepDescription } from "../../codegen/import/keep-description.js";
@@ -23,8 +24,8 @@ const describeApi = (parts: Parts) => ({
 
 async function emit(parts: Parts): Promise<string> {
   const root = JSON.parse(keepDescription(describeApi(parts))) as Record<string, unknown>; // as it was written
-  const { body } = await emitPaths([{ file: "descriptions/acme.json", root }], createMemo());
-  return [body].flat().join("\n\n");
+  const draft = await emitPaths([{ file: "descriptions/acme.json", root }], createMemo());
+  return (await finishFile(draft, createMemo(), PROJECT_ORIGIN, "typewire-runtime")).text;
 }
 
 /** The type of a schema, on one line. */

@@ -5,6 +5,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { listDeliveryCode } from "../../codegen/emit/catalogs/delivery-code.js";
 import { ofRuntime, printModule, code } from "../../codegen/emit/print/module.js";
+import type { Module } from "../../codegen/emit/print/types.js";
 import { generate } from "../../codegen/generate.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema } from "../../codegen/read-schema.js";
@@ -60,6 +61,11 @@ const models: readonly (readonly [name: string, model: () => SchemaModel])[] = [
   }),
 ];
 
+function print(module: Module, runtime: string): string {
+  const blocks = printModule(module, { runtime, extension: ".js" });
+  return blocks.map(({ text }) => text).join("\n\n");
+}
+
 describe("the modules of the runtime", () => {
   it.each(models)("export what the entries of %s import of them", async (_, readModel) => {
     const files = await generate(readModel());
@@ -81,7 +87,7 @@ describe("the modules of the runtime", () => {
     if (webhooks === undefined) throw new Error("The example has no webhooks.");
     const { scheme, standalone } = listDeliveryCode(model, { ...webhooks, signature });
     const { sign, verify, constants } = standalone;
-    const text = printModule({ blocks: [scheme, sign, verify, constants] }, "typewire-runtime");
+    const text = print({ blocks: [scheme, sign, verify, constants] }, "typewire-runtime");
     const [first, ...others] = text.split("\n\n");
     expect(others).not.toEqual([]);
     for (const { module, names } of parse("entry.ts", first ?? "")) {
@@ -99,7 +105,7 @@ describe("the modules of the runtime", () => {
       code`${webhooks.value("Webhooks", "WebhooksOf")} ${create}`,
       code`${webhooks.value("bindWebhooks")} ${create}`,
     ];
-    expect(printModule({ blocks }, "acme-runtime")).toBe(
+    expect(print({ blocks }, "acme-runtime")).toBe(
       `import { bindWebhooks, Webhooks as WebhooksOf } from "acme-runtime/webhooks";
 import { createEndpoint } from "acme-runtime/endpoint";
 

@@ -10,6 +10,7 @@ import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emitterEventNames } from "typewire";
 import { createContext } from "../../codegen/emit/context/context.js";
+import { finishFile, PROJECT_ORIGIN } from "../../codegen/emit/print/file.js";
 import { emitEvents } from "../../codegen/emit/types/events.js";
 import { emitPayloads, emitShared } from "../../codegen/emit/types/schema-files.js";
 import { shareEqualObjects } from "../../codegen/emit/reshape/share-objects.js";
@@ -37,7 +38,13 @@ let compiled: ts.Program;
 beforeAll(async () => {
   const context = await createContext(shareEqualObjects(readTwice()));
   for (const draft of [...emitShared(context), emitPayloads(context), emitEvents(context)]) {
-    writeFileSync(join(folder, draft.path), [draft.body].flat().join("\n\n"));
+    const { path, text } = await finishFile(
+      draft,
+      context.memo,
+      PROJECT_ORIGIN,
+      "typewire-runtime",
+    );
+    writeFileSync(join(folder, path), text);
   }
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   compiled = compilePrograms();

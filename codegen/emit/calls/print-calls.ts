@@ -1,10 +1,12 @@
-/** Types of calls and of bodies, as text. */
+/** Types of calls and of bodies, as code. */
 import { isDateTime } from "../../json-schema/keywords.js";
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { isJson, kindOf } from "../../model/http.js";
 import type { RouteStream } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
+import { code, joinCode, joinUnion } from "../print/module.js";
 import { printUnion } from "../print/print.js";
+import type { Code, Printable } from "../print/types.js";
 import type { CompiledTypes } from "../schema-types/compile-types.js";
 import type { CallForm, CallParameter } from "./forms.js";
 import type { FormSchema, ParameterSchema, PositionalParameter } from "./types.js";
@@ -19,17 +21,25 @@ export function inOrderOfErrors(forms: ParameterSchema["forms"]): readonly FormS
   return [...forms].reverse();
 }
 
-/**
- * The types of all objects of parameters.
- * @param from Prefix of the names of types of another module.
- */
-export function printObjectForms(forms: ParameterSchema["forms"], from = ""): string {
-  return printUnion(inOrderOfErrors(forms).map(({ name }) => from + name));
+/** Refers to a type of parameters from the module that is printed. */
+export type ReferToParameters = (name: string) => Code;
+
+/** The types of all objects of parameters. */
+export function printObjectForms(
+  forms: ParameterSchema["forms"],
+  refer: ReferToParameters = byName,
+): Code {
+  return joinUnion(inOrderOfErrors(forms).map(({ name }) => refer(name)));
+}
+
+/** Refers to the types of the same module. */
+function byName(name: string): Code {
+  return code`${name}`;
 }
 
 /** The types of all ways to call a route, with the parameters that a method takes as arguments. */
 export function printForms({ forms, positional }: ParameterSchema, types: CompiledTypes): string {
-  const union = printObjectForms(forms);
+  const union = printUnion(inOrderOfErrors(forms).map(({ name }) => name));
   if (positional.length === 0) return union;
   const print = (each: PositionalParameter): string =>
     `${toTypeKey(each.parameter.name)}: ${nameOf(types, each.name).text}`;
@@ -91,21 +101,22 @@ type Asked = NonNullable<RouteStream["when"]>;
 
 /** The types of parameters that ask for a stream, and of parameters that do not. */
 export interface Choices {
-  readonly asking: string;
-  readonly others?: string;
+  readonly asking: Code;
+  readonly others?: Code;
 }
 
-/**
- * Prints both types of the parameters of a method.
- * @param from Prefix of the names of types of another module.
- */
-export function printChoices({ surface, forms }: ParameterSchema, when: Asked, from = ""): Choices {
+/** Prints both types of the parameters of a method. */
+export function printChoices(
+  { surface, forms }: ParameterSchema,
+  when: Asked,
+  refer: ReferToParameters,
+): Choices {
   if (surface === undefined) {
-    const all = inOrderOfErrors(forms).map((form) => chooseForm(form, when, from));
+    const all = inOrderOfErrors(forms).map((form) => chooseForm(form, when, refer));
     const notAsking = all.flatMap((each) => each.others ?? []);
     return {
-      asking: printUnion(all.map(({ asking }) => asking)),
-      ...(notAsking.length > 0 && { others: printUnion(notAsking) }),
+      asking: joinUnion(all.map(({ asking }) => asking)),
+      ...(notAsking.length > 0 && { others: joinUnion(notAsking) }),
     };
   }
   const { keys, shape } = surface;
@@ -115,45 +126,45 @@ export function printChoices({ surface, forms }: ParameterSchema, when: Asked, f
     ([key, value]) => [body ? key : (nameOfKey.get(key) ?? key), value] as const,
   );
   return printChoice({
-    name: from + surface.name,
+    type: refer(surface.name),
     asked,
-    ...(body ? { inside: body } : { source: { name: from + surface.name, keys } }),
+    ...(body ? { inside: body } : { source: { type: refer(surface.name), keys } }),
   });
 }
 
-function chooseForm(form: FormSchema, when: Asked, from: string): Choices {
+function chooseForm(form: FormSchema, when: Asked, refer: ReferToParameters): Choices {
   const { call, keys } = form;
   const { data, parameters } = call;
-  const name = from + form.name;
+  const type = refer(form.name);
   const asked = Object.entries(when);
-  if (data === undefined) return printChoice({ name, asked, source: { name, keys: parameters } });
+  if (data === undefined) return printChoice({ type, asked, source: { type, keys: parameters } });
   const inside = { name: "data", required: data.required };
-  const source = keys && { name: from + keys.name, keys: keys.call.parameters };
-  return printChoice({ name, asked, inside, ...(source && { source }) });
+  const source = keys && { type: refer(keys.name), keys: keys.call.parameters };
+  return printChoice({ type, asked, inside, ...(source && { source }) });
 }
 
 interface Choice {
   /** The type of all parameters. */
-  readonly name: string;
+  readonly type: Code;
   readonly asked: readonly (readonly [key: string, value: unknown])[];
   /** The key of the body, if the parameters that ask for the stream are inside it. */
   readonly inside?: { readonly name: string; readonly required: boolean };
   /** The type that has the keys that ask. */
-  readonly source?: { readonly name: string; readonly keys: readonly { readonly name: string }[] };
+  readonly source?: { readonly type: Code; readonly keys: readonly { readonly name: string }[] };
 }
 
-function printChoice({ name, asked, inside, source }: Choice): Choices {
-  const print = (members: readonly (readonly [string, string])[], mark: string): string => {
-    const fields = members.map(([key, type]) => `readonly ${toTypeKey(key)}${mark}: ${type}`);
-    const object = `{ ${fields.join("; ")} }`;
-    if (inside === undefined) return `(${name} & ${object})`;
+function printChoice({ type, asked, inside, source }: Choice): Choices {
+  const print = (members: readonly (readonly [string, Printable])[], mark: string): Code => {
+    const fields = members.map(([key, field]) => code`readonly ${toTypeKey(key)}${mark}: ${field}`);
+    const object = code`{ ${joinCode(fields, "; ")} }`;
+    if (inside === undefined) return code`(${type} & ${object})`;
     const end = inside.required || mark === "" ? "" : "?";
-    return `(${name} & { readonly ${toTypeKey(inside.name)}${end}: ${object} })`;
+    return code`(${type} & { readonly ${toTypeKey(inside.name)}${end}: ${object} })`;
   };
-  const notAsking = asked.flatMap(([key, value]): readonly (readonly [string, string])[] => {
+  const notAsking = asked.flatMap(([key, value]): readonly (readonly [string, Printable])[] => {
     if (value === true) return [[key, "false | null | undefined"]];
     if (!source?.keys.some((each) => each.name === key)) return [];
-    return [[key, `Exclude<${source.name}[${JSON.stringify(key)}], ${JSON.stringify(value)}>`]];
+    return [[key, code`Exclude<${source.type}[${JSON.stringify(key)}], ${JSON.stringify(value)}>`]];
   });
   return {
     asking: print(
@@ -168,43 +179,42 @@ function printChoice({ name, asked, inside, source }: Choice): Choices {
 
 /**
  * The bodies of all ways to call a route, picked from the types of parameters, so that each type is
- * declared once.
- * @param from Prefix of the names of types of another module.
+ * declared once; `undefined` if no way has a body.
  * @param withTimes Prints a body without the `Date`s that its parameters allow.
  */
 export function printBodies(
   { forms }: ParameterSchema,
   resolve: ResolveComponent,
-  from: string,
-  withTimes: (body: string) => string,
-): PrintedBody {
+  refer: ReferToParameters,
+  withTimes: (body: Code) => Code,
+): PrintedBody | undefined {
   const bodies = withoutRepetitions(forms).map(({ name, call }) =>
-    printBody({ name: from + name, call }, resolve, withTimes),
+    printBody(refer(name), call, resolve, withTimes),
   );
+  if (bodies.every(({ isAbsent }) => isAbsent)) return undefined;
   return {
-    type: printUnion([...new Set(bodies.map(({ type }) => type))]),
+    type: joinUnion(bodies.map(({ type }) => type)),
     hasTimes: bodies.some(({ hasTimes }) => hasTimes),
+    isAbsent: false,
   };
 }
 
-/** The bodies that are JSON, with the names of their parameters. */
+/** The bodies that are JSON. */
 export function printJsonBodies(
   { forms }: ParameterSchema,
   resolve: ResolveComponent,
-  asJson: (body: string) => string,
-): { readonly type: string; readonly names: readonly string[] } {
+  refer: ReferToParameters,
+  asJson: (body: Code) => Code,
+): Code {
   const json = withoutRepetitions(forms).filter(
     ({ call: { content } }) => content && isJson(content),
   );
   const types = json.map((form) =>
     form.call.data === undefined
-      ? printBody(form, resolve, asJson).type
-      : asJson(`${form.name}["data"]`),
+      ? printBody(refer(form.name), form.call, resolve, asJson).type
+      : asJson(code`${refer(form.name)}["data"]`),
   );
-  return {
-    type: types.length === 0 ? "unknown" : printUnion([...new Set(types)]),
-    names: json.map(({ name }) => name),
-  };
+  return types.length === 0 ? code`unknown` : joinUnion(types);
 }
 
 /** Leaves out forms whose `data` has exactly the keys of another form. */
@@ -212,27 +222,34 @@ function withoutRepetitions(forms: readonly FormSchema[]): readonly FormSchema[]
   return forms.filter(({ call }) => !(call.isWhole && call.isExact));
 }
 
+/** @param form The type of all parameters. */
 function printBody(
-  { name, call }: Pick<FormSchema, "name" | "call">,
+  form: Code,
+  { parameters, data, content }: CallForm,
   resolve: ResolveComponent,
-  withTimes: (body: string) => string,
+  withTimes: (body: Code) => Code,
 ): PrintedBody {
-  const { parameters, data, content } = call;
   const kind = content && kindOf(content.contentTypes[0] ?? "application/json");
-  const whole = (type: string): PrintedBody => ({ type, hasTimes: false });
+  const whole = (type: Printable, isAbsent = false): PrintedBody => ({
+    type: code`${type}`,
+    hasTimes: false,
+    isAbsent,
+  });
   if (kind === "form") return whole("string | URLSearchParams");
   if (kind === "multipart") return whole("FormData");
-  if (data !== undefined) return whole(`${name}["data"]`);
+  if (data !== undefined) return whole(code`${form}["data"]`);
   const keys = parameters.filter((parameter) => parameter.in === "body");
-  if (keys.length === 0) return whole("undefined");
-  const picked = `Pick<${name}, ${printUnion(keys.map((key) => JSON.stringify(key.name)))}>`;
+  if (keys.length === 0) return whole("undefined", true);
+  const picked = code`Pick<${form}, ${printUnion(keys.map((key) => JSON.stringify(key.name)))}>`;
   const hasTimes = keys.some(({ schema }) => isDateTime(dereference(schema, resolve)));
-  return { type: hasTimes ? withTimes(picked) : picked, hasTimes };
+  return { type: hasTimes ? withTimes(picked) : picked, hasTimes, isAbsent: false };
 }
 
 /** The type of a body. */
 interface PrintedBody {
-  readonly type: string;
+  readonly type: Code;
   /** The type was printed by `withTimes`. */
   readonly hasTimes: boolean;
+  /** The call has no body. */
+  readonly isAbsent: boolean;
 }

@@ -20,8 +20,10 @@ import {
   type Resource,
 } from "../resources/resources.js";
 import type { EmitContext } from "../context/context.js";
-import { type FileDraft, filesOf } from "../print/file.js";
-import { joinBlocks, printTemplate, printValue, toDocComment } from "../print/print.js";
+import { filesOf, type ModuleDraft } from "../print/file.js";
+import { code, exported, final, joinCode, ofModule } from "../print/module.js";
+import { printTemplate, printValue, toDocComment } from "../print/print.js";
+import type { Code, Printable } from "../print/types.js";
 import { hasEventResources, listDottedNames, listEventResources } from "./delivery-code.js";
 import { groupLists } from "../plans/pages.js";
 import { findDeclaredKey } from "../plans/plans.js";
@@ -30,15 +32,15 @@ import { listStreams } from "../plans/streams.js";
 // ---- Constants
 
 /** Emits the entries of `vendor.yaml` as constants. */
-export function emitConstants({ vendor, hasRoutes }: SchemaModel): FileDraft {
+export function emitConstants({ vendor, hasRoutes }: SchemaModel): ModuleDraft {
   const { webhooks } = vendor;
   const constants: readonly Constant[] = [
     ["vendorName", "The name of the vendor, as used in identifiers.", vendor.name],
     ...(hasRoutes ? listRouteConstants(vendor) : []),
     ...(webhooks === undefined ? [] : listWebhookConstants(webhooks)),
   ];
-  const body = joinBlocks([...constants.map(printConstant), ...printVariables(vendor)]);
-  return { path: "constants.ts", sources: filesOf(vendor), body };
+  const blocks = [...constants.map(printConstant), ...printVariables(vendor)];
+  return { path: "constants.ts", sources: filesOf(vendor), module: { blocks } };
 }
 
 type Constant = readonly [name: string, text: string, value: string | object];
@@ -86,13 +88,13 @@ function nameHeaders({ event, delivery, signature }: VendorWebhooks): object {
   };
 }
 
-function printConstant([name, text, value]: Constant): string {
+function printConstant([name, text, value]: Constant): Code {
   const suffix = typeof value === "string" ? "" : " as const";
-  return `${toDocComment({ text })}\nexport const ${name} = ${JSON.stringify(value)}${suffix};`;
+  return code`${toDocComment({ text })}\n${exported("const", name)} = ${JSON.stringify(value)}${suffix};`;
 }
 
 /** The variables of the base URL for the runtime, and their type for callers. */
-function printVariables({ variables = [] }: Vendor): readonly string[] {
+function printVariables({ variables = [] }: Vendor): readonly Code[] {
   if (variables.length === 0) return [];
   const entries = variables.map(({ name, default: value, values }) => {
     return `  ${toValueKey(name)}: ${JSON.stringify({ default: value, values })},`;
@@ -104,10 +106,10 @@ function printVariables({ variables = [] }: Vendor): readonly string[] {
     return `${doc}\nreadonly ${toTypeKey(name)}?: ${type} | undefined;`;
   });
   return [
-    `/** The variables of the base address, with their defaults and allowed values. */
-export const variables = {\n${entries.join("\n")}\n} as const;`,
-    `/** Options of a vendor whose base address has variables. */
-export interface ServerOptions {
+    code`/** The variables of the base address, with their defaults and allowed values. */
+${exported("const", "variables")} = {\n${entries.join("\n")}\n} as const;`,
+    code`/** Options of a vendor whose base address has variables. */
+${exported("interface", "ServerOptions")} {
 /** Values for the variables of the base address. */
 readonly variables?: {
 ${members.join("\n")}
@@ -117,6 +119,8 @@ ${members.join("\n")}
 }
 
 // ---- The request builder
+
+const CONSTANTS = ofModule("./constants.js");
 
 /** The constants that every request builder takes. */
 export function listServiceConstants({ variables, agent }: Vendor): readonly string[] {
@@ -130,7 +134,7 @@ export function listServiceConstants({ variables, agent }: Vendor): readonly str
 }
 
 /** Emits the catalog of the request builder. */
-export function emitEndpointCatalog({ vendor, routes }: SchemaModel): FileDraft {
+export function emitEndpointCatalog({ vendor, routes }: SchemaModel): ModuleDraft {
   const keys = listServiceConstants(vendor);
   const unusualMethods = [...new Set(routes.map(({ method }) => method))].filter(
     (method) => !METHODS.includes(method),
@@ -139,31 +143,32 @@ export function emitEndpointCatalog({ vendor, routes }: SchemaModel): FileDraft 
   return {
     path: "endpoint-catalog.ts",
     sources: filesOf(vendor, ...routes),
-    body: `import { ${[...keys].sort().join(", ")} } from "./constants.js";
-import { expandRouteExceptions } from "./route-exceptions.js";
-
-/** The API for the request builder: address, media types and special routes. */
-export const endpointCatalog = {
-  ${keys.join(",\n  ")},
+    module: {
+      blocks: [
+        code`/** The API for the request builder: address, media types and special routes. */
+${exported("const", "endpointCatalog")} = {
+  ${joinCode(
+    keys.map((name) => CONSTANTS.value(name)),
+    ",\n  ",
+  )},
   ${methods}get routes() {
-    return expandRouteExceptions();
+    return ${ofModule("./route-exceptions.js").value("expandRouteExceptions")}();
   },
-} as const;
-`,
+} as const;`,
+      ],
+    },
   };
 }
 
 // ---- The webhook toolkit
 
 /** Emits the catalog of the webhook toolkit; nothing without `webhooks` in `vendor.yaml`. */
-export function emitWebhookCatalog(model: SchemaModel): readonly FileDraft[] {
+export function emitWebhookCatalog(model: SchemaModel): readonly ModuleDraft[] {
   const { vendor, events } = model;
   const { webhooks } = vendor;
   if (webhooks === undefined) return [];
   const dotted = listDottedNames(model);
-  const body = joinBlocks([
-    `import { webhookPath, webhookRelay } from "./constants.js";
-import { emitterEventNames } from "./event-names.js";`,
+  const blocks = [
     printWebhookCatalog(model, webhooks),
     printDataConstant("webhookSignature", planSignature(webhooks.signature), SIGNED),
     dotted.length === 0 ? "" : printDataConstant("dottedEventNames", dotted, DOTTED),
@@ -173,8 +178,8 @@ import { emitterEventNames } from "./event-names.js";`,
     hasEventResources(model)
       ? printDataConstant("webhookResources", listEventResources(model), RESOURCES)
       : "",
-  ]);
-  return [{ path: "webhook-catalog.ts", sources: filesOf(vendor, ...events), body }];
+  ];
+  return [{ path: "webhook-catalog.ts", sources: filesOf(vendor, ...events), module: { blocks } }];
 }
 
 const SIGNED = "Signature plan of deliveries.";
@@ -185,19 +190,19 @@ const RESOURCES = "What events are about, where their payloads have only the id.
 
 const CHALLENGES = "Requests that are answered without a handler.";
 
-function printWebhookCatalog({ actionPath }: SchemaModel, webhooks: VendorWebhooks): string {
+function printWebhookCatalog({ actionPath }: SchemaModel, webhooks: VendorWebhooks): Code {
   const { event, delivery } = webhooks;
-  const entries = [
-    "path: webhookPath",
+  const entries: readonly Printable[] = [
+    code`path: ${CONSTANTS.value("webhookPath")}`,
     `event: ${printLocation(event)}`,
     ...(delivery === undefined ? [] : [`delivery: ${printLocation(delivery)}`]),
     ...(actionPath === undefined ? [] : [`action: ${JSON.stringify(actionPath)}`]),
-    "relay: webhookRelay",
-    "eventNames: emitterEventNames",
+    code`relay: ${CONSTANTS.value("webhookRelay")}`,
+    code`eventNames: ${ofModule("./event-names.js").value("emitterEventNames")}`,
   ];
-  return `/** The vendor for the webhook toolkit: path, event, delivery, relay keys and event names. */
-export const webhookCatalog = {
-  ${entries.join(",\n  ")},
+  return code`/** The vendor for the webhook toolkit: path, event, delivery, relay keys and event names. */
+${exported("const", "webhookCatalog")} = {
+  ${joinCode(entries, ",\n  ")},
 } as const;`;
 }
 
@@ -207,14 +212,14 @@ function printLocation(location: FieldSource): string {
   return `{ header: ${JSON.stringify(location.header.toLowerCase())} }`;
 }
 
-function printDataConstant(name: string, value: unknown, text: string): string {
-  return `${toDocComment({ text })}\nexport const ${name} = ${printValue(value)} as const;`;
+function printDataConstant(name: string, value: unknown, text: string): Code {
+  return code`${toDocComment({ text })}\n${exported("const", name)} = ${printValue(value)} as const;`;
 }
 
 // ---- The client
 
 /** Emits the catalog of the client: the facts of the vendor, and apart from them those of single routes. */
-export function emitClientCatalog(context: EmitContext): FileDraft {
+export function emitClientCatalog(context: EmitContext): ModuleDraft {
   const { vendor, routes } = context.model;
   const { auth, rateLimit, idempotency, requestId } = vendor.sending;
   const streams = listStreams(context);
@@ -232,11 +237,11 @@ export function emitClientCatalog(context: EmitContext): FileDraft {
     ...(streams.length > 0 && { streams: Object.fromEntries(streams) }),
     ...(idempotency === undefined && listKeyHeaders(routes)),
   };
-  const body = joinBlocks([
+  const blocks = [
     printClientCatalog("clientCatalog", SERVICE_FACTS, ofService),
-    hasRouteFacts(context) ? printClientCatalog("routeCatalog", ROUTE_FACTS, ofRoutes) : "",
-  ]);
-  return { path: "client-catalog.ts", sources: filesOf(vendor, ...routes), body };
+    ...(hasRouteFacts(context) ? [printClientCatalog("routeCatalog", ROUTE_FACTS, ofRoutes)] : []),
+  ];
+  return { path: "client-catalog.ts", sources: filesOf(vendor, ...routes), module: { blocks } };
 }
 
 const SERVICE_FACTS = "The API for the client: its name, credentials, limits and names of headers.";
@@ -251,12 +256,12 @@ export function hasRouteFacts(context: EmitContext): boolean {
   return hasKeys || listRouteLists(context).length > 0 || listStreams(context).length > 0;
 }
 
-function printClientCatalog(name: string, text: string, facts: object): string {
+function printClientCatalog(name: string, text: string, facts: object): Code {
   const lines = Object.entries(facts)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}: ${printValue(value)},`);
-  return `${toDocComment({ text })}
-export const ${name} = {
+  return code`${toDocComment({ text })}
+${exported("const", name)} = {
 ${lines.join("\n")}
 } as const;`;
 }
@@ -293,7 +298,7 @@ function groupPagination(context: EmitContext): object {
 // ---- The class
 
 /** Emits the catalog of the class: its options, and the routes of its methods. */
-export function emitSdkCatalog(context: EmitContext): FileDraft {
+export function emitSdkCatalog(context: EmitContext): ModuleDraft {
   const { vendor, routes } = context.model;
   const { surface: _surface, models: _models, optionTexts: _texts, ...facts } = vendor.sdk;
   const resources = listResources(readResources(context)).filter(
@@ -304,8 +309,8 @@ export function emitSdkCatalog(context: EmitContext): FileDraft {
     surface?.shape ? [`\n    ${toValueKey(route.key)}: ${printValue(surface.shape)},`] : [],
   );
   if (shapes.length > 0) lines.push(`  shapes: {${shapes.join("")}\n  },`);
-  const body = `/** The class of the API: its options, and each method with its route. */
-export const sdkCatalog = {
+  const catalog = code`/** The class of the API: its options, and each method with its route. */
+${exported("const", "sdkCatalog")} = {
 ${lines.join("\n")}
   resources: {${resources.map(printResourceMethods).join("")}
   },
@@ -313,16 +318,22 @@ ${lines.join("\n")}
   return {
     path: "sdk-catalog.ts",
     sources: filesOf(vendor, ...routes),
-    body,
-    isFormatted: true,
+    module: { blocks: [final(catalog)] },
   };
 }
 
 /** Prints choices `as const`. Other values may have wider types, which keeps declarations small. */
 function printFact(key: string, value: unknown): string {
-  const text = printValue(value);
-  if (key === "arguments") return `${text} as const`;
-  return text.replace(/(?<=\bin: )"(?:header|query)"/g, "$& as const");
+  if (key === "arguments") return `${printValue(value)} as const`;
+  if (key !== "sent" || !Array.isArray(value)) return printValue(value);
+  const options = value.map((option: object) => {
+    const members = Object.entries(option).map(
+      ([name, member]) =>
+        `${toValueKey(name)}: ${printValue(member)}${name === "in" ? " as const" : ""}`,
+    );
+    return `{ ${members.join(", ")} }`;
+  });
+  return `[${options.join(", ")}]`;
 }
 
 /** One text for all methods of a resource, which a bundle compresses best. */

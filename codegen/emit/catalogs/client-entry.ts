@@ -1,3 +1,4 @@
+/** The entries with `createClient`: the client by routes, and the one of functions alone. */
 import { listRouteLists } from "../../json-schema/route-lists.js";
 import {
   type DeclaredScheme,
@@ -7,16 +8,15 @@ import {
 } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
 import type { EmitContext } from "../context/context.js";
-import { type FileDraft, filesOf } from "../print/file.js";
+import { filesOf, type ModuleDraft } from "../print/file.js";
 import {
   CLIENT,
   code,
+  exported,
   joinCode,
   listPassedOn,
   ofModule,
   ofRuntime,
-  printModule,
-  printNames,
   printOptions,
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
@@ -35,25 +35,20 @@ const LISTS = ofModule("./client-types.js").type("RouteLists");
 const STREAMS = ofModule("./client-types.js").type("RouteStreams");
 
 /** Emits the entry with `createClient`; none if `runtime` is `false`. */
-export function emitClientEntry(context: EmitContext): readonly FileDraft[] {
+export function emitClientEntry(context: EmitContext): readonly ModuleDraft[] {
   const { vendor } = context.model;
   const { runtime } = vendor;
   if (runtime === false) return [];
-  const body = printModule(
-    {
-      exports: [printNames("export", listExports(context), runtime)],
-      blocks: [
-        ...(hasOAuth(vendor) ? [printGrants(vendor.sending.auth)] : []),
-        printClient(context),
-      ],
-    },
-    runtime,
-  );
-  return [{ path: "client.ts", sources: filesOf(vendor), body }];
+  const blocks = [
+    ...(hasOAuth(vendor) ? [printGrants(vendor.sending.auth)] : []),
+    printClient(context),
+  ];
+  const module = { exports: [listExports(context)], blocks };
+  return [{ path: "client.ts", sources: filesOf(vendor), module }];
 }
 
 /** Emits the entry with the client of functions alone; none if `runtime` is `false`. */
-export function emitCoreEntry(context: EmitContext): readonly FileDraft[] {
+export function emitCoreEntry(context: EmitContext): readonly ModuleDraft[] {
   const { vendor } = context.model;
   const { runtime } = vendor;
   if (runtime === false) return [];
@@ -68,17 +63,7 @@ export function emitCoreEntry(context: EmitContext): readonly FileDraft[] {
   const options = listed.length === 0 && parts.length > 0 ? ", {}" : printOptions(listed);
   // Variables of the base address are among the option `defaults`. They are a part of the builder, too.
   const usual = vendor.variables ? code`, [${CLIENT.value("defaults")}]` : "";
-  const body = printModule(
-    {
-      exports: [
-        printNames(
-          "export",
-          [...listPassedOn("client", "client"), ENDPOINT_ERROR, ...listPassedOn("client", "core")],
-          runtime,
-        ),
-      ],
-      blocks: [
-        code`/**
+  const create = code`/**
  * Creates a client for functions of resources, which bring the plans of their routes: the smallest bundle.
  * Nothing is sent before its first request.
  * @example
@@ -87,13 +72,15 @@ export function emitCoreEntry(context: EmitContext): readonly FileDraft[] {
  * @throws RangeError for a number that is out of range.
  * @throws EndpointError for a \`baseUrl\`, \`headers\` or \`defaults\` that cannot be sent.
  */
-export const createClient: ${CLIENT.type("CreateCore")}${type} =
-  /* @__PURE__ */ ${CLIENT.value("createCoreFactory")}${type}({ ${joinCode(facts, ", ")} }, ${catalog}${options}${printOptions(parts)}${usual});`,
-      ],
-    },
-    runtime,
-  );
-  return [{ path: "core.ts", sources: filesOf(vendor), body }];
+${exported("const", "createClient")}: ${CLIENT.type("CreateCore")}${type} =
+  /* @__PURE__ */ ${CLIENT.value("createCoreFactory")}${type}({ ${joinCode(facts, ", ")} }, ${catalog}${options}${printOptions(parts)}${usual});`;
+  const passedOn = [
+    ...listPassedOn("client", "client"),
+    ENDPOINT_ERROR,
+    ...listPassedOn("client", "core"),
+  ];
+  const module = { exports: [passedOn], blocks: [create] };
+  return [{ path: "core.ts", sources: filesOf(vendor), module }];
 }
 
 const ENDPOINT_ERROR = ofRuntime("endpoint").value("EndpointError");
@@ -115,7 +102,7 @@ function printClient(context: EmitContext): Code {
   const endpoint = ofModule("./endpoint.js").value("endpoint");
   const catalog = ofModule("./client-catalog.js").value("clientCatalog");
   return code`/** Sends requests, and resolves to typed responses. */
-export type Client = ${CLIENT.type("Client", "ClientOf")}<${ROUTES}, ${RESPONSES}, ${LISTS}${hasStreams(context) ? code`, never, ${STREAMS}` : ""}>;
+${exported("type", "Client")} = ${CLIENT.type("Client", "ClientOf")}<${ROUTES}, ${RESPONSES}, ${LISTS}${hasStreams(context) ? code`, never, ${STREAMS}` : ""}>;
 
 /**
  * Creates a client; nothing is sent before its first request.
@@ -125,19 +112,18 @@ export type Client = ${CLIENT.type("Client", "ClientOf")}<${ROUTES}, ${RESPONSES
  * @throws RangeError for a number that is out of range.
  * @throws EndpointError for a \`baseUrl\`, \`headers\` or \`defaults\` that \`endpoint\` refuses.
  */
-export const createClient: ${CLIENT.type("CreateClient")}${types} =
+${exported("const", "createClient")}: ${CLIENT.type("CreateClient")}${types} =
   /* @__PURE__ */ ${CLIENT.value("createClientFactory")}${types}(${endpoint}, ${catalog}${printOptions(listClientOptions(context))});
 
 /** The body that answers a request of \`endpoint\`, for a function of your own that sends it. */
-export type ResponseOf<Request> = ${CLIENT.type("RouteResponseOf")}<${RESPONSES}, Request>;
+${exported("type", "ResponseOf")}<Request> = ${CLIENT.type("RouteResponseOf")}<${RESPONSES}, Request>;
 
 /**
  * Tells whether an error is a response; with a route, also which type its \`data\` has.
  * @example
  * if (isResponseError(error) && error.status === 404) return undefined;
  */
-export const isResponseError: ${CLIENT.type("IsResponseError")}<${RESPONSES}> = ${CLIENT.value("isResponseError", "isError")};
-`;
+${exported("const", "isResponseError")}: ${CLIENT.type("IsResponseError")}<${RESPONSES}> = ${CLIENT.value("isResponseError", "isError")};`;
 }
 
 /** The code that only clients of some services need, for routes by their names. */
@@ -231,10 +217,10 @@ function printGrants(schemes: readonly DeclaredScheme[]): Code {
       : [],
   );
   return code`${toDocComment({ text: ["Scopes of a token.", ...list].join("\n") })}
-export type OAuthScope = ${type};
+${exported("type", "OAuthScope")} = ${type};
 
 /** Credentials that a client gets tokens with, by the names of schemes. */
-export interface OAuthGrants {
+${exported("interface", "OAuthGrants")} {
 ${joinCode(members, "\n")}
 }`;
 }

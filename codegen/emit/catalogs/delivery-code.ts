@@ -7,7 +7,7 @@ import {
 } from "../../../src/receive/signatures/plan/plan.js";
 import type { EventResource, SchemaModel, VendorWebhooks } from "../../model/model.js";
 import { placeholdersOfEvent } from "../../model/names.js";
-import { code, joinCode, ofModule, ofRuntime } from "../print/module.js";
+import { code, joinCode, local, ofModule, ofRuntime } from "../print/module.js";
 import { printValue } from "../print/print.js";
 import type { Code, Imported, Printable } from "../print/types.js";
 
@@ -108,14 +108,14 @@ function printOfBody(scheme: UsedCode, { prefix, item, encoding }: SignaturePlan
       kind: "body",
       sign: code`${signing("bindTextSign")}(${PLAN}, PARTS)`,
       verify: code`${signing("bindTextVerify")}(${PLAN}, PARTS)`,
-      constants: code`const PARTS = ${printSchemeParts(scheme)};\n\n`,
+      constants: code`${local("const", "PARTS")} = ${printSchemeParts(scheme)};\n\n`,
     };
   }
   return {
     kind: "body",
     sign: code`${signing("bindHmacSign")}(${hash}, ${JSON.stringify(prefix)}, "${encoding}")`,
     verify: code`${signing("bindHmacVerify")}(${hash}, ITEM, "${encoding}")`,
-    constants: code`/** Pattern of the signature header. */\nconst ITEM = ${String(item)};\n\n`,
+    constants: code`/** Pattern of the signature header. */\n${local("const", "ITEM")} = ${String(item)};\n\n`,
   };
 }
 
@@ -127,7 +127,7 @@ const HASHES: ReadonlyMap<string, Imported> = new Map([
 
 function printOfHeaders(scheme: UsedCode, plan: SignaturePlan): StandaloneCode {
   const hmac = printHmacVerify(scheme, plan);
-  const parts = code`const PARTS = ${printSchemeParts(scheme)};\n\n`;
+  const parts = code`${local("const", "PARTS")} = ${printSchemeParts(scheme)};\n\n`;
   return {
     kind: "headers",
     sign: code`${signing("bindSign")}(${PLAN}, PARTS)`,
@@ -150,7 +150,7 @@ function printHmacVerify({ algorithm, parts }: UsedCode, plan: SignaturePlan) {
       : code`(secret) => ${read}(secret, ${JSON.stringify(secretPrefix)})`;
   return {
     verify: code`${signing("bindHmacHeaderVerify")}(${hash}, SIGNED, ${readKey})`,
-    constants: code`/** Parts of a signed delivery that \`verify\` reads. */\nconst SIGNED = ${printValue(signed)} as const;\n\n`,
+    constants: code`/** Parts of a signed delivery that \`verify\` reads. */\n${local("const", "SIGNED")} = ${printValue(signed)} as const;\n\n`,
   };
 }
 

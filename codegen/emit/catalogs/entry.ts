@@ -1,20 +1,19 @@
+/** The entries: the request builder, the webhook toolkit, and the index over all parts of a client. */
 import type { Vendor } from "../../model/model.js";
 import { sharedPayloadFile, specifierOf } from "../names/files.js";
 import type { EmitContext } from "../context/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
   code,
+  exported,
   joinCode,
   listPassedOn,
   ofModule,
   ofRuntime,
-  printModule,
-  printNames,
   printOptions,
   WEBHOOKS,
 } from "../print/module.js";
-import { joinLines } from "../print/print.js";
-import type { Code, Imported } from "../print/types.js";
+import type { Code, Imported, Module } from "../print/types.js";
 import { type DeliveryCode, listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
 import { listExceptions } from "../plans/exceptions.js";
 import { findRequestCode } from "../plans/plans.js";
@@ -44,16 +43,16 @@ export function emitEntry(context: EmitContext): readonly FileDraft[] {
     ...(deliveries ? [createWebhooksPart(events, deliveries)] : []),
   ];
   const entries = [
-    ...(hasRoutes ? [{ path: "endpoint.ts", body: printEntryModule(endpointParts, runtime) }] : []),
+    ...(hasRoutes ? [{ path: "endpoint.ts", module: createEntryModule(endpointParts) }] : []),
     ...(hasEvents
-      ? [{ path: "webhooks.ts", body: printEntryModule(webhookParts, runtime, payloadTypes) }]
+      ? [{ path: "webhooks.ts", module: createEntryModule(webhookParts, payloadTypes) }]
       : []),
-    { path: "index.ts", body: printIndexEntry(endpointParts, webhookParts, deliveries, vendor) },
+    { path: "index.ts", module: createIndexEntry(endpointParts, webhookParts, deliveries, vendor) },
   ];
   const sources = filesOf(vendor);
   return [
     ...entries.map((entry) => ({ ...entry, sources })),
-    ...emitSubpaths({ vendor, hasEvents, hasRoutes, deliveries, actionPath, runtime, events }),
+    ...emitSubpaths({ vendor, hasEvents, hasRoutes, deliveries, actionPath, events }),
   ];
 }
 
@@ -67,57 +66,50 @@ interface EntryPart {
 }
 
 /** @param typeModules Modules whose types are all exported. */
-function printEntryModule(
+function createEntryModule(
   parts: readonly EntryPart[],
-  runtime: string,
   typeModules: readonly string[] = [],
-): string {
-  const passedOn = parts.flatMap((part) => part.passedOn);
+): Module {
   const exports = [
-    printNames("export", passedOn, runtime),
-    ...typeModules.map((module) => `export type * from ${JSON.stringify(module)};`),
+    parts.flatMap((part) => part.passedOn),
+    ...typeModules.map((module) => [ofModule(module).all("type")]),
   ];
-  return printModule({ exports, blocks: parts.map(({ bound }) => bound) }, runtime);
+  return { exports, blocks: parts.map(({ bound }) => bound) };
 }
 
 /**
- * Prints both halves of a client without the types of payloads, so that editors do not offer hundreds of
+ * Passes on both halves of a client without the types of payloads, so that editors do not offer hundreds of
  * names for an import from the root.
  */
-function printIndexEntry(
+function createIndexEntry(
   endpointParts: readonly EntryPart[],
   webhookParts: readonly EntryPart[],
   deliveries: DeliveryCode | undefined,
-  { runtime: ownRuntime, sdk }: Vendor,
-): string {
-  const runtime = String(ownRuntime);
+  { sdk }: Vendor,
+): Module {
   // The class of another surface exports a type of that name itself.
   const isFree = ({ name }: Imported): boolean =>
     sdk.surface === undefined || name !== "RequestOptions";
-  const passOn = (parts: readonly EntryPart[], module: string): string => {
+  const passOn = (parts: readonly EntryPart[], module: string): Module["exports"] & {} => {
     const names = parts.flatMap((part) => [
       ...part.passedOn.filter(isFree).map((each) => ({ ...each, module })),
       ...part.names.map(([kind, name]) => ofModule(module)[kind](name)),
     ]);
-    const [values, types] = [false, true].map((isType) =>
-      names.filter((each) => each.isType === isType),
-    );
-    return joinLines(
-      [values, types].map((passedOn = []) => printNames("export", passedOn, runtime)),
-    );
+    return [false, true].map((isType) => names.filter((each) => each.isType === isType));
   };
-  return joinLines([
-    passOn(endpointParts, "./endpoint.js"),
+  const exports = [
+    ...passOn(endpointParts, "./endpoint.js"),
     ...(endpointParts.length > 0
       ? [
-          'export type { Endpoints } from "./endpoints.js";',
-          'export * from "./sdk.js";',
-          `export { ${sdk.name} as default } from "./sdk.js";`,
+          [ofModule("./endpoints.js").type("Endpoints")],
+          [ofModule("./sdk.js").all()],
+          [ofModule("./sdk.js").value(sdk.name, "default")],
         ]
       : []),
-    passOn(webhookParts, "./webhooks.js"),
-    ...(deliveries ? [printNames("export", listPassedOn("webhooks", "root"), runtime)] : []),
-  ]);
+    ...passOn(webhookParts, "./webhooks.js"),
+    ...(deliveries ? [listPassedOn("webhooks", "root")] : []),
+  ];
+  return { exports };
 }
 
 const ENDPOINT = ofRuntime("endpoint");
@@ -131,7 +123,7 @@ function createEndpointPart(extensions: Extensions, hasVariables: boolean): Entr
   return {
     passedOn: [...listPassedOn("endpoint", "endpoint"), routes],
     bound: code`/** Turns a route and its parameters into plain request options. */
-export const endpoint: ${ENDPOINT.type("Endpoint")}<${routes}${variables}> = ${printEndpointCall(extensions, hasVariables)};`,
+${exported("const", "endpoint")}: ${ENDPOINT.type("Endpoint")}<${routes}${variables}> = ${printEndpointCall(extensions, hasVariables)};`,
     names: [["value", "endpoint"]],
   };
 }
@@ -176,11 +168,9 @@ function createEventsPart(events: string): EntryPart {
   const name = ofModule(events).type("EmitterWebhookEventName");
   const names = ofModule("./event-names.js").value("emitterEventNames");
   return {
-    passedOn: [...listPassedOn("webhooks", "events"), event, name],
-    bound: code`export { ${names} };
-
-/** A handler for one event, or for several if \`Name\` is a union. */
-export type HandlerFunction<
+    passedOn: [...listPassedOn("webhooks", "events"), names, event, name],
+    bound: code`/** A handler for one event, or for several if \`Name\` is a union. */
+${exported("type", "HandlerFunction")}<
   Name extends ${name},
   Transformed = unknown,
 > = ${WEBHOOKS.type("EventHandler")}<${event}<Name> & Transformed>;
@@ -189,10 +179,9 @@ export type HandlerFunction<
  * Accepts a known event name, \`<event>\` or \`<event>.<action>\`.
  * @throws TypeError for \`*\`, \`error\` and, unless the options say otherwise, an unknown name.
  */
-export const validateEventName: ${WEBHOOKS.type("EventNameValidator")}<${name}> =
+${exported("const", "validateEventName")}: ${WEBHOOKS.type("EventNameValidator")}<${name}> =
   /* @__PURE__ */ ${WEBHOOKS.value("createEventNameValidator")}<${name}>(${names});`,
     names: [
-      ["value", "emitterEventNames"],
       ["value", "validateEventName"],
       ["type", "HandlerFunction"],
     ],
@@ -212,8 +201,8 @@ function createWebhooksPart(events: string, deliveries: DeliveryCode): EntryPart
     bound: code`${printConstants(deliveries)}
 
 /** Signs, verifies, receives and dispatches deliveries. */
-export type Webhooks<Transformed = unknown> = ${WEBHOOKS.type(kind.type, "WebhooksOf")}<${types}, Transformed>;
-export const Webhooks: ${WEBHOOKS.type("WebhooksConstructor")}<${types}${argument}> =
+${exported("type", "Webhooks")}<Transformed = unknown> = ${WEBHOOKS.type(kind.type, "WebhooksOf")}<${types}, Transformed>;
+${exported("const", "Webhooks")}: ${WEBHOOKS.type("WebhooksConstructor")}<${types}${argument}> =
   /* @__PURE__ */ ${WEBHOOKS.value("bindWebhooks")}<${types}${argument}>(${WEBHOOK_CATALOG.value("webhookCatalog")}, { ${settings} });
 
 /**
@@ -224,7 +213,7 @@ export const Webhooks: ${WEBHOOKS.type("WebhooksConstructor")}<${types}${argumen
  * const event = await unwrap(secret, await request.text(), request.headers);
  * console.log(event.name, event.payload);
  */
-export const unwrap: ${WEBHOOKS.type("UnwrapDelivery")}<${event}> =
+${exported("const", "unwrap")}: ${WEBHOOKS.type("UnwrapDelivery")}<${event}> =
   /* @__PURE__ */ ${WEBHOOKS.value("bindUnwrap")}<${event}>(${WEBHOOK_CATALOG.value("webhookCatalog")}, { ${openingSettings} });`,
     names: [
       ["value", "Webhooks"],

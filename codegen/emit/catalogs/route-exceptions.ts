@@ -2,11 +2,13 @@
 import { groupBy } from "../../model/group-by.js";
 import type { EmitContext } from "../context/context.js";
 import { type Exception, listExceptions } from "../plans/exceptions.js";
-import { type FileDraft, filesOf } from "../print/file.js";
-import { joinBlocks, joinLines, printUnion, printValue } from "../print/print.js";
+import { filesOf, type ModuleDraft } from "../print/file.js";
+import { code, exported, local } from "../print/module.js";
+import { joinLines, printUnion, printValue } from "../print/print.js";
+import type { Code } from "../print/types.js";
 
 /** Emits the routes that need more than their documented URL. */
-export function emitRouteExceptions(context: EmitContext): FileDraft {
+export function emitRouteExceptions(context: EmitContext): ModuleDraft {
   const exceptions = listExceptions(context);
   const rows = [...groupBy(exceptions, ([, exception]) => printRouteRow(exception))].map(
     ([row, alike]) => {
@@ -26,7 +28,7 @@ export function emitRouteExceptions(context: EmitContext): FileDraft {
   return {
     path: "route-exceptions.ts",
     sources: filesOf(...context.model.routes),
-    body: printExceptions(rows, used),
+    module: { blocks: printExceptions(rows, used) },
   };
 }
 
@@ -61,45 +63,52 @@ const MEMBERS: readonly (readonly [name: string, text: string, type: string])[] 
   ["needsBaseUrl", "The address of the server is not known: calls have a `baseUrl`.", "true"],
 ];
 
-/** Types that members refer to. */
-const ALIASES: readonly (readonly [name: string, declaration: string])[] = [
-  ["Styles<", "type Styles<Style> = { readonly [name: string]: Style };"],
-  ["ListStyle", `type ListStyle = "repeat" | "brackets" | "indexes" | "comma";`],
+/** Types that members refer to, with the names of these members. */
+const ALIASES: readonly (readonly [members: readonly string[], declaration: Code])[] = [
+  [
+    ["query", "headers", "cookies"],
+    code`${local("type", "Styles")}<Style> = { readonly [name: string]: Style };`,
+  ],
+  [
+    ["lists", "encoding"],
+    code`${local("type", "ListStyle")} = "repeat" | "brackets" | "indexes" | "comma";`,
+  ],
 ];
 
-function printRowTypes({ members: used, queryStyles }: Used): string {
+function printRowTypes({ members: used, queryStyles }: Used): readonly Code[] {
   const members = MEMBERS.filter(([name]) => used.has(name)).map(
     ([name, text, type]) => `/** ${text} */\nreadonly ${name}?: ${type};`,
   );
-  const aliases = ALIASES.filter(([name]) => members.some((member) => member.includes(name)));
-  return joinBlocks([
-    `/** Differences between the request of a route and its documented URL with plain JSON. */
-export interface RouteException extends More {
+  const aliases = ALIASES.filter(([users]) => users.some((name) => used.has(name)));
+  return [
+    code`/** Differences between the request of a route and its documented URL with plain JSON. */
+${local("interface", "RouteException")} extends More {
   /** Replaces the documented URL: a path, or a full URL if the route has its own server. */
   readonly template?: string;
   /** Path parameters that may contain slashes. Each segment is encoded on its own. */
   readonly multiSegment?: readonly string[];
 }`,
-    members.length === 0 ? "type More = object;" : `interface More {\n${members.join("\n")}\n}`,
+    members.length === 0
+      ? code`${local("type", "More")} = object;`
+      : code`${local("interface", "More")} {\n${members.join("\n")}\n}`,
     ...aliases.map(([, declaration]) => declaration),
     queryStyles.length === 0
-      ? ""
-      : `type QueryStyle = ${printUnion(queryStyles.map((style) => JSON.stringify(style)))};`,
-    `/** An asterisk in the URL marks parameters with several segments. The next two cells make the template. */
-type Row = readonly [methods: string, url: string, suffix?: string, server?: string, more?: More];`,
-  ]);
+      ? code``
+      : code`${local("type", "QueryStyle")} = ${printUnion(queryStyles.map((style) => JSON.stringify(style)))};`,
+    code`/** An asterisk in the URL marks parameters with several segments. The next two cells make the template. */
+${local("type", "Row")} = readonly [methods: string, url: string, suffix?: string, server?: string, more?: More];`,
+  ];
 }
 
 /** Prints compact rows, half the size of the table that they expand to. */
-function printExceptions(rows: readonly string[], used: Used): string {
-  return `${printRowTypes(used)}
-
-const rows: readonly Row[] = [
+function printExceptions(rows: readonly string[], used: Used): readonly Code[] {
+  return [
+    ...printRowTypes(used),
+    code`${local("const", "rows")}: readonly Row[] = [
 ${joinLines(rows)}
-];
-
-/** Route exceptions by documented route, \`<METHOD> <url>\`. */
-export function expandRouteExceptions(): { readonly [route: string]: RouteException } {
+];`,
+    code`/** Route exceptions by documented route, \`<METHOD> <url>\`. */
+${exported("function", "expandRouteExceptions")}(): { readonly [route: string]: RouteException } {
   const routes: Record<string, RouteException> = {};
   for (const [methods, marked, suffix = "", server = "", more] of rows) {
 ${printExpansion(used)}
@@ -112,8 +121,8 @@ ${printExpansion(used)}
     for (const method of methods.split(" ")) routes[\`\${method} \${url}\`] = exception;
   }
   return routes;
-}
-`;
+}`,
+  ];
 }
 
 /** The features that rows use. The file has code for these alone. */

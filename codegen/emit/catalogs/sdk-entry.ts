@@ -1,3 +1,4 @@
+/** The module with the class of an API: its options, its errors and its webhooks. */
 import type { CredentialOption, EnvironmentOption } from "../../../src/catalog/sdk.js";
 import type { Vendor } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
@@ -6,16 +7,14 @@ import { specifierOf } from "../names/files.js";
 import { readResources, type Resource } from "../resources/resources.js";
 import type { EmitContext } from "../context/context.js";
 import { escapeComment } from "../print/escape.js";
-import { type FileDraft, filesOf } from "../print/file.js";
+import { filesOf, type ModuleDraft } from "../print/file.js";
 import {
   code,
+  exported,
   joinCode,
   listPassedOn,
   ofModule,
   ofRuntime,
-  printModule,
-  printNames,
-  printStatements,
   WEBHOOKS,
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
@@ -72,7 +71,7 @@ function surfaceOf(vendor: Vendor): Surface {
 }
 
 /** Emits the module with the class, and one with the code that it loads later; none if `runtime` is `false`. */
-export function emitSdk(context: EmitContext): readonly FileDraft[] {
+export function emitSdk(context: EmitContext): readonly ModuleDraft[] {
   const { vendor, routes } = context.model;
   const { runtime, sdk } = vendor;
   if (runtime === false) return [];
@@ -84,23 +83,19 @@ export function emitSdk(context: EmitContext): readonly FileDraft[] {
   const ofClient = [...USUAL_OF_CLIENT, ...(hasOAuth(vendor) ? ["OAuthError"] : [])]
     .filter((name) => !declaredNames.includes(name))
     .map((name) => ofModule("./client.js").value(name));
-  const exports = printNames("export", [...passedOn, ...ofClient], runtime);
   const exportedNames = [...declaredNames, ...BY_STATUS, ...passedOn.map(({ name }) => name)];
-  const body = printStatements(
-    {
-      exports: [exports],
-      blocks: [
-        ...BY_STATUS.filter((name) => !declaredNames.includes(name)).map((each) =>
-          printErrorClass(vendor, each),
-        ),
-        printOptionsType(vendor),
-        printClass(context),
-        ...(sdk.surface ? printNamespace(context, exportedNames) : []),
-      ],
-    },
-    runtime,
-  );
-  return [{ path: "sdk.ts", sources: filesOf(vendor, ...routes), body }, ...emitUnwrap(context)];
+  const module = {
+    exports: [[...passedOn, ...ofClient]],
+    blocks: [
+      ...BY_STATUS.filter((name) => !declaredNames.includes(name)).map((each) =>
+        printErrorClass(vendor, each),
+      ),
+      printOptionsType(vendor),
+      printClass(context),
+      ...(sdk.surface ? printNamespace(context, exportedNames) : []),
+    ],
+  };
+  return [{ path: "sdk.ts", sources: filesOf(vendor, ...routes), module }, ...emitUnwrap(context)];
 }
 
 /** Names of the client's module that the class passes on. */
@@ -130,13 +125,13 @@ function printErrorClass(vendor: Vendor, name: string): Code {
     const value = STAINLESS.value(name, `${name}Of`);
     const classes = beside(vendor, STAINLESS.type("StatusErrors"));
     const bodyOf = beside(vendor, STAINLESS.type("BodyOf"));
-    return code`export const ${name}: ${classes}<${bodies}>["${name}"] = ${value};
-export type ${name}<Body = ${bodyOf}<${bodies}, "${name}">> = ${value}<Body>;`;
+    return code`${exported("const", name)}: ${classes}<${bodies}>["${name}"] = ${value};
+${exported("type", name)}<Body = ${bodyOf}<${bodies}, "${name}">> = ${value}<Body>;`;
   }
   const value = SDK.value(name, `${name}Of`);
   const type = beside(vendor, SDK.type("ErrorClass"));
-  return code`export const ${name}: ${type}<${name}> = ${value};
-export type ${name}<Data = ${bodies}["${name}"]> = ${value}<Data>;`;
+  return code`${exported("const", name)}: ${type}<${name}> = ${value};
+${exported("type", name)}<Data = ${bodies}["${name}"]> = ${value}<Data>;`;
 }
 
 function errorBodiesOf(vendor: Vendor): Imported {
@@ -152,9 +147,9 @@ function printOptionsType(vendor: Vendor): Code {
   const grants = hasOAuth(vendor)
     ? code`<${printSchemeNames(vendor)}, ${beside(vendor, ofModule("./client.js").type("OAuthGrants"))}>`
     : "";
-  const alias = surface ? `\n\nexport type ClientOptions = ${name}Options;` : "";
+  const alias = surface ? code`\n\n${exported("type", "ClientOptions")} = ${name}Options;` : "";
   return code`/** Options of {@link ${name}}: those of its client, and credentials by name. */
-export interface ${name}Options extends ${beside(vendor, surfaceOf(vendor).options)}${grants} {
+${exported("interface", `${name}Options`)} extends ${beside(vendor, surfaceOf(vendor).options)}${grants} {
 ${joinCode(members, "\n")}
 }${alias}`;
 }
@@ -242,7 +237,7 @@ function printClass(context: EmitContext): Code {
   const types = code`<${name}, ${name}Options${bodies}>`;
   const { constants, extensions } = printExtensions(context);
   return code`${constants}${webhooks}/** ${escapeComment(vendor.title)}: each method sends a request. */
-export interface ${name} extends ${resources}${clientMembers} {
+${exported("interface", name)} extends ${resources}${clientMembers} {
   /** The client below the class, which sends requests by their routes. */
   readonly client: ${client};${property}${surface ? printProperties(vendor) : ""}
 }
@@ -251,7 +246,7 @@ export interface ${name} extends ${resources}${clientMembers} {
  * Creates a client with a method for each route. Nothing is sent before its first call.
  * @throws TypeError, RangeError or EndpointError for an option that the client refuses.
  */
-export const ${name}: ${beside(vendor, constructor)}${types} =
+${exported("const", name)}: ${beside(vendor, constructor)}${types} =
   /* @__PURE__ */ ${beside(vendor, create)}${types}(${ofModule("./sdk-catalog.js").value("sdkCatalog")}, ${ofModule("./client.js").value("createClient")}${extensions});`;
 }
 
@@ -269,7 +264,9 @@ function printExtensions(context: EmitContext): {
   const open = deliveries ? [code`open: ${deliveries.create}`] : [];
   const unwrap =
     vendor.webhooks && !vendor.sdk.surface
-      ? [code`unwrap: async (secret) => (await import("./${UNWRAP}.js")).createUnwrap(secret)`]
+      ? [
+          code`unwrap: async (secret) => (await import(${ofModule(`./${UNWRAP}.js`).specifier()})).createUnwrap(secret)`,
+        ]
       : [];
   const parts = [...define, ...open, ...unwrap];
   return {
@@ -281,7 +278,7 @@ function printExtensions(context: EmitContext): {
 /** The module with the code that opens deliveries, which a class loads with its first delivery. */
 const UNWRAP = "sdk-unwrap";
 
-function emitUnwrap(context: EmitContext): readonly FileDraft[] {
+function emitUnwrap(context: EmitContext): readonly ModuleDraft[] {
   const { vendor, events } = context.model;
   const { runtime, sdk } = vendor;
   if (sdk.surface !== undefined || runtime === false) return [];
@@ -289,10 +286,10 @@ function emitUnwrap(context: EmitContext): readonly FileDraft[] {
   if (deliveries === undefined) return [];
   const { constants, create } = deliveries;
   const unwrap = code`/** Creates the function that opens deliveries with a secret. */
-export const createUnwrap: (secret: string) => ${SDK.type("Unwrap")} = ${create};
+${exported("const", "createUnwrap")}: (secret: string) => ${SDK.type("Unwrap")} = ${create};
 `;
-  const body = printModule({ blocks: [constants, unwrap] }, runtime);
-  return [{ path: `${UNWRAP}.ts`, sources: filesOf(vendor, ...events), body }];
+  const module = { blocks: [constants, unwrap] };
+  return [{ path: `${UNWRAP}.ts`, sources: filesOf(vendor, ...events), module }];
 }
 
 /** The expression that creates what opens deliveries, and the constants that it refers to. */
@@ -325,11 +322,11 @@ function printWebhooks({ model: { vendor, hasEvents } }: EmitContext, root: Reso
     const payload = hasEvents ? code`<${event}["payload"]>` : code``;
     const members = code`${beside(vendor, STAINLESS.type("StainlessWebhooks"))}${payload}`;
     const bases = joinCode([...(methods ? [code`${methods}`] : []), members], ", ");
-    return code`${comment}\nexport interface ${name}Webhooks extends ${bases} {}\n\n`;
+    return code`${comment}\n${exported("interface", `${name}Webhooks`)} extends ${bases} {}\n\n`;
   }
   const bases = methods ? code` extends ${methods}` : code``;
   return code`${comment}
-export interface ${name}Webhooks${bases} {
+${exported("interface", `${name}Webhooks`)}${bases} {
   /**
    * Verifies a delivery, and resolves to its event. Rejects with a \`WebhookError\` for one that the
    * service has not signed, or that cannot be read.

@@ -8,8 +8,16 @@ import { printChoices } from "../calls/print-calls.js";
 import type { EmitContext } from "../context/context.js";
 import { specifierOf } from "../names/files.js";
 import { toResourceClass, toSurfaceBase } from "../names/type-names.js";
-import { code, joinCode, listPassedOn, ofModule, ofRuntime } from "../print/module.js";
-import type { Code, Imported, Printable } from "../print/types.js";
+import {
+  code,
+  exported,
+  joinCode,
+  listPassedOn,
+  type Namespace,
+  ofModule,
+  ofRuntime,
+} from "../print/module.js";
+import type { Code, Printable } from "../print/types.js";
 import { readResources, type Resource } from "../resources/resources.js";
 
 /**
@@ -26,7 +34,7 @@ export function printNamespace(context: EmitContext, taken: readonly string[]): 
   const errors = [...listErrors(), ...BY_STATUS].sort();
   const passedOn = [...errors, "RequestOptions", "Uploadable"].map((each): Alias => [
     each,
-    BY_STATUS.has(each) ? printError(each) : code`${RUNTIME}.${each}`,
+    BY_STATUS.has(each) ? printError(each) : RUNTIME.member(each),
   ]);
   const components = [...names.components.values()].flatMap((type): readonly Alias[] =>
     declaredIn.has(type) ? [[type, printer.find(type)]] : [],
@@ -38,15 +46,15 @@ export function printNamespace(context: EmitContext, taken: readonly string[]): 
     ...ofResources,
     ...components,
   ]);
-  const exported = withoutRepeatedNames(ofResources).filter(
+  const exportedAliases = withoutRepeatedNames(ofResources).filter(
     ([alias]) => !taken.includes(alias) && alias !== name,
   );
   const children = root.children.flatMap((child) => printer.printResource(child));
   return [
-    code`export declare namespace ${name} {
+    code`${exported("declare namespace", name)} {
 ${joinCode([...aliases.map(printAlias), ...children], "\n")}
 }`,
-    joinCode(exported.map(printAlias), "\n"),
+    joinCode(exportedAliases.map(printExport), "\n"),
   ];
 }
 
@@ -60,7 +68,7 @@ const CLIENT = ofModule("./client-types.js").namespace("$client");
 const RESULTS = ofModule("./results.js").namespace("$results");
 
 /** The types of the methods of a resource. */
-function ofMethods(file: string): Imported {
+function ofMethods(file: string): Namespace {
   return ofModule(`./methods/${file}.js`).namespace(`$methods_${file.replace(/\W/g, "_")}`);
 }
 
@@ -76,7 +84,8 @@ function listErrors(): readonly string[] {
 
 /** Prints a class of errors with the bodies that the service declares for its status. */
 function printError(name: string): Code {
-  return code`${RUNTIME}.${name}<${RUNTIME}.BodyOf<${CLIENT}.ErrorBodies, "${name}">>`;
+  const bodies = CLIENT.member("ErrorBodies");
+  return code`${RUNTIME.member(name)}<${RUNTIME.member("BodyOf")}<${bodies}, "${name}">>`;
 }
 
 // ---- Resources
@@ -96,18 +105,17 @@ class AliasPrinter {
 
   /** The qualified name of a generated type. */
   find(type: string): Code {
-    if (this.#items.has(type)) return code`${RESULTS}.${type}`;
+    if (this.#items.has(type)) return RESULTS.member(type);
     const file = this.#declaredIn.get(type);
     if (file === undefined) throw new Error(`No file declares the type ${type}.`);
-    const module = ofModule(specifierOf(file, this.#vendor)).namespace(`$${file}`);
-    return code`${module}.${type}`;
+    return ofModule(specifierOf(file, this.#vendor)).namespace(`$${file}`).member(type);
   }
 
   /** The resources below one, and the types of their methods. */
   listBelow({ children }: Resource): readonly Alias[] {
     return children.flatMap((child) => [
       ...this.listAliases(child),
-      [toResourceClass(child.name), code`${ofMethods(child.file)}.${child.typeName}`] as const,
+      [toResourceClass(child.name), ofMethods(child.file).member(child.typeName)] as const,
     ]);
   }
 
@@ -124,21 +132,20 @@ class AliasPrinter {
     const { surface } = parameter;
     if (surface === undefined) return [];
     const base = toSurfaceBase(path === "" ? name : `${path}.${name}`);
-    const data = code`${RESULTS}.${result}`;
+    const data = RESULTS.member(result);
     const response = item === undefined ? data : this.find(item);
     const aliases: Alias[] = [[`${base}Response`, response]];
     if (names?.page !== undefined)
-      aliases.push([names.page, code`${RUNTIME}.Page<${data}, ${response}>`]);
+      aliases.push([names.page, code`${RUNTIME.member("Page")}<${data}, ${response}>`]);
     if (surface.keys.length === 0) return aliases;
     const params = this.find(surface.name);
     aliases.push([`${base}Params`, params]);
     if (stream?.when === undefined) return aliases;
-    const choices = printChoices(parameter, stream.when, "$routes.");
-    const asCode = (text: string): Code => ({ text, imports: params.imports });
+    const choices = printChoices(parameter, stream.when, (type) => this.find(type));
     return [
       ...aliases,
-      [`${base}ParamsNonStreaming`, choices.others === undefined ? params : asCode(choices.others)],
-      [`${base}ParamsStreaming`, asCode(choices.asking)],
+      [`${base}ParamsNonStreaming`, choices.others ?? params],
+      [`${base}ParamsStreaming`, choices.asking],
     ];
   }
 
@@ -165,6 +172,12 @@ function withoutRepeatedNames(aliases: readonly Alias[]): readonly Alias[] {
   return [...types];
 }
 
+/** An alias inside of the namespace. */
 function printAlias([name, type]: Alias): Code {
   return code`export type ${name} = ${type};`;
+}
+
+/** An alias beside the namespace. */
+function printExport([name, type]: Alias): Code {
+  return code`${exported("type", name)} = ${type};`;
 }

@@ -1,19 +1,20 @@
+/** The modules of the subpaths beside the entries, for validators, signatures, tests and the inbox. */
 import { RECEIVING } from "../../../src/exports.js";
 import type { CatchUpPlan } from "../../../src/catalog/catch-up.js";
 import type { Vendor } from "../../model/model.js";
-import { type FileDraft, filesOf } from "../print/file.js";
+import { filesOf, type ModuleDraft } from "../print/file.js";
 import {
   code,
+  exported,
   joinCode,
+  local,
   listPassedOn,
   ofModule,
   ofRuntime,
-  printModule,
-  printNames,
   WEBHOOKS,
 } from "../print/module.js";
-import { joinBlocks, printValue } from "../print/print.js";
-import type { Code } from "../print/types.js";
+import { printValue } from "../print/print.js";
+import type { Code, Module } from "../print/types.js";
 import {
   type DeliveryCode,
   type DeliveryPart,
@@ -28,7 +29,6 @@ interface Subpaths {
   readonly hasRoutes: boolean;
   /** `undefined` for a client without deliveries. */
   readonly deliveries: DeliveryCode | undefined;
-  readonly runtime: string;
   /** The dotted path of the action in payloads. */
   readonly actionPath: string | undefined;
   /** The module with the types of events. */
@@ -39,30 +39,30 @@ interface Subpaths {
  * Emits the modules of the subpaths beside the entries. They are separate, so that a program loads
  * validators, samples and the relay only if it imports them.
  */
-export function emitSubpaths(subpaths: Subpaths): readonly FileDraft[] {
-  const { vendor, hasEvents, hasRoutes, deliveries, runtime } = subpaths;
-  const passOn = (module: string): string => `export * from "${runtime}/${module}";\n`;
-  const bodies: Readonly<Record<string, string>> = {
+export function emitSubpaths(subpaths: Subpaths): readonly ModuleDraft[] {
+  const { vendor, hasEvents, hasRoutes, deliveries } = subpaths;
+  const passOn = (subpath: string): Module => ({ exports: [[ofRuntime(subpath).all()]] });
+  const modules: Readonly<Record<string, Module>> = {
     ...((hasEvents || hasRoutes) && { "validate.ts": printValidate(subpaths) }),
     ...(deliveries && {
-      "methods.ts": printMethodsSubpath(deliveries, runtime),
-      ...Object.fromEntries(RECEIVING.map((module) => [`${module}.ts`, passOn(module)])),
+      "methods.ts": printMethodsSubpath(deliveries),
+      ...Object.fromEntries(RECEIVING.map((subpath) => [`${subpath}.ts`, passOn(subpath)])),
     }),
     ...(deliveries &&
       vendor.webhooks?.catchUp && {
-        "catch-up.ts": printCatchUp(vendor.webhooks.catchUp, runtime),
+        "catch-up.ts": printCatchUp(vendor.webhooks.catchUp),
       }),
     ...((deliveries ?? hasRoutes) && { "testing.ts": printTesting(subpaths) }),
   };
   const sources = filesOf(vendor);
-  return Object.entries(bodies).map(([path, body]) => ({ path, sources, body }));
+  return Object.entries(modules).map(([path, module]) => ({ path, sources, module }));
 }
 
 const VALIDATE = ofRuntime("validate");
 
 /** Prints the module with the validators that `Webhooks` and clients are given. */
-function printValidate(subpaths: Subpaths): string {
-  const { hasEvents, hasRoutes, runtime } = subpaths;
+function printValidate(subpaths: Subpaths): Module {
+  const { hasEvents, hasRoutes } = subpaths;
   const names = [
     ...(hasEvents ? listPassedOn("validate", "events") : []),
     ...(hasRoutes ? listPassedOn("validate", "routes") : []),
@@ -71,14 +71,14 @@ function printValidate(subpaths: Subpaths): string {
     ...(hasEvents ? [printValidatePayload(subpaths)] : []),
     ...(hasRoutes ? [CLIENT_SCHEMAS] : []),
   ];
-  return printModule({ exports: [printNames("export", names, runtime)], blocks }, runtime);
+  return { exports: [names], blocks };
 }
 
 const CLIENT_SCHEMAS = code`/**
  * The schemas that a client checks bodies by: \`createClient({ validation: "refuse", schemas })\`. Those of
  * a resource are imported when a request of one of its routes is first checked.
  */
-export const schemas: ${VALIDATE.type("ClientSchemas")} =
+${exported("const", "schemas")}: ${VALIDATE.type("ClientSchemas")} =
   /* @__PURE__ */ ${VALIDATE.value("createClientSchemas")}(${ofModule("./schemas/loaders.js").value("schemaLoaders")});
 `;
 
@@ -91,7 +91,7 @@ function printValidatePayload({ vendor, actionPath = "action", events }: Subpath
  * Checks a payload against the type of an event. The schemas of an event are imported at the
  * first call for it. Rejects with a TypeError for an unknown event name.
  */
-export const validatePayload: ${VALIDATE.type("PayloadValidator")}<${eventMap}> =
+${exported("const", "validatePayload")}: ${VALIDATE.type("PayloadValidator")}<${eventMap}> =
   /* @__PURE__ */ ${VALIDATE.value("createPayloadValidator")}<${eventMap}>({
     eventNames: ${ofModule("./event-names.js").value("emitterEventNames")},${actionLine}
     loaders: ${ofModule("./schemas/loaders.js").value("payloadLoaders")},
@@ -102,50 +102,51 @@ export const validatePayload: ${VALIDATE.type("PayloadValidator")}<${eventMap}> 
 const CATCH_UP = ofRuntime("inbox/catch-up");
 
 /** Prints the module with the lists of what the service has sent, for an inbox. */
-function printCatchUp(plans: readonly CatchUpPlan[], runtime: string): string {
+function printCatchUp(plans: readonly CatchUpPlan[]): Module {
   const source = code`/**
  * The lists of what the service has sent, for an inbox that fetches what never arrived:
  * \`createInbox({ webhooks, store, catchUp: { client, source: sentDeliveries } })\`.
  */
-export const sentDeliveries: ${CATCH_UP.type("CatchUpSource")} =
+${exported("const", "sentDeliveries")}: ${CATCH_UP.type("CatchUpSource")} =
   /* @__PURE__ */ ${CATCH_UP.value("createCatchUpSource")}(${printValue(plans)});
 `;
-  return printModule({ blocks: [source] }, runtime);
+  return { blocks: [source] };
 }
 
 const TESTING = ofRuntime("testing");
 
 /** Prints the module for tests: signed deliveries, a mock of `fetch`, or both. */
-function printTesting({ hasRoutes, deliveries, events, runtime }: Subpaths): string {
-  const mock = printNames("export", listPassedOn("testing", "routes"), runtime);
-  return joinBlocks([
-    ...(deliveries ? [printDeliveryTesting(deliveries, events, runtime)] : []),
-    ...(hasRoutes ? [mock] : []),
-  ]);
+function printTesting({ hasRoutes, deliveries, events }: Subpaths): Module {
+  const exports = [
+    ...(deliveries ? [listPassedOn("testing", "deliveries")] : []),
+    ...(hasRoutes ? [listPassedOn("testing", "routes")] : []),
+  ];
+  return { exports, blocks: deliveries ? printDeliveryTesting(deliveries, events) : [] };
 }
 
-function printDeliveryTesting(deliveries: DeliveryCode, events: string, runtime: string): string {
+function printDeliveryTesting(deliveries: DeliveryCode, events: string): readonly Code[] {
   const parts = deliveries.parts.filter(({ key }) => key === "body" || key === "values");
   const eventMap = ofModule(events).type("EventMap");
   const create = code`/** Creates a signed delivery with a payload that matches the schema, for tests of handlers. */
-export const createDelivery: ${TESTING.type("CreateDelivery")}<${eventMap}> =
+${exported("const", "createDelivery")}: ${TESTING.type("CreateDelivery")}<${eventMap}> =
   /* @__PURE__ */ ${TESTING.value("createDeliveryFactory")}<${eventMap}>({
     catalog: ${WEBHOOK_CATALOG.value("webhookCatalog")},
     ${joinCode(["scheme", ...parts.map(printPart)], ",\n    ")},
     loaders: ${ofModule("./samples/index.js").value("sampleLoaders")},
   });
 `;
-  const exports = [printNames("export", listPassedOn("testing", "deliveries"), runtime)];
-  const constants = printConstants({ ...deliveries, parts });
-  return printModule({ exports, blocks: [constants, create] }, runtime);
+  return [printConstants({ ...deliveries, parts }), create];
 }
 
 /** Prints the constants that an export is bound to. A bundler drops them together with that export. */
 export function printConstants({ scheme, parts }: DeliveryCode): Code {
   const constants = parts.flatMap(({ value, call }) =>
-    call ? [code`const ${call.name} = /* @__PURE__ */ ${value}(${call.argument});`] : [],
+    call ? [code`${local("const", call.name)} = /* @__PURE__ */ ${value}(${call.argument});`] : [],
   );
-  return joinCode([code`const scheme = /* @__PURE__ */ ${scheme};`, ...constants], "\n");
+  return joinCode(
+    [code`${local("const", "scheme")} = /* @__PURE__ */ ${scheme};`, ...constants],
+    "\n",
+  );
 }
 
 export function printPart({ key, value, call }: DeliveryPart): Code {
@@ -154,12 +155,11 @@ export function printPart({ key, value, call }: DeliveryPart): Code {
 }
 
 /** Prints `sign` and `verify` for programs that use them without the toolkit. */
-function printMethodsSubpath({ standalone }: DeliveryCode, runtime: string): string {
+function printMethodsSubpath({ standalone }: DeliveryCode): Module {
   const isOfBody = standalone.kind === "body";
   const types = isOfBody ? [RAW_PAYLOAD] : HEADER_TYPES;
-  const exports = [printNames("export", types, runtime)];
   const methods = isOfBody ? printBodyMethods(standalone) : printHeaderMethods(standalone);
-  return printModule({ exports, blocks: [methods] }, runtime);
+  return { exports: [types], blocks: [methods] };
 }
 
 const RAW_PAYLOAD = WEBHOOKS.type("RawPayload");
@@ -178,14 +178,14 @@ function printBodyMethods({ sign, verify, constants }: StandaloneCode): Code {
  * Signs a payload; returns the text of the signature header. Text is signed as UTF-8.
  * ${THROWS_OF_TEXT}
  */
-export const sign: (secret: string | Uint8Array, payload: ${RAW_PAYLOAD}) => string =
+${exported("const", "sign")}: (secret: string | Uint8Array, payload: ${RAW_PAYLOAD}) => string =
   /* @__PURE__ */ ${sign};
 
 /**
  * Tells whether \`signature\` is that of \`payload\` under \`secret\`. Compares in constant time.
  * ${THROWS_OF_TEXT}
  */
-export const verify: (
+${exported("const", "verify")}: (
   secret: string | Uint8Array,
   payload: ${RAW_PAYLOAD},
   signature: string,
@@ -198,7 +198,7 @@ function printHeaderMethods({ sign, verify, constants }: StandaloneCode): Code {
  * Signs a payload; returns the headers to send with it.
  * ${THROWS}.
  */
-export const sign: (
+${exported("const", "sign")}: (
   secret: string | Uint8Array,
   payload: string | Uint8Array,
   context?: ${SIGN_CONTEXT},
@@ -209,7 +209,7 @@ export const sign: (
  * where it has one. Compares in constant time.
  * ${THROWS}.
  */
-export const verify: (
+${exported("const", "verify")}: (
   secret: string | Uint8Array,
   payload: string | Uint8Array,
   headers: ${HEADERS},

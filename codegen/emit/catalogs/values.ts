@@ -3,15 +3,15 @@ import type { ValueFormat, ValuePlan } from "../../../src/catalog/values.js";
 import type { Vendor } from "../../model/model.js";
 import { toValueKey } from "../../model/names.js";
 import type { EmitContext, ModelValues } from "../context/context.js";
-import { type FileDraft, filesOf } from "../print/file.js";
-import { code, joinCode, ofModule, ofRuntime } from "../print/module.js";
+import { filesOf, type ModuleDraft } from "../print/file.js";
+import { code, exported, final, joinCode, ofModule, ofRuntime } from "../print/module.js";
 import { joinLines, printValue } from "../print/print.js";
 import type { Code, Imported } from "../print/types.js";
 import type { PlannedValues } from "../values/compact-plans.js";
 import type { DeliveryPart } from "./delivery-code.js";
 
 /** Emits the plans of responses and of payloads, where there are values. */
-export function emitValues({ model, values }: EmitContext): readonly FileDraft[] {
+export function emitValues({ model, values }: EmitContext): readonly ModuleDraft[] {
   const { vendor, routes, events } = model;
   const { responses, payloads } = values;
   const ofRoutes = printPlans(responses, "routes", (plans) => Object.fromEntries(plans));
@@ -23,7 +23,7 @@ export function emitValues({ model, values }: EmitContext): readonly FileDraft[]
           {
             path: "route-values.ts",
             sources: filesOf(vendor, ...routes),
-            body: ROUTE_VALUES + ofRoutes,
+            module: { blocks: [final(code`${ROUTE_VALUES}${ofRoutes}`)] },
           },
         ]),
     ...(payloads.formats.length === 0
@@ -32,20 +32,20 @@ export function emitValues({ model, values }: EmitContext): readonly FileDraft[]
           {
             path: "event-values.ts",
             sources: filesOf(vendor, ...events),
-            body: EVENT_VALUES + ofEvents,
+            module: { blocks: [final(code`${EVENT_VALUES}${ofEvents}`)] },
           },
         ]),
-  ].map((draft) => ({ ...draft, isFormatted: true }));
+  ];
 }
 
-const ROUTE_VALUES = `/** Values in the JSON of responses, by route and status. */
-export const routeValues: {
+const ROUTE_VALUES = code`/** Values in the JSON of responses, by route and status. */
+${exported("const", "routeValues")}: {
   readonly shared: readonly unknown[];
   readonly routes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 } = `;
 
-const EVENT_VALUES = `/** Values in the JSON of payloads, by event. */
-export const eventValues: {
+const EVENT_VALUES = code`/** Values in the JSON of payloads, by event. */
+${exported("const", "eventValues")}: {
   readonly shared: readonly unknown[];
   readonly events: Readonly<Record<string, unknown>>;
 } = `;
@@ -111,7 +111,7 @@ export function listPayloadValues(
   const { formats } = values.payloads;
   if (formats.length === 0) return [];
   const plans = isLazy
-    ? `() => import("./event-values.js")`
+    ? code`() => import(${ofModule("./event-values.js").specifier()})`
     : ofModule("./event-values.js").value("eventValues");
   const argument = code`${plans}, ${printKinds(formats, model.vendor)}`;
   const call = { name: "payloadValues", argument };

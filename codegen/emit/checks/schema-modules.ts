@@ -6,13 +6,14 @@ import { printJsonBodies } from "../calls/print-calls.js";
 import { responseType } from "../calls/responses.js";
 import { emitterEntries, listEventModules } from "../../model/entries.js";
 import { specifierOf } from "../names/files.js";
+import { deepen, importsOf } from "../names/references.js";
 import { listResources, readResources } from "../resources/resources.js";
 import { BODY, responseKey } from "../names/types.js";
 import type { EmitContext } from "../context/context.js";
 import type { ParameterSchema } from "../calls/types.js";
 import type { PayloadContext } from "../payloads/payloads.js";
 import { escapeComment } from "../print/escape.js";
-import { code, ofModule, ofRuntime } from "../print/module.js";
+import { code, codeOf, ofModule, ofRuntime } from "../print/module.js";
 import type { Code, Printable } from "../print/types.js";
 import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
 
@@ -29,7 +30,7 @@ export function listPayloadModules(
   const scope = createValueScope();
   return listEventModules(model).map(({ event, file }) => {
     const entries = emitterEntries(event);
-    const module = ofModule(deepen(specifierOf("payloads", model.vendor), file));
+    const module = ofModule(deepen(upFrom(file), specifierOf("payloads", model.vendor)));
     const schemas = entries.map((entry): PrintedSchema => {
       const schema = reshapedPayloads.get(entry.name);
       const members = entries.slice(1).map(({ name }) => nameOf(names.schemas, name));
@@ -117,7 +118,7 @@ function listRouteSchemas(
       if (response.schema === undefined || !isJson({ contentTypes: [contentType] })) return [];
       const reshaped = route.responses.find((each) => each.status === status);
       const type = responseType(route, status, reshaped?.schema, context.names);
-      const typed = withImports(type, [type], context, file);
+      const typed = importType(type, context, file);
       return [toSchema(status, `Response ${status}`, response.schema, typed)];
     }),
   ];
@@ -125,15 +126,13 @@ function listRouteSchemas(
 
 /** The type of a body. With values that JSON does not have, {@link toJsonType} makes JSON of the whole. */
 function bodyType(parameter: ParameterSchema, context: EmitContext, file: string): Code {
-  const asItIs = printJsonBodies(parameter, context.resolve, (body) => body);
-  const plain = withImports(asItIs.type, asItIs.names, context, file);
-  if (hasValues(context.model)) return plain;
-  const { type } = printJsonBodies(
+  const isJson = hasValues(context.model);
+  return printJsonBodies(
     parameter,
     context.resolve,
-    (body) => `${AS_JSON.name}<${body}>`,
+    (name) => importType(name, context, file),
+    (body) => (isJson ? body : code`${AS_JSON}<${body}>`),
   );
-  return type === plain.text ? plain : { text: type, imports: [...plain.imports, AS_JSON] };
 }
 
 function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
@@ -154,24 +153,14 @@ function toJsonType(type: Printable, model: SchemaModel): Code {
 /** The type that JSON has for the body of a request. */
 const AS_JSON = SCHEMAS.type("AsJson");
 
-/** Adds the imports of the types that a text names. */
-function withImports(
-  text: string,
-  names: readonly string[],
-  { model, declaredIn }: EmitContext,
-  file: string,
-): Code {
-  const imports = names.flatMap((name) => {
-    const module = declaredIn.get(name);
-    if (module === undefined) return [];
-    return [ofModule(deepen(specifierOf(module, model.vendor), file)).type(name)];
-  });
-  return { text, imports };
+/** A type by its name, which a module below the folder `schemas` imports if another one declares it. */
+function importType(name: string, context: EmitContext, file: string): Code {
+  return codeOf(name, importsOf([name], context, undefined, upFrom(file)));
 }
 
-/** Changes a path from `schemas.ts` into one from a module below the folder `schemas`. */
-function deepen(specifier: string, file: string): string {
-  return specifier.replace(/^\.\//, "../".repeat(file.split("/").length));
+/** The path from a module below the folder `schemas` to those beside the entry. */
+function upFrom(file: string): string {
+  return "../".repeat(file.split("/").length);
 }
 
 // ---- Types

@@ -1,13 +1,23 @@
-import { runtimeOf, type SchemaModel } from "../../model/model.js";
+/** Emits schemas as data: a plan of checks for each payload and body, and what several of them share. */
+import type { SchemaModel } from "../../model/model.js";
 import { toCamelCase, toValueKey } from "../../model/names.js";
 import { toStatusKey } from "../calls/responses.js";
 import { BODY } from "../names/types.js";
 import type { EmitContext } from "../context/context.js";
 import type { PayloadContext } from "../payloads/payloads.js";
-import { type FileDraft, filesOf } from "../print/file.js";
-import { code, joinCode, ofModule, printModule } from "../print/module.js";
-import { joinBlocks, joinLines, printTemplate } from "../print/print.js";
-import type { Code, Imported, Printable } from "../print/types.js";
+import { filesOf, type ModuleDraft } from "../print/file.js";
+import {
+  code,
+  codeOf,
+  exported,
+  final,
+  joinCode,
+  local,
+  ofModule,
+  ofRuntime,
+} from "../print/module.js";
+import { printTemplate } from "../print/print.js";
+import type { Code, Imported, Module, Printable } from "../print/types.js";
 import {
   type Definition,
   type DividedModule,
@@ -32,7 +42,10 @@ const UNCHECKED_DATA = "// @ts-nocheck -- data, made of JSON Schema";
  * a module for each event and each resource, and one for what several of them share, so that a bundle
  * has the schemas that it imports.
  */
-export function emitSchemas(context: EmitContext, payloads: PayloadContext): readonly FileDraft[] {
+export function emitSchemas(
+  context: EmitContext,
+  payloads: PayloadContext,
+): readonly ModuleDraft[] {
   const modules = [
     ...listPayloadModules(context, payloads),
     ...listRouteModules(context, payloads),
@@ -51,7 +64,7 @@ export function emitSchemas(context: EmitContext, payloads: PayloadContext): rea
     ]),
     definitions,
   );
-  const printer = new Printer({ roots: shared.roots, definitions }, context);
+  const printer = new Printer({ roots: shared.roots, definitions });
   const { vendor, events, routes } = context.model;
   const sources = [
     ...filesOf(vendor, ...events, ...routes),
@@ -59,45 +72,44 @@ export function emitSchemas(context: EmitContext, payloads: PayloadContext): rea
     "components/*.yaml",
   ];
   return [
-    { path: "schemas/index.ts", sources, body: printSchemaIndex(modules) },
-    { path: "schemas/shared.ts", sources, body: printer.printShared(divided.common) },
+    { path: "schemas/index.ts", sources, module: indexSchemas(modules) },
+    { path: "schemas/shared.ts", sources, module: printer.printShared(divided.common) },
     {
       path: "schemas/loaders.ts",
       sources,
-      body: printLoaders(modules, context.model),
+      module: printLoaders(modules, context.model),
     },
     {
       path: "schemas/json-schema.ts",
       sources: filesOf(vendor),
-      body: printJsonSchemas(runtimeOf(vendor)),
+      module: JSON_SCHEMAS,
     },
     ...divided.modules.map((each) => ({
       path: `schemas/${each.module.file}.ts`,
       sources,
-      body: printer.printModule(each),
+      module: printer.printModule(each),
     })),
-  ].map((draft) => ({ ...draft, isFormatted: true }));
+  ];
 }
 
 // ---- Text
 
+const CONVERTER = ofRuntime("json-schema");
+
 /** Rules are told apart by identity, so users get the function of the copy that their schemas have. */
-function printJsonSchemas(runtime: string): string {
-  return `/** JSON Schemas of schemas, for packages that ask for one. */
-export { withJsonSchema } from "${runtime}/json-schema";
-export type { SchemaWithJson } from "${runtime}/json-schema";`;
-}
+const JSON_SCHEMAS: Module = {
+  comment: "/** JSON Schemas of schemas, for packages that ask for one. */",
+  exports: [[CONVERTER.value("withJsonSchema"), CONVERTER.type("SchemaWithJson")]],
+};
 
 class Printer {
   readonly #shared: SharedDefinitions;
   /** The plans of definitions, by name. */
   readonly #plans: ReadonlyMap<string, PrintedPlan>;
-  readonly #runtime: string;
 
   /** @param shared Definitions in the order in which they are declared. */
-  constructor(shared: SharedDefinitions, { model }: EmitContext) {
+  constructor(shared: SharedDefinitions) {
     this.#shared = shared;
-    this.#runtime = runtimeOf(model.vendor);
     const places = new Map([...shared.definitions.keys()].map((name, index) => [name, index]));
     const placeOf = (name: string): number => places.get(name) ?? 0;
     this.#plans = new Map(
@@ -108,12 +120,11 @@ class Printer {
     );
   }
 
-  printShared(definitions: readonly Definition[]): string {
-    const lines = this.#declare(definitions, []).map((line) => code`export ${line}`);
-    return this.#print(lines.length === 0 ? ["export {};"] : [joinCode(lines, "\n")]);
+  printShared(definitions: readonly Definition[]): Module {
+    return toDataModule([joinCode(this.#declare(definitions, [], exported), "\n")]);
   }
 
-  printModule({ module, definitions, imported }: DividedModule<SchemaModule>): string {
+  printModule({ module, definitions, imported }: DividedModule<SchemaModule>): Module {
     const up = "../".repeat(module.file.split("/").length - 1);
     const shared = imported.map((name) => ofModule(`${up}shared.js`).value(name));
     const members = new Set(module.schemas.flatMap((each) => each.members ?? []));
@@ -121,21 +132,17 @@ class Printer {
       const plan = this.#printRoot(each, shared);
       const name = planOf(each.name);
       const [before, used] = members.has(each.name)
-        ? [code`const ${name}: ${PLAN} = ${plan};\n`, name]
+        ? [code`${local("const", name)}: ${PLAN} = ${plan};\n`, name]
         : ["", plan];
       return code`${before}/** ${each.text}. */
-export const ${each.name}: ${SCHEMAS.type("Schema")}<${each.type}> = /* @__PURE__ */ ${SCHEMAS.value("schema")}(${used});`;
+${exported("const", each.name)}: ${SCHEMAS.type("Schema")}<${each.type}> = /* @__PURE__ */ ${SCHEMAS.value("schema")}(${used});`;
     });
-    return this.#print([
-      ...(definitions.length === 0 ? [] : [joinCode(this.#declare(definitions, shared), "\n")]),
-      ...(schemas.length === 0 ? [] : [joinCode(schemas, "\n")]),
+    return toDataModule([
+      joinCode(this.#declare(definitions, shared, local), "\n"),
+      joinCode(schemas, "\n"),
       ...(module.table ? [printTable(module.table)] : []),
       ...(module.payloads ? [printPayloads(module.payloads)] : []),
     ]);
-  }
-
-  #print(blocks: readonly Printable[]): string {
-    return joinBlocks([UNCHECKED_DATA, printModule({ blocks }, this.#runtime)]);
   }
 
   #printRoot({ name, members = [] }: PrintedSchema, shared: readonly Imported[]): Code {
@@ -149,13 +156,23 @@ export const ${each.name}: ${SCHEMAS.type("Schema")}<${each.type}> = /* @__PURE_
     return code`[${joinCode([SCHEMAS.value("anyOf"), ...members.map(planOf)], ", ")}]`;
   }
 
-  #declare(definitions: readonly Definition[], shared: readonly Imported[]): readonly Code[] {
+  #declare(
+    definitions: readonly Definition[],
+    shared: readonly Imported[],
+    begin: typeof exported,
+  ): readonly Code[] {
     return definitions.flatMap((definition) => {
       const plan = this.#plans.get(definition.name);
       if (plan === undefined) return [];
-      return [code`const ${definition.name}: ${PLAN} = ${toCode(plan, definition, shared)};`];
+      return [
+        code`${begin("const", definition.name)}: ${PLAN} = ${toCode(plan, definition, shared)};`,
+      ];
     });
   }
+}
+
+function toDataModule(blocks: readonly Printable[]): Module {
+  return { comment: UNCHECKED_DATA, blocks: blocks.map(final) };
 }
 
 const PLAN = SCHEMAS.type("Plan");
@@ -167,7 +184,7 @@ function toCode(
   shared: readonly Imported[],
 ): Code {
   const ruleImports = [...rules].map((rule) => SCHEMAS.value(rule));
-  return { text, imports: [...ruleImports, ...shared.filter(({ name }) => uses.has(name))] };
+  return codeOf(text, [...ruleImports, ...shared.filter(({ name }) => uses.has(name))]);
 }
 
 /** The constant with the plan of a schema that other schemas refer to. */
@@ -181,19 +198,19 @@ function printTable({ name, routes }: NonNullable<SchemaModule["table"]>): Code 
     return `  ${toValueKey(route)}: { ${entries.join(", ")} },`;
   });
   return code`/** The schemas of each route, by status and \`${BODY}\`. */
-export const ${name}: ${SCHEMAS.type("SchemasOfRoutes")} = {
+${exported("const", name)}: ${SCHEMAS.type("SchemasOfRoutes")} = {
 ${lines.join("\n")}
 };`;
 }
 
-function printSchemaIndex(modules: readonly SchemaModule[]): string {
-  return joinLines(modules.map(({ file }) => `export * from "./${file}.js";`)) || "export {};";
+function indexSchemas(modules: readonly SchemaModule[]): Module {
+  return { exports: modules.map(({ file }) => [ofModule(`./${file}.js`).all()]) };
 }
 
 function printPayloads({ constant, entries }: NonNullable<SchemaModule["payloads"]>): Code {
   const lines = entries.map(([name, schema]) => `  [${JSON.stringify(name)}, ${schema}],`);
   return code`/** The schemas of payloads, by the names of events. */
-export const ${constant}: ${SCHEMAS.type("SchemasOfPayloads")} = /* @__PURE__ */ new Map([
+${exported("const", constant)}: ${SCHEMAS.type("SchemasOfPayloads")} = /* @__PURE__ */ new Map([
 ${lines.join("\n")}
 ]);`;
 }
@@ -201,13 +218,13 @@ ${lines.join("\n")}
 /** Prints the imports of modules, which are made when an event or a route is first checked. */
 function printLoaders(
   modules: readonly SchemaModule[],
-  { vendor, hasEvents, hasRoutes }: SchemaModel,
-): string {
+  { hasEvents, hasRoutes }: SchemaModel,
+): Module {
   const blocks = [
     ...(hasEvents ? [printPayloadLoaders(modules)] : []),
     ...(hasRoutes ? [printSchemaLoaders(modules)] : []),
   ];
-  return printModule({ blocks }, runtimeOf(vendor));
+  return { blocks: blocks.map(final) };
 }
 
 function printPayloadLoaders(modules: readonly SchemaModule[]): Code {
@@ -215,12 +232,12 @@ function printPayloadLoaders(modules: readonly SchemaModule[]): Code {
     payloads === undefined
       ? []
       : [
-          `  ${toValueKey(payloads.event)}: () => import("./${file}.js").then((module) => module.${payloads.constant}),`,
+          code`  ${toValueKey(payloads.event)}: () => import(${ofModule(`./${file}.js`).specifier()}).then((module) => module.${payloads.constant}),`,
         ],
   );
   return code`/** Imports the schemas of the payloads of each event. */
-export const payloadLoaders: Readonly<Record<string, ${SCHEMAS.type("PayloadLoader")}>> = {
-${entries.join("\n")}
+${exported("const", "payloadLoaders")}: Readonly<Record<string, ${SCHEMAS.type("PayloadLoader")}>> = {
+${joinCode(entries, "\n")}
 };`;
 }
 
@@ -229,15 +246,15 @@ function printSchemaLoaders(modules: readonly SchemaModule[]): Code {
     if (table === undefined) return [];
     const routes = table.routes.map(({ route }) => route).join("\n");
     return [
-      `  {
-    load: () => import("./${file}.js").then((module) => module.${table.name}),
+      code`  {
+    load: () => import(${ofModule(`./${file}.js`).specifier()}).then((module) => module.${table.name}),
     routes: ${printTemplate(routes)},
   },`,
     ];
   });
   return code`/** Imports the schemas of routes, which are listed one on each line. */
-export const schemaLoaders: readonly ${SCHEMAS.type("SchemaLoader")}[] = [
-${entries.join("\n")}
+${exported("const", "schemaLoaders")}: readonly ${SCHEMAS.type("SchemaLoader")}[] = [
+${joinCode(entries, "\n")}
 ];`;
 }
 

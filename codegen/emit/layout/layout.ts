@@ -1,12 +1,5 @@
 /** The files of a client in an app: few of them, with the specifiers that its compiler takes. */
-import {
-  type FileDraft,
-  type GeneratedFile,
-  type Layout,
-  type Origin,
-  withHeader,
-  withoutHeader,
-} from "../print/file.js";
+import type { FileDraft, Layout, Origin } from "../print/file.js";
 import { joinModules, type Joint } from "./join-modules.js";
 
 /** Modules of a package that an app imports from the runtime, or does not need. */
@@ -21,25 +14,12 @@ export function choosePackageFiles(
 }
 
 /** Lays the files of a client out for an app. A package keeps its files as they are. */
-export function layOut(
-  files: readonly GeneratedFile[],
-  drafts: readonly FileDraft[],
-  origin: Origin,
-): readonly GeneratedFile[] {
-  const { layout } = origin;
-  if (layout === undefined) return files;
-  const sources = new Map(drafts.map((draft) => [draft.path, draft.sources]));
-  const modules = files.filter(({ path }) => path.endsWith(".ts"));
-  const joined = joinModules(
-    modules.map(({ path, text }) => ({ path, text: withoutHeader(text) })),
-    listJoints(modules.map(({ path }) => path)),
-  );
-  const laidOut = joined.map(({ path, members, text }) => {
-    const all = new Set(members.flatMap((member) => sources.get(member) ?? []));
-    return { path, text: withHeader(setExtension(text, layout.extension), [...all], origin) };
-  });
-  const others = files.filter(({ path }) => !path.endsWith(".ts"));
-  return [...laidOut, ...others].sort((one, other) => (one.path < other.path ? -1 : 1));
+export function layOut(drafts: readonly FileDraft[], { layout }: Origin): readonly FileDraft[] {
+  if (layout === undefined) return drafts;
+  const modules = drafts.filter((draft) => "module" in draft);
+  const joined = joinModules(modules, listJoints(modules.map(({ path }) => path)));
+  const texts = drafts.filter((draft) => !("module" in draft));
+  return [...joined, ...texts].sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 function listJoints(paths: readonly string[]): readonly Joint[] {
@@ -83,13 +63,3 @@ const TYPE_MODULES = [
   "client-types.ts",
   "endpoints.ts",
 ];
-
-/** A specifier of a generated module, at the end of a statement or in `import("…")`. */
-const SPECIFIER = /((?:^|\n)(?:import|export|\}) ?[^"\n]*from |\bimport\()"(\.[^"\n]+)\.js"/g;
-
-function setExtension(text: string, extension: Layout["extension"]): string {
-  return text.replace(
-    SPECIFIER,
-    (_, start: string, path: string) => `${start}"${path}${extension}"`,
-  );
-}

@@ -1,7 +1,7 @@
 /** The modules of resources: interfaces of their methods, and the methods as functions. */
 import { hasRequestBody } from "../../model/http.js";
-import { onlyStreams, type Route, runtimeOf, type Vendor } from "../../model/model.js";
-import { createValueScope, nameOf, toCamelCase } from "../../model/names.js";
+import { onlyStreams, type Route, type Vendor } from "../../model/model.js";
+import { createValueScope, nameOf, type NameScope, toCamelCase } from "../../model/names.js";
 import { toParagraph, toSentence } from "../../model/texts.js";
 import {
   namesOfPositional,
@@ -10,7 +10,7 @@ import {
   withoutPositional,
 } from "../calls/print-calls.js";
 import { classOf } from "../calls/error-classes.js";
-import { createReferences, printTypeImports, type References } from "../names/references.js";
+import { createReferences, deepen, importsOf, type References } from "../names/references.js";
 import {
   freeName,
   listResources,
@@ -19,37 +19,33 @@ import {
   type Resource,
 } from "../resources/resources.js";
 import type { EmitContext } from "../context/context.js";
-import { type FileDraft, filesOf } from "../print/file.js";
+import { filesOf, type ModuleDraft } from "../print/file.js";
 import {
-  breakImport,
-  joinBlocks,
-  joinLines,
-  LINE_WIDTH,
-  printTypeImport,
-  printValue,
-  toDocComment,
-} from "../print/print.js";
-import { RUNTIME } from "../print/module.js";
-import type { Doc } from "../print/types.js";
+  code,
+  codeOf,
+  exported,
+  final,
+  joinCode,
+  local,
+  ofModule,
+  ofRuntime,
+} from "../print/module.js";
+import { joinBlocks, printValue, toDocComment } from "../print/print.js";
+import type { Code, Doc, Imported, Module, Renamed } from "../print/types.js";
 import { type Plan, planRoutes, type PlanValue } from "../plans/plans.js";
 
 /**
  * Emits a module for each resource: the interface of its methods, and each method as a function, so
- * that a bundle has those that it imports. They are printed in their final form, because formatting so
- * much text would take a second.
+ * that a bundle has those that it imports. Each function is on a line, since there are thousands.
  */
-export function emitMethods(context: EmitContext): readonly FileDraft[] {
+export function emitMethods(context: EmitContext): readonly ModuleDraft[] {
   const plans = planRoutes(context);
   const resources = listResources(readResources(context));
   const taken = context.origin.layout && nameInOneFile(resources, context);
   return resources.map((resource) => ({
     path: `methods/${resource.file}.ts`,
     sources: filesOf(...context.model.routes),
-    body: printResource(resource, plans, context, taken),
-    // Prettier breaks the long types of overloads, and long plans, by many rules.
-    isFormatted: !resource.methods.some(
-      (method) => isOverloaded(method) || hasLongPlan(plans.get(method.route)),
-    ),
+    module: new MethodsPrinter(resource, context, taken).print(plans),
   }));
 }
 
@@ -73,81 +69,6 @@ function nameInOneFile(resources: readonly Resource[], context: EmitContext): Ta
   return { types, functions: new Map(functions) };
 }
 
-/** Tells whether a plan has so much data that its line is broken. */
-function hasLongPlan(plan: Plan | undefined): boolean {
-  return JSON.stringify([...(plan ?? [])]).length > LINE_WIDTH;
-}
-
-function printResource(
-  resource: Resource,
-  plans: ReadonlyMap<Route, Plan>,
-  context: EmitContext,
-  taken: TakenNames | undefined,
-): string {
-  const { methods } = resource;
-  const { outputs } = context.model.vendor;
-  const hasFunctions = outputs === undefined || outputs.includes("methods");
-  const references = createReferences(context);
-  const used = new Set(taken?.types ?? listTypeNames(resource, context));
-  const imports: [name: string, alias: string][] = [];
-  const take = (name: string, isUsed: boolean): string => {
-    const alias = freeName(name, used);
-    if (isUsed) imports.push([name, alias]);
-    return alias;
-  };
-  const isOther = context.model.vendor.sdk.surface !== undefined;
-  const streaming = methods.some(({ stream }) => stream !== undefined);
-  const usual = methods.filter(({ route }) => !onlyStreams(route));
-  const methodOptions = take(
-    isOther ? "RequestOptions" : "MethodOptions",
-    usual.length > 0 || (isOther && streaming),
-  );
-  const names: RuntimeNames = {
-    call: take(
-      isOther ? "APIPromise" : "Call",
-      usual.some(({ item }) => item === undefined) || (isOther && streaming),
-    ),
-    listCall: take(
-      isOther ? "PagePromise" : "ListCall",
-      usual.some(({ item }) => item !== undefined),
-    ),
-    stream: take(isOther ? "Stream" : "Streamed", streaming),
-    methodFunction: take(
-      "MethodFunction",
-      hasFunctions && methods.some((method) => !isOverloaded(method)),
-    ),
-    streamingFunction: take("StreamingFunction", hasFunctions && methods.some(isOverloaded)),
-    methodOptions,
-    streamOptions: isOther ? methodOptions : take("StreamMethodOptions", streaming),
-  };
-  const module = `${runtimeOf(context.model.vendor)}/${isOther ? "stainless" : "calls"}`;
-  const types = imports.map(([name, alias]) => (name === alias ? name : `${name} as ${alias}`));
-  const functions = hasFunctions
-    ? printFunctions(resource, names, plans, context, taken?.functions)
-    : { imported: new Map<string, readonly string[]>(), blocks: [] };
-  const declaration = printInterface(resource, names, references, context);
-  return joinBlocks([
-    joinLines([
-      ...[...functions.imported].map(([from, taken]) =>
-        breakImport(
-          `import { ${taken.join(", ")} } from "${locateModule(from, module, resource, context)}";`,
-        ),
-      ),
-      breakImport(printTypeImport(types, module)),
-      printOwnImports(resource, references, context),
-    ]),
-    declaration,
-    ...functions.blocks,
-  ]);
-}
-
-/** The specifier of a module, from the file of a resource. */
-function locateModule(from: string, own: string, { file }: Resource, context: EmitContext): string {
-  if (from === OWN) return own;
-  if (from.startsWith(".")) return "../".repeat(file.split("/").length - 1) + from;
-  return from.replace(RUNTIME, `${runtimeOf(context.model.vendor)}/`);
-}
-
 /** The types that a module names without a namespace, but for the types of the runtime. */
 function listTypeNames(resource: Resource, context: EmitContext): readonly string[] {
   const { methods, children, typeName } = resource;
@@ -158,157 +79,214 @@ function listTypeNames(resource: Resource, context: EmitContext): readonly strin
   ];
 }
 
-/** Prints the imports of the module's interface, after it was printed. */
-function printOwnImports(resource: Resource, references: References, context: EmitContext): string {
-  const { children, file } = resource;
-  const up = "../".repeat(file.split("/").length);
-  const folder = file.replace(/[^/]*$/, "");
-  const positional = printTypeImports(listTypeNames(resource, context), context)
-    .split("\n")
-    .map((line) => line.replace(/from "\.\//, `from "${up}`));
-  const nested = children.map((child) =>
-    printTypeImport([child.typeName], `./${child.file.slice(folder.length)}.js`),
-  );
-  return joinLines([
-    ...positional.map(breakImport),
-    references.printImports(up),
-    ...nested.map(breakImport),
-  ]);
+/** The runtime's types, under names that no type of the API has in the module. */
+interface RuntimeTypes {
+  readonly call: Imported;
+  readonly listCall: Imported;
+  readonly stream: Imported;
+  readonly methodFunction: Imported;
+  readonly streamingFunction: Imported;
+  readonly methodOptions: Imported;
+  readonly streamOptions: Imported;
 }
 
-function printInterface(
-  resource: Resource,
-  names: RuntimeNames,
-  references: References,
-  context: EmitContext,
-): string {
-  const { path, typeName, methods, children } = resource;
-  const members = [
-    children.map((child) => `  readonly ${child.name}: ${child.typeName};`).join("\n"),
-    ...methods.map((method) => printMethod(method, names, references, context)),
-  ];
-  const title = path === "" ? "All methods, by resource." : `Methods of \`${path}\`.`;
-  const body = joinBlocks(members);
-  const head = `/** ${title} */\nexport interface ${typeName} {`;
-  return body === "" ? `${head}}` : `${head}\n${body}\n}`;
+function nameRuntimeTypes(taken: Iterable<string>, { sdk }: Vendor): RuntimeTypes {
+  const names = new Set(taken);
+  const isOther = sdk.surface !== undefined;
+  const module = ofRuntime(isOther ? "stainless" : "calls");
+  const take = (name: string): Imported => {
+    const free = freeName(name, names);
+    return module.type(name, free === name ? undefined : free);
+  };
+  return {
+    call: take(isOther ? "APIPromise" : "Call"),
+    listCall: take(isOther ? "PagePromise" : "ListCall"),
+    stream: take(isOther ? "Stream" : "Streamed"),
+    methodFunction: take("MethodFunction"),
+    streamingFunction: take("StreamingFunction"),
+    methodOptions: take(isOther ? "RequestOptions" : "MethodOptions"),
+    streamOptions: take(isOther ? "RequestOptions" : "StreamMethodOptions"),
+  };
 }
 
-function printMethod(
-  method: Method,
-  names: RuntimeNames,
-  references: References,
-  context: EmitContext,
-): string {
-  const comment = toDocComment(describeMethod(method)).replace(/^(?=.)/gm, "  ");
-  const signatures = printSignatures(method, names, references, context);
-  // Editors show the comment of the overload that a call has.
-  return signatures.map((signature) => `${comment}\n${signature}`).join("\n");
-}
+/** Prints the module of one resource. */
+class MethodsPrinter {
+  readonly #resource: Resource;
+  readonly #context: EmitContext;
+  readonly #inOneFile: TakenNames | undefined;
+  readonly #runtime: RuntimeTypes;
+  readonly #references: References;
+  /** The path from the module to the generated files. */
+  readonly #up: string;
 
-// ---- Signatures: one, or overloads for options alone and for a route that streams if it is asked to
+  constructor(resource: Resource, context: EmitContext, inOneFile: TakenNames | undefined) {
+    const taken = inOneFile?.types ?? listTypeNames(resource, context);
+    this.#resource = resource;
+    this.#context = context;
+    this.#inOneFile = inOneFile;
+    this.#runtime = nameRuntimeTypes(taken, context.model.vendor);
+    this.#up = "../".repeat(resource.file.split("/").length);
+    this.#references = createReferences(context, this.#up);
+  }
 
-/** The runtime's functions, imported under names that no type of the API has there. */
-interface RuntimeNames {
-  readonly call: string;
-  readonly listCall: string;
-  readonly stream: string;
-  readonly methodFunction: string;
-  readonly streamingFunction: string;
-  readonly methodOptions: string;
-  readonly streamOptions: string;
+  print(plans: ReadonlyMap<Route, Plan>): Module {
+    const { outputs } = this.#context.model.vendor;
+    const hasFunctions = outputs === undefined || outputs.includes("methods");
+    const declaration = this.#printInterface();
+    if (!hasFunctions) return { blocks: [declaration] };
+    const { functions, renamed } = this.#printFunctions(plans);
+    return { blocks: [declaration, ...functions.map(final)], renamed };
+  }
+
+  // ---- The interface
+
+  #printInterface(): Code {
+    const { path, file, typeName, methods, children } = this.#resource;
+    const folder = file.replace(/[^/]*$/, "");
+    const title = path === "" ? "All methods, by resource." : `Methods of \`${path}\`.`;
+    const nested = children.map((child) => {
+      const type = ofModule(`./${child.file.slice(folder.length)}.js`).type(child.typeName);
+      return code`readonly ${child.name}: ${type};`;
+    });
+    const members = [
+      ...(nested.length > 0 ? [joinCode(nested, "\n")] : []),
+      ...methods.map((method) => this.#printMethod(method)),
+    ];
+    const body = members.length === 0 ? code`` : code`\n${joinCode(members, "\n\n")}\n`;
+    return code`/** ${title} */\n${exported("interface", typeName)} {${body}}`;
+  }
+
+  #printMethod(method: Method): Code {
+    const comment = toDocComment(describeMethod(method));
+    const signatures = this.#listVariants(method).map((variant) =>
+      this.#printSignature(method, variant),
+    );
+    // Editors show the comment of the overload that a call has.
+    return joinCode(
+      signatures.map((signature) => code`${comment}\n${signature}`),
+      "\n",
+    );
+  }
+
+  // ---- Signatures: one, or overloads for options alone and for a route that streams if it is asked to
+
+  /** Lists the signatures of a method. A compiler explains errors by the last one, so it is the most general. */
+  #listVariants(method: Method): readonly Variant[] {
+    const { parameter, isOptional, takesOptions, route, item, stream } = method;
+    const { surface } = parameter;
+    const types = this.#runtime;
+    const refer = (name: string): Code => this.#references.memberOf("routes", name);
+    const orNull = surface && isOptional ? " | null" : "";
+    const object = surface
+      ? code`${refer(surface.name)}${orNull}`
+      : printObjectForms(parameter.forms, refer);
+    const result = onlyStreams(route) ? code`` : this.#references.nameOf(method.result);
+    const call =
+      item === undefined
+        ? code`${types.call}<${result}>`
+        : code`${types.listCall}<${result}, ${this.#references.nameOf(item)}>`;
+    const optionsAlone = { isOptional, options: types.methodOptions, result: call };
+    const withObject = { ...optionsAlone, object };
+    if (stream === undefined) return [...(takesOptions ? [optionsAlone] : []), withObject];
+    const items = code`${types.stream}<${this.#references.nameOf(stream.item)}>`;
+    const streamed = surface ? code`${types.call}<${items}>` : items;
+    if (stream.when === undefined)
+      return [{ ...withObject, options: types.streamOptions, result: streamed }];
+    if (!isOverloaded(method)) return [withObject];
+    const { asking, others } = printChoices(parameter, stream.when, refer);
+    const either =
+      surface && item === undefined
+        ? code`${types.call}<${result} | ${items}>`
+        : code`${call} | ${streamed}`;
+    return [
+      ...(others === undefined ? [] : [{ ...withObject, object: code`${others}${orNull}` }]),
+      { object: asking, isOptional: false, options: types.streamOptions, result: streamed },
+      { ...withObject, result: either },
+    ];
+  }
+
+  #printSignature(
+    { name, parameter, positional, isBare }: Method,
+    { object, isOptional, options, result }: Variant,
+  ): Code {
+    const apart = parameter.positional.map((each, index) => {
+      const { text, names } = nameOf(this.#context.types, each.name);
+      const imports = importsOf(names, this.#context, undefined, this.#up);
+      return codeOf(`${positional[index] ?? ""}: ${text}`, imports);
+    });
+    const mark = isOptional ? "?" : "";
+    const argument = parameter.surface ? "params" : "parameters";
+    const hasObject = !isBare && object !== undefined;
+    const list = joinCode(
+      [
+        ...apart,
+        ...(hasObject ? [code`${argument}${mark}: ${object}`] : []),
+        code`options?: ${options}`,
+      ],
+      ", ",
+    );
+    // Without quotes, `new` would be the signature of a constructor.
+    return code`${name === "new" ? '"new"' : name}(${list}): ${result};`;
+  }
+
+  // ---- Functions
+
+  #printFunctions(plans: ReadonlyMap<Route, Plan>): {
+    readonly functions: readonly Code[];
+    /** Functions whose names are no identifiers, or taken in the module. */
+    readonly renamed: readonly Renamed[];
+  } {
+    const { methods, typeName } = this.#resource;
+    const inOneFile = this.#inOneFile?.functions;
+    const scope = createValueScope(["globalThis", ...(inOneFile?.values() ?? [])]);
+    const names = methods.map(
+      (method) => inOneFile?.get(method) ?? scope.take(method.name, `${method.name}_`),
+    );
+    const imports = new ImportedValues(scope, this.#up);
+    const renamed: Renamed[] = [];
+    const functions = methods.map((method, index) => {
+      const name = names[index] ?? method.name;
+      const isRenamed = inOneFile === undefined && name !== method.name;
+      if (isRenamed) renamed.push({ local: name, name: method.name });
+      const { methodFunction, streamingFunction } = this.#runtime;
+      const type = isOverloaded(method) ? streamingFunction : methodFunction;
+      const head = (isRenamed ? local : exported)("const", name);
+      const definition = this.#printDefinition(method, plans.get(method.route), imports);
+      return code`${toDocComment(describeFunction(method))}
+${head}: ${type}<${typeName}[${JSON.stringify(method.name)}]> = ${definition};`;
+    });
+    return { functions, renamed };
+  }
+
+  #printDefinition(
+    method: Method,
+    plan: Plan = new Map<string, PlanValue>(),
+    imports: ImportedValues,
+  ): Code {
+    const { vendor } = this.#context.model;
+    const module = ofRuntime(vendor.sdk.surface === undefined ? "calls" : "stainless");
+    const define = imports.take(module.value(chooseDefine(method.route, vendor)));
+    const form = [
+      ...listForm(method, vendor).map(([name, value]) => code`${name}: ${printValue(value)}`),
+      ...[...plan].map(([name, value]) => printPlanValue(name, value, imports)),
+    ];
+    const settings = form.length === 0 ? "" : code`, { ${joinCode(form, ", ")} }`;
+    return code`/* @__PURE__ */ ${define}(${JSON.stringify(method.route.key)}${settings})`;
+  }
 }
 
 /** Parts in which the signatures of one method differ. */
 interface Variant {
   /** The type of the object of parameters. Absent if options stand in its place. */
-  readonly object?: string;
+  readonly object?: Code;
   readonly isOptional: boolean;
-  readonly options: string;
-  readonly end: string;
+  readonly options: Imported;
+  readonly result: Code;
 }
 
 /** Tells whether a method streams if its parameters ask for it. */
 function isOverloaded({ stream, isBare }: Method): boolean {
   return stream?.when !== undefined && !isBare;
-}
-
-/** Prints the signatures of a method. A compiler explains errors by the last one, so it is the most general. */
-function printSignatures(
-  method: Method,
-  names: RuntimeNames,
-  references: References,
-  context: EmitContext,
-): readonly string[] {
-  const variants = listVariants(method, names, references);
-  return variants.map((variant) => printSignature(method, variant, context));
-}
-
-function listVariants(
-  method: Method,
-  names: RuntimeNames,
-  references: References,
-): readonly Variant[] {
-  const { parameter, isBare, isOptional, takesOptions, route, item, stream } = method;
-  const { surface } = parameter;
-  const nothing = surface && isOptional ? " | null" : "";
-  const from = isBare ? "" : references.prefixOf("routes");
-  const object = surface ? from + surface.name + nothing : printObjectForms(parameter.forms, from);
-  const result = onlyStreams(route) ? "" : references.nameOf(method.result);
-  const call =
-    item === undefined
-      ? `${names.call}<${result}>`
-      : `${names.listCall}<${result}, ${references.nameOf(item)}>`;
-  const bare = { isOptional, options: names.methodOptions, end: call };
-  const usual = { ...bare, object };
-  if (stream === undefined) return [...(takesOptions ? [bare] : []), usual];
-  const items = `${names.stream}<${references.nameOf(stream.item)}>`;
-  const streamed = surface ? `${names.call}<${items}>` : items;
-  if (stream.when === undefined) return [{ ...usual, options: names.streamOptions, end: streamed }];
-  if (!isOverloaded(method)) return [usual];
-  const { asking, others } = printChoices(parameter, stream.when, from);
-  const either =
-    surface && item === undefined ? `${names.call}<${result} | ${items}>` : `${call} | ${streamed}`;
-  return [
-    ...(others === undefined ? [] : [{ ...usual, object: others + nothing }]),
-    { object: asking, isOptional: false, options: names.streamOptions, end: streamed },
-    { ...usual, end: either },
-  ];
-}
-
-/** Prints one line if the signature fits, otherwise a line for each argument. */
-function printSignature(
-  { name, parameter, positional, isBare }: Method,
-  { object, isOptional, options, end }: Variant,
-  { types }: EmitContext,
-): string {
-  const own = parameter.positional.map(
-    (own, index) => `${positional[index] ?? ""}: ${nameOf(types, own.name).text}`,
-  );
-  const mark = isOptional ? "?" : "";
-  const argument = parameter.surface ? "params" : "parameters";
-  const parameters = isBare || object === undefined ? [] : [`${argument}${mark}: ${object}`];
-  const given = [...own, ...parameters, `options?: ${options}`];
-  // Without quotes, `new` would be the signature of a constructor.
-  const key = name === "new" ? '"new"' : name;
-  const line = `  ${key}(${given.join(", ")}): ${end};`;
-  if (line.length <= LINE_WIDTH && !line.includes("\n")) return line;
-  return [`  ${key}(`, ...given.map(printArgument), printEnd(end)].join("\n");
-}
-
-function printEnd(type: string): string {
-  const line = `  ): ${type};`;
-  if (line.length <= LINE_WIDTH) return line;
-  return line.replace("<", "<\n    ").replace(", ", ",\n    ").replace(/>;$/, "\n  >;");
-}
-
-/** Breaks a long union: all members on the next line, or each member on its own line. */
-function printArgument(given: string): string {
-  const line = `    ${given},`;
-  const [, name = "", type = ""] = /^([^:]+:) (.+ \| .+)$/.exec(given) ?? [];
-  if (line.length <= LINE_WIDTH || type === "") return line;
-  const below = `      ${type},`;
-  if (below.length <= LINE_WIDTH) return `    ${name}\n${below}`;
-  return `    ${name}\n${type.replace(/(?:^| \| )/g, "\n      | ").slice(1)},`;
 }
 
 // ---- Comments
@@ -371,65 +349,41 @@ function describeErrors({ route }: Method): readonly (readonly [string, string])
   });
 }
 
-// ---- Functions
-
-/** The functions of a module, and the names that they import. */
-interface Functions {
-  /** By module. */
-  readonly imported: ReadonlyMap<string, readonly string[]>;
-  readonly blocks: readonly string[];
+function describeFunction({ route, isFormer }: Method): Doc {
+  const { key, summary, call, deprecated } = route;
+  const text = summary ?? `\`${key}\``;
+  return isFormer
+    ? { text, tags: [["@deprecated", `Its name is now \`${call}\`.`]] }
+    : { text, deprecated };
 }
 
-/** Stands for the module of the runtime that defines methods. */
-const OWN = "";
+// ---- Definitions of functions
 
-function printFunctions(
-  { methods, typeName }: Resource,
-  { methodFunction, streamingFunction }: RuntimeNames,
-  plans: ReadonlyMap<Route, Plan>,
-  context: EmitContext,
-  inOneFile: ReadonlyMap<Method, string> | undefined,
-): Functions {
-  const scope = createValueScope(["globalThis", ...(inOneFile?.values() ?? [])]);
-  const names = methods.map(
-    (method) => inOneFile?.get(method) ?? scope.take(method.name, `${method.name}_`),
-  );
-  const imported = new Map<string, string[]>();
-  const locals = new Map<string, string>();
-  /** Imports a name once, and returns its local name, which no method has. */
-  const take = (name: string, module = OWN): string => {
-    const known = locals.get(name);
+/** The values that a module imports, under names that none of its functions has. */
+class ImportedValues {
+  readonly #scope: NameScope;
+  readonly #up: string;
+  readonly #known = new Map<string, Imported>();
+
+  /** @param up The path from the module to the generated files. */
+  constructor(scope: NameScope, up: string) {
+    this.#scope = scope;
+    this.#up = up;
+  }
+
+  take(imported: Imported): Imported {
+    const { name, module } = imported;
+    const known = this.#known.get(name);
     if (known !== undefined) return known;
-    const local = scope.take(name, `${name}_`);
-    locals.set(name, local);
-    const taken = imported.get(module) ?? [];
-    imported.set(module, [...taken, local === name ? name : `${name} as ${local}`]);
-    return local;
-  };
-  const renamed: string[] = [];
-  const blocks = methods.map((method, index) => {
-    const local = names[index] ?? method.name;
-    const isRenamed = inOneFile === undefined && local !== method.name;
-    if (isRenamed) renamed.push(`${local} as ${method.name}`);
-    const { key, summary, call, deprecated } = method.route;
-    const doc: Doc = method.isFormer
-      ? { text: summary ?? `\`${key}\``, tags: [["@deprecated", `Its name is now \`${call}\`.`]] }
-      : { text: summary ?? `\`${key}\``, deprecated };
-    const kind = isOverloaded(method) ? streamingFunction : methodFunction;
-    const type = `${kind}<${typeName}[${JSON.stringify(method.name)}]>`;
-    const define = take(chooseDefine(method.route, context.model.vendor));
-    const form = [
-      ...listForm(method, context).map(([name, value]) => `${name}: ${printValue(value)}`),
-      ...[...(plans.get(method.route) ?? [])].map(([name, value]) =>
-        printPlanValue(name, value, take),
-      ),
-    ];
-    const given = [JSON.stringify(key), ...(form.length === 0 ? [] : [`{ ${form.join(", ")} }`])];
-    const head = `${isRenamed ? "" : "export "}const ${local}: ${type} =`;
-    return `${toDocComment(doc)}\n${printDefinition(head, define, given)}`;
-  });
-  const exports = renamed.length === 0 ? "" : breakImport(`export { ${renamed.join(", ")} };`);
-  return { imported, blocks: [...blocks, exports] };
+    const free = this.#scope.take(name, `${name}_`);
+    const taken: Imported = {
+      ...imported,
+      module: deepen(this.#up, module),
+      ...(free !== name && { alias: free }),
+    };
+    this.#known.set(name, taken);
+    return taken;
+  }
 }
 
 /** The function of the runtime that makes a method. One for routes without a body brings no code for bodies. */
@@ -438,39 +392,23 @@ function chooseDefine({ method, stream }: Route, { sdk }: Vendor): string {
   return hasRequestBody(method) || sdk.surface !== undefined ? "defineMethod" : "defineReadMethod";
 }
 
-function printPlanValue(
-  name: string,
-  value: PlanValue,
-  take: (name: string, module: string) => string,
-): string {
-  if (value.kind === "data") return `${name}: ${printValue(value.data)}`;
-  if (value.kind === "names")
-    return `${name}: [${value.imported.map((each) => take(each.name, each.module)).join(", ")}]`;
-  const local = take(value.imported.name, value.imported.module);
-  return local === name ? name : `${name}: ${local}`;
-}
-
-function printDefinition(head: string, define: string, given: readonly string[]): string {
-  const call = `/* @__PURE__ */ ${define}`;
-  const line = `${head} ${call}(${given.join(", ")});`;
-  if (line.length <= LINE_WIDTH) return line;
-  if (head.length > LINE_WIDTH) {
-    const broken = head.replace("<", "<\n  ").replace(/> =$/, "\n> =");
-    const last = `> = ${call}(${given.join(", ")});`;
-    if (last.length <= LINE_WIDTH) return `${broken.slice(0, -3)}${last}`;
-    return `${broken} ${call}(\n${given.map((each) => `  ${each},`).join("\n")}\n);`;
+function printPlanValue(name: string, value: PlanValue, imports: ImportedValues): Code {
+  if (value.kind === "data") return code`${name}: ${printValue(value.data)}`;
+  if (value.kind === "names") {
+    const names = value.imported.map((each) => imports.take(each));
+    return code`${name}: [${joinCode(names, ", ")}]`;
   }
-  const next = `  ${call}(${given.join(", ")});`;
-  if (next.length <= LINE_WIDTH) return `${head}\n${next}`;
-  return `${head}\n  ${call}(\n${given.map((each) => `    ${each},`).join("\n")}\n  );`;
+  const taken = imports.take(value.imported);
+  const isShort = taken.name === name && taken.alias === undefined;
+  return isShort ? code`${taken}` : code`${name}: ${taken}`;
 }
 
 /** The name of a method, and the settings of one that takes its parameters in an unusual form. */
 function listForm(
   { isBare, parameter, takesOptions, route }: Method,
-  { model }: EmitContext,
+  { sdk }: Vendor,
 ): readonly (readonly [name: string, value: unknown])[] {
-  const mode = model.vendor.sdk.arguments;
+  const mode = sdk.arguments;
   const form = {
     call: route.call,
     ...(mode !== "object" && parameter.positional.length > 0 && { arguments: mode }),

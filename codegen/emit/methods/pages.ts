@@ -1,23 +1,22 @@
 /** The module with the rules of pages, which functions of lists import. */
 import type { EmitContext } from "../context/context.js";
 import { groupLists, PAGE_STYLES } from "../plans/pages.js";
-import { type FileDraft, filesOf } from "../print/file.js";
-import { code, joinCode, ofRuntime, printModule } from "../print/module.js";
+import { filesOf, type ModuleDraft } from "../print/file.js";
+import { code, exported, joinCode, ofRuntime } from "../print/module.js";
 import { printValue } from "../print/print.js";
 
 const CALLS = ofRuntime("calls");
 
-export function emitPages(context: EmitContext): readonly FileDraft[] {
+export function emitPages(context: EmitContext): readonly ModuleDraft[] {
   const { vendor, routes } = context.model;
   const { runtime } = vendor;
   const groups = groupLists(context);
   if (runtime === false || groups.length === 0) return [];
   const blocks = groups.map(({ name, rule }) => {
     const style = code`${rule.style}: ${PAGE_STYLES[rule.style]}`;
-    return code`export const ${name}: ${CALLS.type("ListCode")} =
+    return code`${exported("const", name)}: ${CALLS.type("ListCode")} =
   /* @__PURE__ */ ${CALLS.value("pagedBy")}({ rule: ${printValue(rule)}, styles: { ${style} } });`;
   });
   const text = code`/** The rules by which lists are divided into pages. */\n${joinCode(blocks, "\n\n")}`;
-  const body = printModule({ blocks: [text] }, runtime);
-  return [{ path: "pages.ts", sources: filesOf(vendor, ...routes), body }];
+  return [{ path: "pages.ts", sources: filesOf(vendor, ...routes), module: { blocks: [text] } }];
 }

@@ -5,9 +5,11 @@
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
 import type { Memo } from "../../model/memo.js";
 import type { JsonSchema, KeptDescription } from "../../model/model.js";
-import type { FileDraft } from "../print/file.js";
+import { nameOf } from "../../model/names.js";
+import type { ModuleDraft } from "../print/file.js";
+import { code, exported, final, local } from "../print/module.js";
 import { toDocComment } from "../print/print.js";
-import { compileTypes } from "../schema-types/compile-types.js";
+import { type CompiledType, compileTypes } from "../schema-types/compile-types.js";
 import { toPlainSchema } from "../schema-types/plain-schema.js";
 import { applyDiscriminators } from "./discriminators.js";
 import { mirrorSchema, type Place } from "./mirrored-schema.js";
@@ -19,7 +21,7 @@ export const PATHS_FILE = "paths.ts";
 export async function emitPaths(
   descriptions: readonly KeptDescription[],
   memo: Memo,
-): Promise<FileDraft> {
+): Promise<ModuleDraft> {
   const root = structuredClone<JsonMap>(joinDescriptions(descriptions));
   const place: Place = { root, discriminators: applyDiscriminators(root), path: "#", inside: [] };
   const operations = new Map<string, TypeNode>();
@@ -39,23 +41,22 @@ export async function emitPaths(
   const blocks = declarations.map(([name, node]) => {
     const isEmpty = node.kind === "object" && node.members.length === 0;
     return isEmpty
-      ? `export type ${name} = Record<string, never>;`
-      : `export interface ${name} ${printNode(node, types)}`;
+      ? code`${exported("type", name)} = Record<string, never>;`
+      : code`${exported("interface", name)} ${printNode(node, types)}`;
   });
-  const needsHelper = blocks.some((text) => text.includes("WithRequired<"));
+  const needsHelper = [...types.values()].some(({ names }) =>
+    names.some((name) => name.includes("WithRequired<")),
+  );
   return {
     path: PATHS_FILE,
     sources: descriptions.map(({ file }) => file),
-    body: [
-      ...blocks,
-      "export type $defs = Record<string, never>;",
-      ...(needsHelper ? [HELPER] : []),
-    ],
-    isFormatted: true,
+    module: { blocks: [...blocks, DEFINITIONS, ...(needsHelper ? [HELPER] : [])].map(final) },
   };
 }
 
-const HELPER = "type WithRequired<T, K extends keyof T> = T & { [P in K]-?: T[P] };";
+const DEFINITIONS = code`${exported("type", "$defs")} = Record<string, never>;`;
+
+const HELPER = code`${local("type", "WithRequired")}<T, K extends keyof T> = T & { [P in K]-?: T[P] };`;
 
 /** Joins the paths, webhooks and components of several descriptions. The first one that has a name gives it. */
 function joinDescriptions(descriptions: readonly KeptDescription[]): JsonMap {
@@ -285,29 +286,27 @@ function componentsNode(components: Json, place: Place, operations: Operations):
 // ---- Text
 
 /** Makes the types of all schemas of some trees. */
-async function compileNodes(
-  nodes: readonly TypeNode[],
-  memo: Memo,
-): Promise<ReadonlyMap<JsonSchema, string>> {
+async function compileNodes(nodes: readonly TypeNode[], memo: Memo): Promise<NodeTypes> {
   const schemas = [...new Set(nodes.flatMap((node) => [...schemasOf(node)]))];
   const named = schemas.map((schema, index) => ({
     name: String(index),
     plainSchema: toPlainSchema(schema, (ref) => ref, false),
   }));
   const types = await compileTypes(named, memo);
-  return new Map(
-    schemas.map((schema, index) => [schema, types.get(String(index))?.text ?? "unknown"]),
-  );
+  return new Map(schemas.map((schema, index) => [schema, nameOf(types, String(index))]));
 }
+
+/** The types of the schemas in trees. */
+type NodeTypes = ReadonlyMap<JsonSchema, CompiledType>;
 
 function* schemasOf(node: TypeNode): Generator<JsonSchema> {
   if (node.kind === "schema") yield node.schema;
   if (node.kind === "object") for (const member of node.members) yield* schemasOf(member.node);
 }
 
-function printNode(node: TypeNode, types: ReadonlyMap<JsonSchema, string>, depth = 1): string {
+function printNode(node: TypeNode, types: NodeTypes, depth = 1): string {
   if (node.kind === "text") return node.text;
-  if (node.kind === "schema") return indentType(types.get(node.schema) ?? "unknown", depth);
+  if (node.kind === "schema") return indentType(types.get(node.schema)?.text ?? "unknown", depth);
   const space = "  ".repeat(depth);
   const lines = node.members.map(({ name, node: inner, isOptional, of }) => {
     const comment = toDocComment(docOf(of)).replace(/^/gm, space);

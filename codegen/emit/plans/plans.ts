@@ -26,7 +26,7 @@ export type Plan = ReadonlyMap<string, PlanValue>;
 
 const CALLS = ofRuntime("calls");
 const REQUESTS = ofRuntime("requests");
-const PAGES = ofModule("../pages.js");
+const PAGES = ofModule("./pages.js");
 
 /** Plans all routes; a plain one has an empty plan. */
 export function planRoutes(context: EmitContext): ReadonlyMap<Route, Plan> {

@@ -1,6 +1,9 @@
+/** Files of the output: what emitters draft, and how it is printed, formatted and given its header. */
 import type { Memo } from "../../model/memo.js";
 import type { Output, Source } from "../../model/model.js";
+import { type PrintedBlock, printModule } from "./module.js";
 import { joinBlocks, LINE_WIDTH } from "./print.js";
+import type { Module } from "./types.js";
 
 /** One file of the output. */
 export interface GeneratedFile {
@@ -9,18 +12,21 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** A file without its header and before it is formatted. */
-export interface FileDraft {
+/** A file without its header: a module that is not printed yet, or the text of Markdown or JSON. */
+export type FileDraft = ModuleDraft | TextDraft;
+
+export interface ModuleDraft extends DraftPlace {
+  readonly module: Module;
+}
+
+export interface TextDraft extends DraftPlace {
+  readonly body: string;
+}
+
+interface DraftPlace {
   readonly path: string;
   /** The YAML files that it is generated from, relative to the schema folder. */
   readonly sources: readonly string[];
-  /**
-   * The text; or the declarations of a module, between which blank lines are put. Each declaration is
-   * formatted by itself, so that a change to one formats no other again.
-   */
-  readonly body: string | readonly string[];
-  /** Skips formatting: compiled code is long and not meant to be read. */
-  readonly isFormatted?: boolean;
 }
 
 /** The files that entries come from, without repetition, in the order of the entries. */
@@ -66,36 +72,39 @@ export function isGenerated(text: string): boolean {
 }
 
 /**
- * Adds the header and formats code with Prettier. A JSON file has no comments, so its emitter adds
- * {@link jsonHeader} itself.
+ * Prints a module, formats it with Prettier, and adds the header. A JSON file has no comments, so its
+ * emitter adds {@link jsonHeader} itself.
+ * @param runtime The runtime package.
  */
 export async function finishFile(
-  { path, sources, body, isFormatted = false }: FileDraft,
+  draft: FileDraft,
   memo: Memo,
   origin: Origin,
+  runtime: string,
 ): Promise<GeneratedFile> {
-  const blocks = typeof body === "string" ? [body] : body.filter((text) => text !== "");
-  if (path.endsWith(".json")) return { path, text: `${joinBlocks(blocks)}\n` };
-  if (path.endsWith(".md"))
-    return { path, text: markdownHeader(sources, origin) + tidyMarkdown(joinBlocks(blocks)) };
-  const formatted = isFormatted ? blocks : await formatBlocks(blocks, memo);
-  return { path, text: `${codeHeader(sources, origin)}${joinBlocks(formatted).trimEnd()}\n` };
+  const { path, sources } = draft;
+  if ("module" in draft) {
+    const { extension = ".js" } = origin.layout ?? {};
+    const blocks = await formatModule(printModule(draft.module, { runtime, extension }), memo);
+    return { path, text: `${codeHeader(sources, origin)}${joinBlocks(blocks).trimEnd()}\n` };
+  }
+  if (path.endsWith(".json")) return { path, text: `${draft.body}\n` };
+  return { path, text: markdownHeader(sources, origin) + tidyMarkdown(draft.body) };
+}
+
+async function formatModule(
+  blocks: readonly PrintedBlock[],
+  memo: Memo,
+): Promise<readonly string[]> {
+  const unformatted = blocks.filter(({ isFinal }) => !isFinal).map(({ text }) => text);
+  const formatted = (await formatBlocks(unformatted, memo))[Symbol.iterator]();
+  return blocks.map(({ text, isFinal }) => (isFinal ? text : String(formatted.next().value)));
 }
 
 /** The header of a JSON file, as the lines of a key named `//`. */
 export function jsonHeader(sources: readonly string[], origin: Origin): readonly string[] {
   const list = sources.map((file) => `Source:  ${file}`);
   return [provenance(origin), ...list, `Command: ${origin.command}`];
-}
-
-/** Puts the header above the code of a file. */
-export function withHeader(code: string, sources: readonly string[], origin: Origin): string {
-  return codeHeader(sources, origin) + code;
-}
-
-/** Takes the header from a generated file of code. */
-export function withoutHeader(text: string): string {
-  return text.slice(text.indexOf("\n\n") + 2);
 }
 
 function codeHeader(sources: readonly string[], origin: Origin): string {

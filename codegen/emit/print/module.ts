@@ -1,13 +1,25 @@
 /**
- * Text together with its imports, as in the printables of protobuf-es. A module imports exactly the
- * names that it prints, because there is no separate list that could differ from the text.
+ * Modules as trees: text together with its imports, as in the printables of protobuf-es. A module imports
+ * exactly the names that it prints, because there is no separate list that could differ from the text.
  */
 import { RUNTIME as EXPORTS, type Subpath } from "../../../src/exports.js";
-import { joinBlocks, joinLines } from "./print.js";
-import type { Code, Imported, Printable } from "./types.js";
+import { joinLines } from "./print.js";
+import type {
+  Block,
+  Code,
+  FinalBlock,
+  Imported,
+  Member,
+  Module,
+  Part,
+  Printable,
+  Renamed,
+} from "./types.js";
+
+// ---- Names of other modules
 
 /** Placeholder for the runtime package in specifiers, which is replaced when a module is printed. */
-export const RUNTIME = "#runtime/";
+const RUNTIME = "#runtime/";
 
 /** Creates names that are imported from a subpath of the runtime package. */
 export function ofRuntime(subpath: string): ModuleNames {
@@ -23,8 +35,17 @@ interface ModuleNames {
   value(name: string, alias?: string): Imported;
   type(name: string, alias?: string): Imported;
   types(...names: readonly string[]): readonly Imported[];
-  /** All types of the module, as members of one name. */
-  namespace(name: string): Imported;
+  /** All values and types of the module, or its types alone, for an export. */
+  all(kind?: "value" | "type"): Imported;
+  /** Types of the module as members of one name. */
+  namespace(name: string): Namespace;
+  /** The specifier of the module, in quotes. */
+  specifier(): Code;
+}
+
+/** Gives types of a module as members of the name that it is imported under. */
+export interface Namespace {
+  member(name: string): Code;
 }
 
 /** Creates names that are imported from a generated module. */
@@ -39,7 +60,17 @@ export function ofModule(module: string): ModuleNames {
     value: (name, alias) => create(name, false, alias),
     type: (name, alias) => create(name, true, alias),
     types: (...names) => names.map((name) => create(name, true)),
-    namespace: (name) => ({ name, module, isType: true, isNamespace: true }),
+    all: (kind = "value") => create("*", kind === "type"),
+    namespace: (name) => {
+      const namespace: Imported = { name, module, isType: true, isNamespace: true };
+      return {
+        member: (type) => ({
+          parts: [{ kind: "member", namespace, name: type }],
+          imports: [namespace],
+        }),
+      };
+    },
+    specifier: () => ({ parts: [{ kind: "specifier", module }], imports: [] }),
   };
 }
 
@@ -54,17 +85,42 @@ export function listPassedOn(subpath: keyof typeof EXPORTS, part: string): reado
     );
 }
 
+// ---- Code
+
 /** Tags a template with imported names in it, and collects these imports. */
 export function code(texts: TemplateStringsArray, ...values: readonly Printable[]): Code {
   return joinCode(texts.flatMap((text, index) => [text, values[index] ?? ""]));
 }
 
-export function joinCode(parts: readonly Printable[], separator = ""): Code {
-  const all = parts.map(toCode);
+export function joinCode(printables: readonly Printable[], separator = ""): Code {
+  const all = printables.map(toCode);
+  const parts = all.flatMap((each, index) =>
+    index === 0 || separator === "" ? each.parts : [separator, ...each.parts],
+  );
   return {
-    text: all.map(({ text }) => text).join(separator),
+    parts: parts.filter((part) => part !== ""),
     imports: all.flatMap(({ imports }) => imports),
   };
+}
+
+/** A text in which names stand that have to be imported. */
+export function codeOf(text: string, imports: readonly Imported[]): Code {
+  return { parts: [text], imports };
+}
+
+/** The beginning of an exported declaration: `${exported("const", "baseUrl")} = …`. */
+export function exported(keyword: string, name: string): Code {
+  return { parts: [{ kind: "head", keyword, name, isExported: true }], imports: [] };
+}
+
+/** The beginning of a declaration that only its own module uses. */
+export function local(keyword: string, name: string): Code {
+  return { parts: [{ kind: "head", keyword, name, isExported: false }], imports: [] };
+}
+
+/** Leaves declarations as they are printed. */
+export function final(printed: Printable): FinalBlock {
+  return { kind: "final", code: toCode(printed) };
 }
 
 /** A second argument: an object with these members, or nothing without any. */
@@ -72,49 +128,133 @@ export function printOptions(members: readonly Code[]): Code {
   return members.length === 0 ? code`` : code`, { ${joinCode(members, ", ")} }`;
 }
 
-function toCode(part: Printable): Code {
-  if (typeof part === "string") return { text: part, imports: [] };
-  return "text" in part ? part : { text: part.alias ?? part.name, imports: [part] };
+/** Prints a union of types, each once, or `never` when there is none. */
+export function joinUnion(types: readonly Printable[]): Code {
+  const distinct = new Map(types.map((type) => [textOf(type), type]));
+  return distinct.size === 0 ? code`never` : joinCode([...distinct.values()], " | ");
 }
 
-/** The statements of a module: its exports from other modules, and its own declarations. */
-export interface Module {
-  readonly exports?: readonly string[];
-  readonly blocks?: readonly Printable[];
+export function toCode(printable: Printable): Code {
+  if (typeof printable === "string") return { parts: [printable], imports: [] };
+  if ("parts" in printable) return printable;
+  return { parts: [printable.alias ?? printable.name], imports: [printable] };
 }
 
-/** Prints a module with the imports of what it prints. */
-export function printModule(module: Module, runtime: string): string {
-  return joinBlocks(printStatements(module, runtime));
+/** The text of a code, in the module that its emitter has made it for. */
+export function textOf(printable: Printable): string {
+  return printCode(toCode(printable), PLAIN);
 }
 
-/** Prints a module as {@link printModule} does: its imports, its exports, and each declaration by itself. */
-export function printStatements(
-  { exports = [], blocks = [] }: Module,
-  runtime: string,
-): readonly string[] {
-  const declarations = blocks.map(toCode);
-  const imports = declarations.flatMap((block) => block.imports);
-  return [
-    printNames("import", imports, runtime),
-    joinLines(exports),
-    ...declarations.map(({ text }) => text),
-  ].filter((text) => text !== "");
+// ---- Printing
+
+/** The parts of a specifier that depend on the client. */
+export interface Specifiers {
+  /** The runtime package. */
+  readonly runtime: string;
+  /** Ends the specifiers of generated modules. */
+  readonly extension: ".js" | ".ts" | "";
+}
+
+const PLAIN: Specifiers = { runtime: "typewire-runtime", extension: ".js" };
+
+/** A text of a module that is formatted by itself, or not at all. */
+export interface PrintedBlock {
+  readonly text: string;
+  readonly isFinal: boolean;
+}
+
+/** Prints a module: its imports, its exports, and each block by itself. */
+export function printModule(module: Module, specifiers: Specifiers): readonly PrintedBlock[] {
+  const { comment = "", exports = [], blocks = [], renamed = [] } = module;
+  const imports = blocks.flatMap((block) => codeOfBlock(block).imports);
+  const printed = blocks
+    .map((block) => ({
+      text: printCode(codeOfBlock(block), specifiers),
+      isFinal: isFinal(block),
+    }))
+    .filter(({ text }) => text !== "");
+  // Long imports of data stay on one line, as the data does.
+  const isData = printed.length > 0 && printed.every((block) => block.isFinal);
+  const statements = [
+    comment,
+    printNames("import", imports, specifiers),
+    joinLines(exports.map((names) => printNames("export", names, specifiers))),
+  ].map((text) => ({ text, isFinal: isData }));
+  const end = { text: printRenamed(renamed), isFinal: false };
+  const all = [...statements, ...printed, end].filter(({ text }) => text !== "");
+  const isEmpty = all.every(({ text }) => text === comment);
+  return isEmpty ? [...all, { text: "export {};", isFinal: true }] : all;
+}
+
+export function codeOfBlock(block: Block): Code {
+  return isFinal(block) ? block.code : toCode(block);
+}
+
+export function isFinal(block: Block): block is FinalBlock {
+  return typeof block === "object" && "kind" in block;
+}
+
+function printRenamed(renamed: readonly Renamed[]): string {
+  const names = renamed.map(({ local, name }) => `${local} as ${name}`);
+  return names.length === 0 ? "" : `export { ${names.join(", ")} };`;
+}
+
+function printCode({ parts }: Code, specifiers: Specifiers): string {
+  return parts.map((part) => printPart(part, specifiers)).join("");
+}
+
+function printPart(part: Part, specifiers: Specifiers): string {
+  if (typeof part === "string") return part;
+  switch (part.kind) {
+    case "head":
+      return `${part.isExported ? "export " : ""}${part.keyword} ${part.name}`;
+    case "member":
+      return printMember(part);
+    case "specifier":
+      return printSpecifier(part.module, specifiers);
+  }
+}
+
+function printMember({ namespace, name }: Member): string {
+  return `${namespace.name}.${name}`;
+}
+
+function printSpecifier(module: string, { runtime, extension }: Specifiers): string {
+  if (module.startsWith(".")) return JSON.stringify(module.replace(/\.js$/, extension));
+  return JSON.stringify(module.replace(RUNTIME, `${runtime}/`));
+}
+
+/** Prints statements that import or export names: for each module one with its values and one with its types. */
+function printNames(
+  keyword: "import" | "export",
+  names: readonly Imported[],
+  specifiers: Specifiers,
+): string {
+  const statements = new Map<string, Set<string>>();
+  for (const { name, alias, module, isType, isNamespace } of sortNames(names)) {
+    const start = `${keyword}${isType ? " type" : ""}`;
+    const end = `from ${printSpecifier(module, specifiers)};`;
+    const isListed = name !== "*" && !isNamespace;
+    const statement = isListed ? `${start} { … } ${end}` : `${start} … ${end}`;
+    const listed = statements.get(statement) ?? new Set();
+    const whole = isNamespace ? `* as ${name}` : name;
+    statements.set(statement, listed.add(alias === undefined ? whole : `${name} as ${alias}`));
+  }
+  return joinLines(
+    [...statements].map(([statement, listed]) =>
+      statement.replace("…", () => [...listed].join(", ")),
+    ),
+  );
 }
 
 /**
- * Prints statements that import or export names: for each module one with its values and one with its
- * types. Those of the runtime come first, values before types, in the order of their first names. The
- * others follow, sorted by file.
+ * Sorts names as their statements are. Those of the runtime come first, values before types, in the order
+ * of their first names. The others follow, sorted by file.
  */
-export function printNames(
-  keyword: "import" | "export",
-  names: readonly Imported[],
-  runtime: string,
-): string {
+function sortNames(names: readonly Imported[]): readonly Imported[] {
   const isOfRuntime = ({ module }: Imported): boolean => module.startsWith(RUNTIME);
   const sorted = [...names].sort((one, other) => compareNames(one.name, other.name));
-  const ordered = [
+  return [
     ...sorted.filter((each) => isOfRuntime(each) && !each.isType),
     ...sorted.filter((each) => isOfRuntime(each) && each.isType),
     ...sorted
@@ -123,19 +263,6 @@ export function printNames(
         lastPartOf(one) < lastPartOf(other) ? -1 : Number(lastPartOf(one) !== lastPartOf(other)),
       ),
   ];
-  const statements = new Map<string, Set<string>>();
-  for (const { name, alias, module, isType, isNamespace } of ordered) {
-    const from = JSON.stringify(module.replace(RUNTIME, `${runtime}/`));
-    const start = `${keyword}${isType ? " type" : ""}`;
-    const statement = isNamespace
-      ? `${start} * as … from ${from};`
-      : `${start} { … } from ${from};`;
-    const listed = statements.get(statement) ?? new Set();
-    statements.set(statement, listed.add(alias === undefined ? name : `${name} as ${alias}`));
-  }
-  return joinLines(
-    [...statements].map(([statement, listed]) => statement.replace("…", [...listed].join(", "))),
-  );
 }
 
 /** Compares names without regard to case, as editors do when they sort imports. */

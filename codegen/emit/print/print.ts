@@ -1,35 +1,7 @@
-import type * as morph from "ts-morph";
-import { createRequire } from "node:module";
-import type { StatementStructures } from "ts-morph";
-import type { Memo } from "../../model/memo.js";
+/** Text of TypeScript: values, unions and comments, and what joins them. */
 import { toValueKey } from "../../model/names.js";
 import { escapeComment } from "./escape.js";
-import type { Doc, InterfaceStructure, TypeDeclaration } from "./types.js";
-
-/** Prints a declaration, as an interface if possible. */
-export function printType({ name, type, doc, bases = [] }: TypeDeclaration): string {
-  const heritage = bases.length === 0 ? "" : ` extends ${bases.join(", ")}`;
-  const declaration =
-    type.kind === "interface"
-      ? `export interface ${name}${heritage} ${type.text}`
-      : `export type ${name} = ${type.text};`;
-  return joinLines([toDocComment(doc), declaration]);
-}
-
-/** Prints a type import, or nothing if there are no names. */
-export function printTypeImport(names: Iterable<string>, module: string): string {
-  const sorted = [...new Set(names)].sort();
-  return sorted.length === 0 ? "" : `import type { ${sorted.join(", ")} } from "${module}";`;
-}
-
-/** Breaks an import of many names into lines, as Prettier does. */
-export function breakImport(line: string): string {
-  const [, start = "", names = "", end = ""] =
-    /^(import .*?\{) (.*) (\} from .*)$/.exec(line) ?? [];
-  if (line.length <= LINE_WIDTH || start === "") return line;
-  const listed = names.split(", ").map((name) => `  ${name},`);
-  return [start, ...listed, end].join("\n");
-}
+import type { Doc } from "./types.js";
 
 /** The width of a line of generated code. */
 export const LINE_WIDTH = 160;
@@ -71,37 +43,6 @@ export function printTemplate(text: string): string {
   return `\`${text.replace(/[\\`]|\$(?=\{)/g, "\\$&")}\``;
 }
 
-const require = createRequire(import.meta.url);
-
-/** Prints interfaces, each with its comment, in one batch: far faster than inserting them one by one. */
-export function printInterfaces(
-  interfaces: readonly InterfaceStructure[],
-  memo: Memo,
-): readonly string[] {
-  const input = JSON.stringify(interfaces);
-  const known = memo.recall("interfaces", input);
-  if (known !== undefined) return JSON.parse(known) as readonly string[]; // kept below
-  const texts = printStatements(interfaces);
-  memo.keep("interfaces", input, JSON.stringify(texts));
-  return texts;
-}
-
-function printStatements(interfaces: readonly InterfaceStructure[]): readonly string[] {
-  // Loading ts-morph takes a second, so it is loaded only when it is needed. Emitters are synchronous.
-  const { Project, StructureKind } = require("ts-morph") as typeof morph; // the types of the same package
-  const project = new Project({
-    useInMemoryFileSystem: true,
-    compilerOptions: { noLib: true },
-    skipLoadingLibFiles: true,
-  });
-  const statements = interfaces.map((each): StatementStructures => ({
-    ...each,
-    kind: StructureKind.Interface,
-  }));
-  const file = project.createSourceFile("file.ts", { statements });
-  return file.getInterfaces().map((each) => each.getText(true)); // with its comment
-}
-
 /** The text of a documentation comment; empty without contents. */
 export function toDocText({ text, docs, deprecated, tags = [] }: Doc): string {
   const parts = [
@@ -115,7 +56,11 @@ export function toDocText({ text, docs, deprecated, tags = [] }: Doc): string {
 
 /** Prints a documentation comment with its delimiters; empty without contents. */
 export function toDocComment(doc: Doc): string {
-  const text = toDocText(doc);
+  return toComment(toDocText(doc));
+}
+
+/** Puts the delimiters of a documentation comment around a text that is escaped already. */
+export function toComment(text: string): string {
   if (text === "") return "";
   if (!text.includes("\n")) return `/** ${text} */`;
   const lines = text.split("\n").map((line) => ` * ${line}`.trimEnd());

@@ -1,3 +1,4 @@
+/** Emits a sample payload for each event and action, and shares what samples have in common. */
 import { createHash } from "node:crypto";
 import { findPropertyAt } from "../../json-schema/paths.js";
 import type { JsonSchema, SchemaModel } from "../../model/model.js";
@@ -5,8 +6,10 @@ import { remember } from "../../model/memo.js";
 import { toPartName, toValueKey } from "../../model/names.js";
 import { listEventModules } from "../../model/entries.js";
 import type { PayloadContext, PayloadSchema } from "../payloads/payloads.js";
-import { type FileDraft, filesOf } from "../print/file.js";
-import { joinBlocks, printValue } from "../print/print.js";
+import { filesOf, type ModuleDraft } from "../print/file.js";
+import { code, codeOf, exported, final, joinCode, ofModule } from "../print/module.js";
+import { printValue } from "../print/print.js";
+import type { Code, Module } from "../print/types.js";
 import { createSample } from "./sample.js";
 
 /** In characters: a shorter part is repeated rather than shared. */
@@ -19,7 +22,7 @@ type PrintValue = (value: unknown) => string;
  * Emits a sample payload for every name: a module for each event, one for the parts that samples
  * share, and the loaders that import a module when it is first needed.
  */
-export function emitSamples(context: PayloadContext): readonly FileDraft[] {
+export function emitSamples(context: PayloadContext): readonly ModuleDraft[] {
   const { model, payloads } = context;
   const sample = createSampler(context);
   const typical = payloads.filter((payload) => isTypical(payload, context));
@@ -33,7 +36,7 @@ export function emitSamples(context: PayloadContext): readonly FileDraft[] {
   const modules = listEventModules(model).map(({ event, file }) => ({
     path: `samples/${file}.ts`,
     sources,
-    body: printSampleModule(
+    module: printSampleModule(
       samples
         .filter(({ entry }) => entry.event === event.name)
         .map(({ entry, value }) => [entry.name, value]),
@@ -44,11 +47,11 @@ export function emitSamples(context: PayloadContext): readonly FileDraft[] {
     {
       path: "samples/index.ts",
       sources: filesOf(model.vendor, ...model.events),
-      body: printSampleLoaders(context),
+      module: printSampleLoaders(context),
     },
-    { path: "samples/shared.ts", sources, body: printShared(parts) },
+    { path: "samples/shared.ts", sources, module: printShared(parts) },
     ...modules,
-  ].map((draft) => ({ ...draft, isFormatted: true }));
+  ];
 }
 
 /** Creates samples with the memo. A sample depends on its schema and, through references, on all components. */
@@ -103,30 +106,32 @@ function nameSharedParts(values: readonly unknown[]): SharedParts {
 function printSampleModule(
   samples: readonly (readonly [name: string, value: unknown])[],
   parts: SharedParts,
-): string {
+): Module {
   const used = new Set<string>();
   const print = createSamplePrinter(parts, used);
   const entries = samples.map(
     ([name, value]) => `  [${JSON.stringify(name)}, () => (${print(value)})],`,
   );
-  const imports =
-    used.size === 0 ? "" : `import { ${[...used].sort().join(", ")} } from "../shared.js";`;
-  return joinBlocks([
-    imports,
-    `export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-${entries.join("\n")}
-]);`,
-  ]);
+  const shared = ofModule("../shared.js");
+  const list = codeOf(
+    entries.join("\n"),
+    [...used].map((name) => shared.value(name)),
+  );
+  const map = code`${exported("const", "samples")}: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
+${list}
+]);`;
+  return { blocks: [final(map)] };
 }
 
-function printShared(parts: SharedParts): string {
+function printShared(parts: SharedParts): Module {
   const print = createSamplePrinter(parts, new Set());
   const functions = [...parts.values()]
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .map(
-      ({ name, value }) => `export const ${name} = (): object => (${printValue(value, print)});`,
+      ({ name, value }) =>
+        code`${exported("const", name)} = (): object => (${printValue(value, print)});`,
     );
-  return functions.length === 0 ? "export {};" : functions.join("\n");
+  return { blocks: [final(joinCode(functions, "\n"))] };
 }
 
 /** @param used Collects the names of the shared parts that are printed as calls. */
@@ -140,20 +145,21 @@ function createSamplePrinter(parts: SharedParts, used: Set<string>): PrintValue 
   return print;
 }
 
-function printSampleLoaders({ model }: PayloadContext): string {
-  return `/** Imports the sample payloads of an event, by \`<event>\` or \`<event>.<action>\`. */
-export type SampleLoader = () => Promise<{ readonly samples: ReadonlyMap<string, () => object> }>;
+function printSampleLoaders({ model }: PayloadContext): Module {
+  const loaders = code`/** Imports the sample payloads of an event, by \`<event>\` or \`<event>.<action>\`. */
+${exported("type", "SampleLoader")} = () => Promise<{ readonly samples: ReadonlyMap<string, () => object> }>;
 
 /** Imports the sample payloads of each event. */
-export const sampleLoaders: Readonly<Record<string, SampleLoader>> = {
+${exported("const", "sampleLoaders")}: Readonly<Record<string, SampleLoader>> = {
 ${printEventLoaders(model)}
 };`;
+  return { blocks: [final(loaders)] };
 }
 
 /** The entries of a map from event to the import of its module. */
-function printEventLoaders(model: SchemaModel): string {
+function printEventLoaders(model: SchemaModel): Code {
   const entries = listEventModules(model).map(({ event, file }) => {
-    return `  ${toValueKey(event.name)}: () => import(${JSON.stringify(`./${file}.js`)}),`;
+    return code`  ${toValueKey(event.name)}: () => import(${ofModule(`./${file}.js`).specifier()}),`;
   });
-  return entries.join("\n");
+  return joinCode(entries, "\n");
 }

@@ -17,51 +17,55 @@ import { ERROR_CLASSES, listResponsesOf } from "../calls/error-classes.js";
 import { createReferences, type References } from "../names/references.js";
 import type { EmitContext } from "../context/context.js";
 import { escapeComment } from "../print/escape.js";
-import { type FileDraft, filesOf } from "../print/file.js";
-import { joinBlocks, joinLines, printUnion } from "../print/print.js";
+import { filesOf, type ModuleDraft } from "../print/file.js";
+import { code, exported, final, joinCode, joinUnion, local, ofModule } from "../print/module.js";
+import { printUnion } from "../print/print.js";
+import type { Code, Printable } from "../print/types.js";
 
 // ---- Parameters, requests and responses
 
 /** Emits the parameters, the request and the responses of each route, as a type over the maps of both. */
-export function emitEndpoints(context: EmitContext): FileDraft {
+export function emitEndpoints(context: EmitContext): ModuleDraft {
   const { model, parameters, resolve } = context;
   const references = createReferences(context);
-  const from = references.prefixOf("routes");
   const bodies = parameters.flatMap((parameter) => {
-    const body = printBodies(parameter, resolve, from, (each) => `WithTimesAsText<${each}>`);
-    return body.type === "undefined" ? [] : [{ ...body, key: parameter.route.key }];
+    const body = printBodies(
+      parameter,
+      resolve,
+      (name) => references.memberOf("routes", name),
+      (each) => code`WithTimesAsText<${each}>`,
+    );
+    return body === undefined ? [] : [{ ...body, key: parameter.route.key }];
   });
   const described = model.routes.flatMap((route) => {
     const responses = printResponses(route, context, references);
-    return responses === undefined ? [] : [`${toTypeKey(route.key)}: ${responses};`];
+    return responses === undefined ? [] : [code`${toTypeKey(route.key)}: ${responses};`];
   });
   const streams = model.routes.some(onlyStreams);
-  const maps = ["RouteResponses", ...(streams ? ["RouteStreams"] : [])];
-  const body = [
-    joinLines([
-      references.printImports(),
-      `import type { ${maps.join(", ")} } from "./client-types.js";`,
-      'export type * from "./results.js";',
-    ]),
+  const blocks = [
     ENDPOINT_REQUEST,
-    bodies.some(({ hasTimes }) => hasTimes) ? WITH_TIMES_AS_TEXT : "",
-    `/** The body of each request that has one. */
-interface RequestBodies {${joinMembers(bodies.map(({ key, type }) => `${toTypeKey(key)}: ${type};`))}}`,
-    `/** Responses of which the client knows less than the description tells, or reads another type. */
-interface DescribedResponses {${joinMembers(described)}}`,
+    ...(bodies.some(({ hasTimes }) => hasTimes) ? [WITH_TIMES_AS_TEXT] : []),
+    code`/** The body of each request that has one. */
+${local("interface", "RequestBodies")} {${joinMembers(bodies.map(({ key, type }) => code`${toTypeKey(key)}: ${type};`))}}`,
+    code`/** Responses of which the client knows less than the description tells, or reads another type. */
+${local("interface", "DescribedResponses")} {${joinMembers(described)}}`,
     printMethodType(model.routes),
     RESPONSES_OF,
-    printEndpoints(from, streams),
+    printEndpoints(references.memberOf("routes", "Routes"), streams),
   ];
-  return { path: "endpoints.ts", sources: filesOf(...model.routes), body };
+  return {
+    path: "endpoints.ts",
+    sources: filesOf(...model.routes),
+    module: { exports: [[ofModule("./results.js").all("type")]], blocks },
+  };
 }
 
-function joinMembers(members: readonly string[]): string {
-  return members.map((member) => `\n${member}`).join("");
+function joinMembers(members: readonly Code[]): Code {
+  return joinCode(members.map((member) => code`\n${member}`));
 }
 
-const ENDPOINT_REQUEST = `/** The request options that \`endpoint\` returns for a route. */
-export interface EndpointRequest<Method extends string, Body> {
+const ENDPOINT_REQUEST = code`/** The request options that \`endpoint\` returns for a route. */
+${exported("interface", "EndpointRequest")}<Method extends string, Body> {
   method: Method;
   /** Absolute, with placeholders expanded and the query appended. */
   url: string;
@@ -74,11 +78,11 @@ export interface EndpointRequest<Method extends string, Body> {
 }`;
 
 /** Emitted only if it is used: `noUnusedLocals` rejects an unused type. */
-const WITH_TIMES_AS_TEXT = `/** A body as it is sent: each \`Date\` has become its ISO 8601 text. */
-type WithTimesAsText<Body> = { [Key in keyof Body]: Exclude<Body[Key], Date> };`;
+const WITH_TIMES_AS_TEXT = code`/** A body as it is sent: each \`Date\` has become its ISO 8601 text. */
+${local("type", "WithTimesAsText")}<Body> = { [Key in keyof Body]: Exclude<Body[Key], Date> };`;
 
 /** Prints the type of a route's method. Methods that HTTP does not define keep their case. */
-function printMethodType(routes: readonly Route[]): string {
+function printMethodType(routes: readonly Route[]): Code {
   const undefinedMethods = new Set(
     routes.map(({ method }) => method).filter((each) => !METHODS.includes(each)),
   );
@@ -87,25 +91,28 @@ function printMethodType(routes: readonly Route[]): string {
     undefinedMethods.size === 0
       ? lowercase
       : `Method extends ${printUnion([...undefinedMethods].map((each) => JSON.stringify(each)))} ? Method : ${lowercase}`;
-  return `type MethodOf<Route> = Route extends \`\${infer Method} \${string}\` ? ${method} : never;`;
+  return code`${local("type", "MethodOf")}<Route> = Route extends \`\${infer Method} \${string}\` ? ${method} : never;`;
 }
 
-const RESPONSES_OF = `/** The bodies by status: those of successes, and those of errors. */
-type ResponsesOf<Responses extends RouteResponses[keyof RouteResponses]> = Merged<
+const RESPONSES = ofModule("./client-types.js").type("RouteResponses");
+const STREAMS = ofModule("./client-types.js").type("RouteStreams");
+
+const RESPONSES_OF = code`/** The bodies by status: those of successes, and those of errors. */
+${local("type", "ResponsesOf")}<Responses extends ${RESPONSES}[keyof RouteResponses]> = Merged<
   { [Success in Responses["success"] as Success["status"]]: Success["data"] } & Responses["errors"]
 >;
 
-type Merged<Members> = { [Key in keyof Members]: Members[Key] };`;
+${local("type", "Merged")}<Members> = { [Key in keyof Members]: Members[Key] };`;
 
 /** Prints the map. The comment of a route is that of its key in `Routes`. */
-function printEndpoints(from: string, streams: boolean): string {
+function printEndpoints(routes: Code, streams: boolean): Code {
   const data = 'RouteResponses[Route]["success"]["data"]';
   const response = streams
-    ? `[${data}] extends [never] ? RouteStreams[Route & keyof RouteStreams] : ${data}`
+    ? code`[${data}] extends [never] ? ${STREAMS}[Route & keyof RouteStreams] : ${data}`
     : data;
-  return `type EndpointsOf = {
-  [Route in keyof ${from}Routes]: {
-    parameters: NonNullable<${from}Routes[Route][0]>;
+  return code`${local("type", "EndpointsOf")} = {
+  [Route in keyof ${routes}]: {
+    parameters: NonNullable<${routes}[Route][0]>;
     request: EndpointRequest<MethodOf<Route>, Route extends keyof RequestBodies ? RequestBodies[Route] : undefined>;
     response: ${response};
     responses: Route extends keyof DescribedResponses ? DescribedResponses[Route] : ResponsesOf<RouteResponses[Route]>;
@@ -113,7 +120,7 @@ function printEndpoints(from: string, streams: boolean): string {
 };
 
 /** The parameters, request and responses of each route. */
-export interface Endpoints extends EndpointsOf {}`;
+${exported("interface", "Endpoints")} extends EndpointsOf {}`;
 }
 
 /** Prints the responses of a route as they are described, or nothing if the client's types tell the same. */
@@ -121,7 +128,7 @@ function printResponses(
   route: Route,
   context: EmitContext,
   references: References,
-): string | undefined {
+): Code | undefined {
   const described = new Map(
     route.responses.map(({ status, schema }) => [
       toStatusKey(status),
@@ -141,8 +148,10 @@ function printResponses(
     described.size === read.size &&
     [...described].every(([status, type]) => read.get(status) === type);
   if (isSame) return undefined;
-  const members = [...described].map(([status, type]) => `${status}: ${references.nameOf(type)};`);
-  return `{ ${members.join(" ")} }`;
+  const members = [...described].map(
+    ([status, type]) => code`${status}: ${references.nameOf(type)};`,
+  );
+  return code`{ ${joinCode(members, " ")} }`;
 }
 
 // ---- Data
@@ -151,35 +160,34 @@ function printResponses(
  * Emits the data of each route's responses, and the items of lists, under names of their own. They stand on
  * lines of their own, without blank ones, since there are thousands.
  */
-export function emitResults(context: EmitContext): FileDraft {
+export function emitResults(context: EmitContext): ModuleDraft {
   const { model, resolve } = context;
   const lists = listRouteLists(context).filter((list) => refOfItems(list, resolve) === undefined);
   const references = createReferences(context);
   const results = model.routes.map((route) => printResult(route, context, references));
   const items = lists.map((list) => printItems(list, context, references));
-  const body = joinBlocks([references.printImports(), joinLines(results), joinLines(items)]);
   return {
     path: "results.ts",
     sources: filesOf(...model.routes),
-    body: body || "export {};",
-    isFormatted: true,
+    module: { blocks: [final(joinCode(results, "\n")), final(joinCode(items, "\n"))] },
   };
 }
 
 /** Prints a result with a short comment, because there is one for each route. */
-function printResult(route: Route, context: EmitContext, references: References): string {
+function printResult(route: Route, context: EmitContext, references: References): Code {
   const what = onlyStreams(route) ? "One item of the response" : "Response";
   const comment = `/** ${what} to ${escapeComment(`\`${route.key}\``)}. */`;
   const name = nameOf(context.names.results, route.key);
-  const types = [...new Set(listResults(route, context))].map((type) => references.nameOf(type));
-  return `${comment}\nexport type ${name} = ${types.length === 0 ? "unknown" : printUnion(types)};`;
+  const types = listResults(route, context).map((type) => references.nameOf(type));
+  return code`${comment}\n${exported("type", name)} = ${types.length === 0 ? "unknown" : joinUnion(types)};`;
 }
 
-function printItems(list: RouteList, context: EmitContext, references: References): string {
+function printItems(list: RouteList, context: EmitContext, references: References): Code {
   const { key } = list.route;
   const comment = `/** One item of ${escapeComment(`\`${key}\``)}. */`;
-  const type = `Extract<${printListType(list, context, references)}, readonly unknown[]>[number]`;
-  return `${comment}\nexport type ${nameOf(context.names.items, key)} = ${type};`;
+  const name = nameOf(context.names.items, key);
+  const type = code`Extract<${printListType(list, context, references)}, readonly unknown[]>[number]`;
+  return code`${comment}\n${exported("type", name)} = ${type};`;
 }
 
 /**
@@ -197,10 +205,11 @@ function printListType(
   { route, response, items }: RouteList,
   context: EmitContext,
   references: References,
-): string {
+): Code {
   const keys = items === "" ? [] : items.split(".");
   return keys.reduce(
-    (type, key, index) => `${index === 0 ? type : `NonNullable<${type}>`}[${JSON.stringify(key)}]`,
+    (type, key, index) =>
+      code`${index === 0 ? type : code`NonNullable<${type}>`}[${JSON.stringify(key)}]`,
     printDataType(route, response, context, references),
   );
 }
@@ -210,8 +219,8 @@ function printDataType(
   response: Response,
   context: EmitContext,
   references: References,
-): string {
-  return printUnion(listDataTypes(route, response, context).map((type) => references.nameOf(type)));
+): Code {
+  return joinUnion(listDataTypes(route, response, context).map((type) => references.nameOf(type)));
 }
 
 /** The types that the client reads a body as, by its content types. */
@@ -243,29 +252,29 @@ function printTypeOfBody(
  * Emits the map of responses, as the client reads them, apart from `Endpoints`: a program that sends
  * requests needs no type of their bodies.
  */
-export function emitClientTypes(context: EmitContext): FileDraft {
+export function emitClientTypes(context: EmitContext): ModuleDraft {
   const { model } = context;
   const references = createReferences(context);
   const entries = model.routes.map(
     (route) =>
-      `${toTypeKey(route.key)}: { success: ${printSuccess(route, context, references)}; errors: ${printErrors(route, context, references)} };`,
+      code`${toTypeKey(route.key)}: { success: ${printSuccess(route, context, references)}; errors: ${printErrors(route, context, references)} };`,
   );
-  const map = `/** The responses of each route: those that are a success, and the bodies of errors. */
-export interface RouteResponses {
-${entries.join("\n")}
+  const map = code`/** The responses of each route: those that are a success, and the bodies of errors. */
+${exported("interface", "RouteResponses")} {
+${joinCode(entries, "\n")}
 }`;
   const lists = listRouteLists(context);
   const listEntries = lists.map(
-    (list) => `${toTypeKey(list.route.key)}: Item<${printListType(list, context, references)}>;`,
+    (list) =>
+      code`${toTypeKey(list.route.key)}: Item<${printListType(list, context, references)}>;`,
   );
-  const listMap = `/** The items of each list that is divided into pages. */
-export interface RouteLists {
-${listEntries.join("\n")}
+  const listMap = code`/** The items of each list that is divided into pages. */
+${exported("interface", "RouteLists")} {
+${joinCode(listEntries, "\n")}
 }`;
   const streamMap = printStreamMap(context, references);
   const errorMap = printErrorBodies(context, references);
-  const body = [
-    references.printImports(),
+  const blocks = [
     // `noUnusedLocals` rejects an unused type.
     entries.length > 0 ? SUCCESS : "",
     map,
@@ -274,11 +283,11 @@ ${listEntries.join("\n")}
     streamMap,
     errorMap,
   ];
-  return { path: "client-types.ts", sources: filesOf(...model.routes), body };
+  return { path: "client-types.ts", sources: filesOf(...model.routes), module: { blocks } };
 }
 
-const SUCCESS = `/** A response that a request resolves to. */
-interface Success<Status extends number, Data> {
+const SUCCESS = code`/** A response that a request resolves to. */
+${local("interface", "Success")}<Status extends number, Data> {
   readonly status: Status;
   readonly headers: Headers;
   /** The body, read as its content type says. */
@@ -287,43 +296,43 @@ interface Success<Status extends number, Data> {
   readonly url: string;
 }`;
 
-const ITEM = `/** The items of a list, or of an optional one. */
-type Item<List> = Extract<List, readonly unknown[]>[number];`;
+const ITEM = code`/** The items of a list, or of an optional one. */
+${local("type", "Item")}<List> = Extract<List, readonly unknown[]>[number];`;
 
-function printStreamMap(context: EmitContext, references: References): string {
+function printStreamMap(context: EmitContext, references: References): Printable {
   const lines = context.model.routes.flatMap((route) => {
     const { key, stream } = route;
     if (stream === undefined) return [];
     const item = responseType(route, "item", stream.item.schema, context.names);
-    return [`${toTypeKey(key)}: ${references.nameOf(item)};`];
+    return [code`${toTypeKey(key)}: ${references.nameOf(item)};`];
   });
   if (lines.length === 0) return "";
-  return `/** The items of each response that comes item by item. */
-export interface RouteStreams {
-${lines.join("\n")}
+  return code`/** The items of each response that comes item by item. */
+${exported("interface", "RouteStreams")} {
+${joinCode(lines, "\n")}
 }`;
 }
 
 /** All statuses of a class. */
 const SUCCESSES = "200 | 201 | 202 | 203 | 204 | 205 | 206";
 
-function printSuccess(route: Route, context: EmitContext, references: References): string {
+function printSuccess(route: Route, context: EmitContext, references: References): Code {
   const members = successesOf(route).map((response) => {
     const { status } = response;
     const type = status === "default" ? "number" : /X/i.test(status) ? SUCCESSES : status;
     // A request of a route that only streams never resolves to data.
     const data = onlyStreams(route) ? "never" : printDataType(route, response, context, references);
-    return `Success<${type}, ${data}>`;
+    return code`Success<${type}, ${data}>`;
   });
-  return members.length === 0 ? "Success<number, unknown>" : printUnion(members);
+  return members.length === 0 ? code`Success<number, unknown>` : joinCode(members, " | ");
 }
 
-function printErrors(route: Route, context: EmitContext, references: References): string {
+function printErrors(route: Route, context: EmitContext, references: References): Code {
   const members = errorsOf(route).map(
     (response) =>
-      `${toStatusKey(response.status)}: ${printDataType(route, response, context, references)}`,
+      code`${toStatusKey(response.status)}: ${printDataType(route, response, context, references)}`,
   );
-  return members.length === 0 ? "{}" : `{ ${members.join("; ")} }`;
+  return members.length === 0 ? code`{}` : code`{ ${joinCode(members, "; ")} }`;
 }
 
 function errorsOf({ responses }: Route): readonly Response[] {
@@ -331,17 +340,17 @@ function errorsOf({ responses }: Route): readonly Response[] {
 }
 
 /** Prints the bodies that routes declare for the statuses of each class of errors. */
-function printErrorBodies(context: EmitContext, references: References): string {
+function printErrorBodies(context: EmitContext, references: References): Code {
   const lines = ERROR_CLASSES.map((each) => {
     const types = context.model.routes.flatMap((route) =>
       listResponsesOf(route, each).map((response) =>
         printDataType(route, response, context, references),
       ),
     );
-    return `${each.name}: ${types.length === 0 ? "unknown" : printUnion([...new Set(types)])};`;
+    return code`${each.name}: ${types.length === 0 ? "unknown" : joinUnion(types)};`;
   });
-  return `/** The bodies of errors by their classes: those that any route declares for the status. */
-export interface ErrorBodies {
-${lines.join("\n")}
+  return code`/** The bodies of errors by their classes: those that any route declares for the status. */
+${exported("interface", "ErrorBodies")} {
+${joinCode(lines, "\n")}
 }`;
 }

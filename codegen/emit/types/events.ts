@@ -1,14 +1,15 @@
 /** The events: their types, and the list of their names at run time. */
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
-import { type Event, runtimeOf, type SchemaModel } from "../../model/model.js";
+import type { Event, SchemaModel } from "../../model/model.js";
 import { nameOf, toNameType, toTypeKey } from "../../model/names.js";
 import { emitterEntries, type EmitterEntry } from "../../model/entries.js";
 import { pathOfModule, specifierOf } from "../names/files.js";
 import type { EmitContext } from "../context/context.js";
-import { type FileDraft, filesOf } from "../print/file.js";
-import { ofModule, printStatements } from "../print/module.js";
-import { printInterfaces, printUnion, toDocText } from "../print/print.js";
-import type { InterfaceStructure } from "../print/types.js";
+import { printInterfaces } from "../print/declarations.js";
+import { filesOf, type ModuleDraft } from "../print/file.js";
+import { code, exported, local, ofModule } from "../print/module.js";
+import { printUnion, toDocText } from "../print/print.js";
+import type { Code, InterfaceStructure } from "../print/types.js";
 
 // ---- Types
 
@@ -16,7 +17,7 @@ import type { InterfaceStructure } from "../print/types.js";
  * Emits one interface per event name and one flat map from name to interface. Types are indexed
  * accesses into the map, which keeps calls to `on` cheap to type-check.
  */
-export function emitEvents(context: EmitContext): FileDraft {
+export function emitEvents(context: EmitContext): ModuleDraft {
   const { model, names } = context;
   const entries = model.events.flatMap(emitterEntries);
   const payloads = ofModule(specifierOf("payloads", model.vendor, "events"));
@@ -30,7 +31,7 @@ export function emitEvents(context: EmitContext): FileDraft {
     ...entries.map((entry, index) => {
       const result = findResult(entry, context);
       return {
-        text: interfaces[index] ?? "",
+        parts: interfaces[index]?.parts ?? [],
         imports: [
           payloads.type(nameOf(names.events, entry.name).payload),
           ...(result === undefined ? [] : [fetched.type(result.type)]),
@@ -40,8 +41,8 @@ export function emitEvents(context: EmitContext): FileDraft {
     interfaces.at(-1) ?? "",
     lookups(bare, entries),
   ];
-  const body = printStatements({ blocks }, runtimeOf(model.vendor));
-  return { path: pathOfModule("events", model.vendor), sources: filesOf(...model.events), body };
+  const path = pathOfModule("events", model.vendor);
+  return { path, sources: filesOf(...model.events), module: { blocks } };
 }
 
 /** The base of every event. */
@@ -55,7 +56,6 @@ function eventInterface(entry: EmitterEntry, context: EmitContext): InterfaceStr
   const text = description === undefined ? title : `${title} ${description}`;
   return {
     name: types.event,
-    isExported: true,
     docs: [toDocText({ text })],
     extends: [ATTEMPT],
     properties: [
@@ -95,7 +95,6 @@ function fetchProperty({ route, type }: FetchedResult): OptionalKind<PropertySig
 function eventMap(entries: readonly EmitterEntry[], { names }: EmitContext): InterfaceStructure {
   return {
     name: "EventMap",
-    isExported: true,
     docs: ["Maps each event name to its delivery."],
     properties: entries.map(({ name }) =>
       property(toTypeKey(name), nameOf(names.events, name).event),
@@ -108,11 +107,11 @@ function property(name: string, type: string): OptionalKind<PropertySignatureStr
 }
 
 /** Types over the event map. */
-function lookups(bare: readonly string[], entries: readonly EmitterEntry[]): string {
+function lookups(bare: readonly string[], entries: readonly EmitterEntry[]): Code {
   const union = (names: readonly string[]): string =>
     printUnion(names.map((name) => JSON.stringify(name)));
-  return `/** Fields that an inbox adds to the event of a handler. Without an inbox, both are absent. */
-export interface ${ATTEMPT} {
+  return code`/** Fields that an inbox adds to the event of a handler. Without an inbox, both are absent. */
+${exported("interface", ATTEMPT)} {
   /** 1 for the first attempt to handle the delivery, 2 for the first retry. */
   attempt?: number;
   /** Aborted when the time of the attempt is up. */
@@ -120,32 +119,32 @@ export interface ${ATTEMPT} {
 }
 
 /** The delivery of an event that the schema does not contain. */
-export interface UnknownEvent extends ${ATTEMPT} {
+${exported("interface", "UnknownEvent")} extends ${ATTEMPT} {
   id: string;
   name: string;
   payload: unknown;
 }
 
 /** {@link EventMap} with any other name as an {@link UnknownEvent}. */
-export interface OpenEventMap extends EventMap {
+${exported("interface", "OpenEventMap")} extends EventMap {
   [name: string]: UnknownEvent;
 }
 
 /** Event names without actions. */
-export type EmitterEventName = ${union(bare)};
+${exported("type", "EmitterEventName")} = ${union(bare)};
 
 /** All event names: \`<event>\` and \`<event>.<action>\`. */
-export type EmitterWebhookEventName = ${union(entries.map(({ name }) => name))};
+${exported("type", "EmitterWebhookEventName")} = ${union(entries.map(({ name }) => name))};
 
 /**
  * The delivery of an event name, or a union for several names. The default is any event; the
  * payload of an event already covers its actions.
  */
-export type EmitterWebhookEvent<Name extends EmitterWebhookEventName = EmitterEventName> =
+${exported("type", "EmitterWebhookEvent")}<Name extends EmitterWebhookEventName = EmitterEventName> =
   EventMap[Name];
 
 /** The type argument of the webhook toolkit. */
-export interface WebhookTypes {
+${exported("interface", "WebhookTypes")} {
   name: EmitterWebhookEventName;
   events: OpenEventMap;
   event: EmitterWebhookEvent;
@@ -155,16 +154,15 @@ export interface WebhookTypes {
 // ---- Names
 
 /** Emits the list of event names, with a compile-time proof that it agrees with the types. */
-export function emitEventNames(model: SchemaModel): FileDraft {
+export function emitEventNames(model: SchemaModel): ModuleDraft {
   const entries = model.events.map((event) => emitterEntries(event).map(({ name }) => name));
   const types = ofModule(specifierOf("events", model.vendor));
   const isCompact = model.events.every(fitsCompactList);
   const blocks = [
     isCompact ? printCompactList(entries) : printNameList(entries),
-    { text: PROOF, imports: types.types("EmitterWebhookEventName", "EventMap") },
+    { ...PROOF, imports: types.types("EmitterWebhookEventName", "EventMap") },
   ];
-  const body = printStatements({ blocks }, runtimeOf(model.vendor));
-  return { path: "event-names.ts", sources: filesOf(...model.events), body };
+  return { path: "event-names.ts", sources: filesOf(...model.events), module: { blocks } };
 }
 
 /** Tells whether the compact form can hold the names of an event. */
@@ -172,10 +170,10 @@ function fitsCompactList({ name, actions }: Event): boolean {
   return [name, ...actions.map((action) => action.name)].every((each) => /^[\w-]+$/.test(each));
 }
 
-function printNameList(entries: readonly (readonly string[])[]): string {
+function printNameList(entries: readonly (readonly string[])[]): Code {
   const names = entries.flat().map((name) => `  ${JSON.stringify(name)},\n`);
-  return `${NAMES_COMMENT}
-export const emitterEventNames = /* @__PURE__ */ Object.freeze([
+  return code`${NAMES_COMMENT}
+${exported("const", "emitterEventNames")} = /* @__PURE__ */ Object.freeze([
 ${names.join("")}] as const);`;
 }
 
@@ -183,27 +181,27 @@ const NAMES_COMMENT =
   "/** All event names. Each event is followed by its combinations with actions. */";
 
 /** @param entries One list per event: its name, then its combinations with actions. */
-function printCompactList(entries: readonly (readonly string[])[]): string {
+function printCompactList(entries: readonly (readonly string[])[]): Code {
   const tuple = entries.flat().map((name) => `  ${JSON.stringify(name)},\n`);
   const rows = entries.map((names) => ` ${printEventRow(names)}`);
-  return `type EmitterEventNames = readonly [
+  return code`${local("type", "EmitterEventNames")} = readonly [
 ${tuple.join("")}];
 
 /**
  * Compact form of the names, half their size: a space before each event, and before the dot and
  * action of each combination.
  */
-const text =
+${local("const", "text")} =
   ${["", ...rows].map((row) => JSON.stringify(row)).join(" +\n  ")};
 
 ${NAMES_COMMENT}
-export const emitterEventNames = /* @__PURE__ */ expandNames(text);
+${exported("const", "emitterEventNames")} = /* @__PURE__ */ expandNames(text);
 
 ${EXPANSION}`;
 }
 
 /** Code that expands the names on load. */
-const EXPANSION = `function expandNames(text: string): EmitterEventNames {
+const EXPANSION = code`${local("function", "expandNames")}(text: string): EmitterEventNames {
   let event = "";
   const parts = text.split(" ").slice(1);
   const names = parts.map((part) => (part.startsWith(".") ? event + part : (event = part)));
@@ -212,11 +210,11 @@ const EXPANSION = `function expandNames(text: string): EmitterEventNames {
 }`;
 
 /** The proof that types and names agree. */
-const PROOF = `/** Compiles only if \`Inner\` is assignable to \`Outer\`. */
-type MustExtend<Inner extends Outer, Outer> = Inner;
+const PROOF = code`/** Compiles only if \`Inner\` is assignable to \`Outer\`. */
+${local("type", "MustExtend")}<Inner extends Outer, Outer> = Inner;
 
 /** Compiles only if the list, the union of names and the event map contain the same names. */
-export type EventNameProof = [
+${exported("type", "EventNameProof")} = [
   MustExtend<(typeof emitterEventNames)[number], EmitterWebhookEventName>,
   MustExtend<EmitterWebhookEventName, (typeof emitterEventNames)[number]>,
   MustExtend<EmitterWebhookEventName, keyof EventMap>,

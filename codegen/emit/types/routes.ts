@@ -1,6 +1,7 @@
+/** The parameters of routes: their types, the map from route to arguments, and a function for each route. */
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { hasRequestBody } from "../../model/http.js";
-import { type Route as ModelRoute, runtimeOf, type Vendor } from "../../model/model.js";
+import type { Route as ModelRoute, Vendor } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
 import {
@@ -11,16 +12,17 @@ import {
 } from "../calls/print-calls.js";
 import type { EmitContext } from "../context/context.js";
 import type { ParameterSchema } from "../calls/types.js";
-import { type FileDraft, filesOf } from "../print/file.js";
-import { code, ofModule, ofRuntime, printStatements } from "../print/module.js";
-import { joinBlocks, joinLines, printInterfaces, toDocComment, toDocText } from "../print/print.js";
-import type { Code, InterfaceStructure, Printable } from "../print/types.js";
+import { printInterfaces } from "../print/declarations.js";
+import { filesOf, type ModuleDraft } from "../print/file.js";
+import { code, exported, final, joinCode, local, ofModule, ofRuntime } from "../print/module.js";
+import { toDocComment, toDocText } from "../print/print.js";
+import type { Code, InterfaceStructure } from "../print/types.js";
 import type { CompiledTypes } from "../schema-types/compile-types.js";
 import { importsOf } from "../names/references.js";
 import { declareComponents, declareType } from "./schema-files.js";
 
 /** Emits the parameters of every route, and the map from route to arguments. */
-export function emitRoutes(context: EmitContext): FileDraft {
+export function emitRoutes(context: EmitContext): ModuleDraft {
   const { model, parameters, components } = context;
   const blocks = [
     declareRequestParameters(model.vendor),
@@ -33,8 +35,7 @@ export function emitRoutes(context: EmitContext): FileDraft {
     ...declareComponents("routes", context),
   ];
   const sources = [...filesOf(...model.routes), ...filesOf(...components.routes)];
-  const body = printStatements({ blocks }, runtimeOf(model.vendor));
-  return { path: "routes.ts", sources: [...new Set(sources)], body };
+  return { path: "routes.ts", sources: [...new Set(sources)], module: { blocks } };
 }
 
 /** Options that every call accepts; a vendor with variables in its addresses has more of them. */
@@ -44,26 +45,26 @@ function declareRequestParameters({ variables }: Vendor): Code {
   return code`${HEADERS_AND_MEDIA}
 
 /** Options that every call accepts besides the parameters of its route. */
-export interface RequestParameters${heritage} ${REQUEST_PARAMETERS}`;
+${exported("interface", "RequestParameters")}${heritage} ${REQUEST_PARAMETERS}`;
 }
 
 /**
  * These options are declared in `src/request/endpoint/types.ts`, too. Generated types do not import them:
  * a client with `runtime: false` has no runtime, and its types compile without one.
  */
-const HEADERS_AND_MEDIA = `/** Header names and values. \`undefined\` removes a default; names are lowercased. */
-export type HeadersInput =
+const HEADERS_AND_MEDIA = code`/** Header names and values. \`undefined\` removes a default; names are lowercased. */
+${exported("type", "HeadersInput")} =
   | Headers
   | Iterable<readonly [string, string]>
   | { readonly [name: string]: string | number | undefined };
 
-export interface MediaTypeOptions {
+${exported("interface", "MediaTypeOptions")} {
   /** A format such as \`raw\`, \`diff\` or \`text+json\`; changes the \`accept\` header. */
   readonly format?: string | undefined;
 }`;
 
 /** The members of the options, and the options of routes with a body. */
-const REQUEST_PARAMETERS = `{
+const REQUEST_PARAMETERS = code`{
   /** Replaces the default base URL. */
   readonly baseUrl?: string | undefined;
   readonly headers?: HeadersInput | undefined;
@@ -73,28 +74,28 @@ const REQUEST_PARAMETERS = `{
 }
 
 /** Options of a call whose method has a body. */
-export interface BodyRequestParameters extends RequestParameters {
+${exported("interface", "BodyRequestParameters")} extends RequestParameters {
   /** The whole body. It replaces the body built from the remaining parameters. */
   readonly data?: unknown;
 }`;
 
 /** Declarations that are printed if one of their names is used. `noUnusedLocals` rejects unused ones. */
-const HELPERS: readonly (readonly [names: readonly string[], declaration: string])[] = [
+const HELPERS: readonly (readonly [names: readonly string[], declaration: Code])[] = [
   [
     ["RawBody"],
-    `/** A body that is sent as it is. */
-export type RawBody = Uint8Array | ArrayBuffer | Blob | ReadableStream;`,
+    code`/** A body that is sent as it is. */
+${exported("type", "RawBody")} = Uint8Array | ArrayBuffer | Blob | ReadableStream;`,
   ],
   [
     ["BodyFields", "WithoutFields"],
-    `/** The fields of a body, which are passed beside the other parameters of a call. */
-export type BodyFields<Parameters, Others extends keyof Parameters = never> = Omit<
+    code`/** The fields of a body, which are passed beside the other parameters of a call. */
+${exported("type", "BodyFields")}<Parameters, Others extends keyof Parameters = never> = Omit<
   Parameters,
   Others | keyof BodyRequestParameters
 >;
 
 /** The other parameters of a call, whose body is passed as a whole. */
-export type WithoutFields<Parameters, Others extends keyof Parameters = never> = Pick<
+${exported("type", "WithoutFields")}<Parameters, Others extends keyof Parameters = never> = Pick<
   Parameters,
   Others | (keyof RequestParameters & keyof Parameters)
 > & {
@@ -106,23 +107,23 @@ export type WithoutFields<Parameters, Others extends keyof Parameters = never> =
   ],
   [
     ["BodyOf"],
-    `declare const contentType: unique symbol;
+    code`${local("declare const", "contentType")}: unique symbol;
 
 /** No value has this type. It is part of the type of a body, so that errors name the media type. */
-export interface BodyOf<ContentType extends string> {
+${exported("interface", "BodyOf")}<ContentType extends string> {
   readonly [contentType]: readonly [ContentType, never];
 }`,
   ],
   [
     ["ContentTypeHeaders", "DefaultTypeHeaders"],
-    `/** Headers that choose one of a route's media types. */
-export interface ContentTypeHeaders<ContentType extends string> {
+    code`/** Headers that choose one of a route's media types. */
+${exported("interface", "ContentTypeHeaders")}<ContentType extends string> {
   readonly "content-type": ContentType | \`\${ContentType};\${string}\`;
   readonly [name: string]: string | number | undefined;
 }
 
 /** Headers that leave a route its default media type. */
-export type DefaultTypeHeaders<ContentType extends string> =
+${exported("type", "DefaultTypeHeaders")}<ContentType extends string> =
   // With the key in each member, an error names the media types of all forms of a call.
   | ((Headers | Iterable<readonly [string, string]>) & { readonly "content-type"?: undefined })
   | {
@@ -135,7 +136,7 @@ export type DefaultTypeHeaders<ContentType extends string> =
 function printHelpers(
   parameters: readonly ParameterSchema[],
   types: CompiledTypes,
-): readonly string[] {
+): readonly Code[] {
   const forms = parameters.flatMap((parameter) => parameter.forms);
   const used = new Set(forms.flatMap(({ name }) => nameOf(types, name).names));
   if (forms.some(({ keys }) => keys !== undefined)) used.add("WithoutFields");
@@ -163,13 +164,13 @@ function declareParameters(
 function declareSurface(
   { route, surface }: ParameterSchema,
   context: EmitContext,
-): readonly Printable[] {
+): readonly Code[] {
   if (surface === undefined || surface.keys.length === 0) return [];
   const { docs, key, deprecated } = route;
   const doc = { text: printRouteText(`Parameters of \`${key}\``, route), docs, deprecated };
-  const { text, imports } = declareType({ name: surface.name, doc }, "routes", context);
+  const { parts, imports } = declareType({ name: surface.name, doc }, "routes", context);
   const takesFiles = nameOf(context.types, surface.name).names.includes(UPLOADABLE.name);
-  return [{ text, imports: takesFiles ? [...imports, UPLOADABLE] : imports }];
+  return [{ parts, imports: takesFiles ? [...imports, UPLOADABLE] : imports }];
 }
 
 /** The type of files in methods of a class with the surface of Stainless. */
@@ -192,15 +193,12 @@ function declareRouteMap(parameters: readonly ParameterSchema[], context: EmitCo
   const { types, memo } = context;
   const map: InterfaceStructure = {
     name: "Routes",
-    isExported: true,
     docs: ["Maps each route to the arguments that follow it in a call."],
     properties: parameters.map((parameter) => routeProperty(parameter, types)),
   };
   const names = parameters.flatMap((parameter) => namesOfPositional(parameter, types));
-  return {
-    text: printInterfaces([map], memo).join(""),
-    imports: importsOf(names, context, "routes"),
-  };
+  const { parts } = joinCode(printInterfaces([map], memo));
+  return { parts, imports: importsOf(names, context, "routes") };
 }
 
 function routeProperty(
@@ -217,47 +215,51 @@ function routeProperty(
 }
 
 /** Emits one function per route, so that a bundler can drop the unused ones; each on a line, without blank ones. */
-export function emitRouteHelpers(context: EmitContext): FileDraft {
+export function emitRouteHelpers(context: EmitContext): ModuleDraft {
   const { model, parameters, names } = context;
   const helpers = parameters.map(({ route }) =>
     printRouteHelper(route, nameOf(names.functions, route.key)),
   );
-  const body = joinBlocks([
-    joinLines(['import type { Routes } from "./routes.js";', 'export type * from "./routes.js";']),
+  const blocks = [
     ROUTE_TYPES,
     printRouteList(model.routes),
-    helpers.length === 0 ? "" : BIND_ROUTE,
-    joinLines(helpers),
-  ]);
-  const sources = filesOf(...model.routes);
-  return { path: "route-helpers.ts", sources, body, isFormatted: true };
+    helpers.length === 0 ? code`` : BIND_ROUTE,
+    joinCode(helpers, "\n"),
+  ];
+  return {
+    path: "route-helpers.ts",
+    sources: filesOf(...model.routes),
+    module: { exports: [[ofModule("./routes.js").all("type")]], blocks: blocks.map(final) },
+  };
 }
 
-const ROUTE_TYPES = `/** All routes: \`<METHOD> <url>\`, as documented. */
-export type Route = keyof Routes;
+const ROUTES = ofModule("./routes.js").type("Routes");
+
+const ROUTE_TYPES = code`/** All routes: \`<METHOD> <url>\`, as documented. */
+${exported("type", "Route")} = keyof ${ROUTES};
 
 /** The parameters of a route. */
-export type RouteParameters<Name extends Route> = NonNullable<Routes[Name][0]>;`;
+${exported("type", "RouteParameters")}<Name extends Route> = NonNullable<Routes[Name][0]>;`;
 
-const BIND_ROUTE = `/** Creates the function of a route. Of its arguments, only the first one counts: \`map\` passes others. */
-const bindRoute =
+const BIND_ROUTE = code`/** Creates the function of a route. Of its arguments, only the first one counts: \`map\` passes others. */
+${local("const", "bindRoute")} =
   <Name extends Route>(route: Name) =>
   (...parameters: Routes[Name]): readonly [Name, ...Routes[Name]] => [
     route,
     ...(parameters.slice(0, 1) as Routes[Name]), // a part of it
   ];`;
 
-function printRouteList(routes: readonly ModelRoute[]): string {
+function printRouteList(routes: readonly ModelRoute[]): Code {
   const keys = routes.map(({ key }) => `  ${JSON.stringify(key)},`);
-  return `/** All routes, to be looked up while a program runs. */
-export const routes: readonly Route[] = [
+  return code`/** All routes, to be looked up while a program runs. */
+${exported("const", "routes")}: readonly Route[] = [
 ${keys.join("\n")}
 ];`;
 }
 
-function printRouteHelper(route: ModelRoute, name: string): string {
+function printRouteHelper(route: ModelRoute, name: string): Code {
   const { key, docs, deprecated } = route;
   const text = printRouteText(`Arguments of \`endpoint\` for \`${key}\``, route);
-  const definition = `export const ${name} = /* @__PURE__ */ bindRoute(${JSON.stringify(key)});`;
-  return `${toDocComment({ text, docs, deprecated })}\n${definition}`;
+  return code`${toDocComment({ text, docs, deprecated })}
+${exported("const", name)} = /* @__PURE__ */ bindRoute(${JSON.stringify(key)});`;
 }

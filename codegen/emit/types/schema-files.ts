@@ -1,19 +1,19 @@
 /** The modules that declare the types of schemas: payloads, responses, and what several of these share. */
 import { descriptionOf } from "../../json-schema/keywords.js";
 import { emitterEntries } from "../../model/entries.js";
-import { type Component, type Event, runtimeOf } from "../../model/model.js";
+import type { Component, Event } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
 import type { ResponseSchema } from "../calls/responses.js";
 import type { EmitContext } from "../context/context.js";
 import { pathOfModule, type TypeFile } from "../names/files.js";
 import { importsOf } from "../names/references.js";
-import { type FileDraft, filesOf } from "../print/file.js";
-import { printStatements } from "../print/module.js";
-import { printType, printUnion } from "../print/print.js";
-import type { Code, Printable, TypeDeclaration } from "../print/types.js";
+import { filesOf, type ModuleDraft } from "../print/file.js";
+import { printType } from "../print/declarations.js";
+import { printUnion } from "../print/print.js";
+import type { Code, TypeDeclaration } from "../print/types.js";
 
 /** Emits the types that several of payloads, parameters and responses share, if there are any. */
-export function emitShared(context: EmitContext): readonly FileDraft[] {
+export function emitShared(context: EmitContext): readonly ModuleDraft[] {
   const files: readonly TypeFile[] = ["payloadsShared", "shared"];
   return files.flatMap((file) => {
     const components = context.components[file];
@@ -23,7 +23,7 @@ export function emitShared(context: EmitContext): readonly FileDraft[] {
 }
 
 /** Emits the type of every payload, then the types that payloads share. */
-export function emitPayloads(context: EmitContext): FileDraft {
+export function emitPayloads(context: EmitContext): ModuleDraft {
   const { model, payloads, components } = context;
   const hasPayloads = payloads.some(({ entry }) => entry.payload !== undefined);
   const sources = [
@@ -38,7 +38,7 @@ export function emitPayloads(context: EmitContext): FileDraft {
   return draftOf("payloads", sources, blocks, context);
 }
 
-function declareEventPayloads(event: Event, context: EmitContext): readonly Printable[] {
+function declareEventPayloads(event: Event, context: EmitContext): readonly Code[] {
   const entries = emitterEntries(event);
   const nameOfPayload = (name: string): string => nameOf(context.names.events, name).payload;
   const union = printUnion(entries.slice(1).map(({ name }) => nameOfPayload(name)));
@@ -54,7 +54,7 @@ function declareEventPayloads(event: Event, context: EmitContext): readonly Prin
 }
 
 /** Emits the bodies of responses, by far the largest file of types. */
-export function emitResponses(context: EmitContext): FileDraft {
+export function emitResponses(context: EmitContext): ModuleDraft {
   const { model, components, responses } = context;
   const sources = [...filesOf(...model.routes), ...filesOf(...components.responses)];
   const blocks = [
@@ -74,15 +74,10 @@ function declareResponse({ name, route, response }: ResponseSchema, context: Emi
 function draftOf(
   file: TypeFile,
   sources: readonly string[],
-  blocks: readonly Printable[],
+  blocks: readonly Code[],
   { model: { vendor } }: EmitContext,
-): FileDraft {
-  const statements = printStatements({ blocks }, runtimeOf(vendor));
-  return {
-    path: pathOfModule(file, vendor),
-    sources: [...new Set(sources)],
-    body: statements.length === 0 ? "export {};" : statements,
-  };
+): ModuleDraft {
+  return { path: pathOfModule(file, vendor), sources: [...new Set(sources)], module: { blocks } };
 }
 
 // ---- Declarations
@@ -103,8 +98,6 @@ export function declareType(
   context: EmitContext,
 ): Code {
   const type = nameOf(context.types, declaration.name);
-  return {
-    text: printType({ ...declaration, type }),
-    imports: importsOf(type.names, context, file),
-  };
+  const { parts } = printType({ ...declaration, type });
+  return { parts, imports: importsOf(type.names, context, file) };
 }

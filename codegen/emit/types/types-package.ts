@@ -1,3 +1,4 @@
+/** The package of types of events: its manifest, its index and its README. */
 import type { TypesPackage } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
 import { emitterEntries } from "../../model/entries.js";
@@ -5,7 +6,7 @@ import { PACKAGE_FOLDER } from "../names/files.js";
 import type { EmitContext } from "../context/context.js";
 import { compileTemplate } from "../print/escape.js";
 import { type FileDraft, filesOf, jsonHeader, type Origin } from "../print/file.js";
-import { joinLines } from "../print/print.js";
+import { ofModule } from "../print/module.js";
 
 /** The README of the types package. */
 const README_PAGE = `# {{name}}
@@ -69,8 +70,8 @@ export function emitTypesPackage(context: EmitContext): readonly FileDraft[] {
       vendorFile,
       printManifest(vendor.typesPackage, modules, vendorFile, context.origin),
     ),
-    draft("index.d.ts", vendorFile, joinLines(modules.map(printReexport))),
-    ...["index", ...modules].map((name) => draft(`${name}.d.mts`, vendorFile, printReexport(name))),
+    declarations("index.d.ts", vendorFile, modules),
+    ...["index", ...modules].map((name) => declarations(`${name}.d.mts`, vendorFile, [name])),
     draft("README.md", filesOf(vendor, ...events), printReadme(vendor.typesPackage, context)),
   ];
 }
@@ -120,8 +121,14 @@ function conditionsOf(module: string): object {
   };
 }
 
-function printReexport(module: string): string {
-  return `export type * from "./${module}.js";`;
+/** A file that passes on all types of some modules. */
+function declarations(
+  name: string,
+  sources: readonly string[],
+  modules: readonly string[],
+): FileDraft {
+  const exports = modules.map((module) => [ofModule(`./${module}.js`).all("type")]);
+  return { path: `${PACKAGE_FOLDER}/${name}`, sources, module: { exports } };
 }
 
 function printReadme({ name, description }: TypesPackage, context: EmitContext): string {

@@ -5,7 +5,7 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_2cff3051, blockedIssue_e73a99cf } from "../shared.js";
+import { account_6f9987a6, blockedIssue_e73a99cf, blockedIssueRepo_2cff3051 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["issue_dependencies.blocked_by_added", () => ({ action: "blocked_by_added", blocked_issue_id: 1, blocked_issue: blockedIssue_e73a99cf(), blocking_issue_id: 1, blocking_issue: blockedIssue_e73a99cf(), blocking_issue_repo: blockedIssueRepo_2cff3051(), repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6() })],

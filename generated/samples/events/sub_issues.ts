@@ -5,7 +5,7 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { blockedIssueRepo_2cff3051, blockedIssue_e73a99cf } from "../shared.js";
+import { blockedIssue_e73a99cf, blockedIssueRepo_2cff3051 } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["sub_issues.parent_issue_added", () => ({ action: "parent_issue_added", parent_issue_id: 1, parent_issue: blockedIssue_e73a99cf(), parent_issue_repo: blockedIssueRepo_2cff3051(), sub_issue_id: 1, sub_issue: blockedIssue_e73a99cf() })],

@@ -5,7 +5,7 @@
 //          components/*.yaml
 // Command: npm run codegen
 
-import { account_6f9987a6, blockedIssueRepo_2cff3051, headCommit_f320b7cc, headRepository_b298bcf1, workflowRun_b93e895c, workflow_03da4b73 } from "../shared.js";
+import { account_6f9987a6, blockedIssueRepo_2cff3051, headCommit_f320b7cc, headRepository_b298bcf1, workflow_03da4b73, workflowRun_b93e895c } from "../shared.js";
 
 export const samples: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
   ["workflow_run.completed", () => ({ action: "completed", repository: blockedIssueRepo_2cff3051(), sender: account_6f9987a6(), workflow: workflow_03da4b73(), workflow_run: workflowRun_b93e895c() })],
