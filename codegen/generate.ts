@@ -1,3 +1,4 @@
+/** The generator as one pure function: from the model of a schema to the text of all files. */
 import {
   emitClientCatalog,
   emitConstants,

@@ -1,3 +1,4 @@
+/** Reads the YAML of a schema folder into the model, or throws all complaints at once. */
 import {
   checkCorrectionTargets,
   checkTraces,

@@ -1,3 +1,4 @@
+/** `typewire add`: makes an SDK inside an app, from descriptions or for a known service. */
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import process from "node:process";

@@ -1,3 +1,4 @@
+/** `typewire ci`: writes the workflows of a package, but for those that somebody has edited. */
 import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { replaceFiles } from "../../codegen/files/drafts.js";

@@ -1,3 +1,4 @@
+/** `typewire dev`: runs a receiver of deliveries on this machine, with its page, until it is interrupted. */
 import { Development } from "../dev/development.js";
 import { readDevSettings } from "../dev/settings.js";
 import { SECRET_HELP } from "../io/arguments.js";

@@ -1,3 +1,4 @@
+/** `typewire diff`: compares two versions of a schema, for a changelog, for CI, or as JSON. */
 import { resolve } from "node:path";
 import { diffModels, isAtLeast, nextVersion } from "../../codegen/diff/diff.js";
 import { describeLevel, printDifference } from "../../codegen/diff/print.js";

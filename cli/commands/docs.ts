@@ -1,3 +1,4 @@
+/** `typewire docs`: makes a site of a package, as Markdown and as static files. */
 import { join } from "node:path";
 import { withMemo } from "../../codegen/files/memo-file.js";
 import { count } from "../../codegen/model/messages.js";

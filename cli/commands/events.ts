@@ -1,3 +1,4 @@
+/** `typewire events`: lists events with their actions. */
 import type { Event } from "../../codegen/model/model.js";
 import type { CliIo } from "../io/io.js";
 import { FOLDERS } from "../io/tool.js";

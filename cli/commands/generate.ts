@@ -1,3 +1,4 @@
+/** `typewire generate`: writes the client of a schema folder, once or at each save, or only checks it. */
 import { join, resolve } from "node:path";
 import { isGenerated } from "../../codegen/emit/print/file.js";
 import { removeDrafts, replaceFiles } from "../../codegen/files/drafts.js";

@@ -1,3 +1,4 @@
+/** `typewire import`: turns a description into YAML, beside the entries that were written by hand. */
 import { join } from "node:path";
 import { removeDrafts, replaceFiles } from "../../codegen/files/drafts.js";
 import { readSchemaFolder, removeFrom } from "../../codegen/files/folders.js";

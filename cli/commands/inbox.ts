@@ -1,3 +1,4 @@
+/** `typewire inbox`: its subcommands read the store of an inbox, have deliveries handled again, and move them. */
 import { moveDeliveries } from "../../src/inbox/move.js";
 import type {
   AttemptError,

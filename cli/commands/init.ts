@@ -1,3 +1,4 @@
+/** `typewire init`: asks for what a description lacks, and makes a package. */
 import { join, posix, resolve } from "node:path";
 import process from "node:process";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";

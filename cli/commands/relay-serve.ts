@@ -1,3 +1,4 @@
+/** `typewire relay serve`: a relay of your own, with a page for each channel. */
 import { createServer, type RequestListener } from "node:http";
 import { type Authorize, createToken, isToken } from "../../src/inspector/access.js";
 import { createNodeInspector, type NodeInspectorOptions } from "../../src/inspector/node.js";

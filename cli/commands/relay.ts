@@ -1,3 +1,4 @@
+/** `typewire relay`: follows a channel of a relay, and prints or forwards its deliveries. */
 import { connectRelay } from "../../src/relay/connect-relay.js";
 import {
   readArguments,

@@ -1,3 +1,4 @@
+/** `typewire routes`: lists routes with their operations. */
 import type { Route } from "../../codegen/model/model.js";
 import type { CliIo } from "../io/io.js";
 import { FOLDERS } from "../io/tool.js";

@@ -1,3 +1,4 @@
+/** `typewire send`: signs a sample or a payload of yours, and sends it to a receiver. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { describeConnectionError } from "../../codegen/files/system-errors.js";

@@ -1,3 +1,4 @@
+/** `typewire sign`: prints the signature headers of a body. */
 import { createVerifier } from "../../src/receive/signatures/verifier.js";
 import {
   readArguments,

@@ -1,3 +1,4 @@
+/** `typewire update`: imports descriptions anew, and records the next version and its changes. */
 import { relative, resolve } from "node:path";
 import { describeLevel } from "../../codegen/diff/print.js";
 import { changeTogether, type FileChange } from "../../codegen/files/change-together.js";

@@ -1,3 +1,4 @@
+/** `typewire verify`: checks a signature, and tells why one does not match. */
 import {
   explainRefusal,
   type Finding,

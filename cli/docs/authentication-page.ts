@@ -5,7 +5,7 @@ import type { DeclaredScheme, SchemaModel, Vendor, VendorSdk } from "../../codeg
 import { toCamelCase, toValueKey } from "../../codegen/model/names.js";
 import { toInlineProse } from "../../codegen/site/prose.js";
 import type { SitePage } from "../../codegen/site/site.js";
-import { GUIDES } from "../io/tool.js";
+import { describeTokens, SIGNING_IN } from "../package/oauth-texts.js";
 
 /** Describes the credentials of requests; no page for a service that takes none. */
 export function describeAuthentication(
@@ -133,10 +133,10 @@ function printOAuth(
   const table = scopes.map(([name, text]) => `| ${toCodeSpan(name)} | ${toInlineProse(text)} |`);
   return [
     `## Tokens of OAuth 2 (${toCodeSpan(scheme.name)})`,
-    `The client gets tokens from ${toCodeSpan(oauth.tokenUrl)} itself: one for all calls, a new one before it ends, and once more after a 401. If it gets none, calls reject with an \`OAuthError\`. An access token that you already have is a credential like any other.`,
+    `${describeTokens(toCodeSpan(oauth.tokenUrl))} An access token that you already have is a credential like any other.`,
     ...ways,
     ...(table.length === 0 ? [] : [`| Scope | Allows |\n| --- | --- |\n${table.join("\n")}`]),
-    `[Signing in](${GUIDES}/sending-requests.md#signing-in) has the rest: several processes, other token URLs.`,
+    `${SIGNING_IN} has the rest: several processes, other token URLs.`,
   ];
 }
 

@@ -17,6 +17,7 @@ import {
   printReceiver,
 } from "./code.js";
 import type { RequestExample } from "./examples.js";
+import { describeTokens, SIGNING_IN } from "./oauth-texts.js";
 import { printBadges } from "./project.js";
 
 /** Prints the README of a made package, whose test compiles the examples in it. */
@@ -126,13 +127,13 @@ const WAYS: Readonly<Record<OAuthFlow, string>> = {
 /** Explains tokens, if the client gets them itself. */
 function printSignIn({ vendor }: SchemaModel): readonly string[] {
   const scheme = vendor.sending.auth.find(({ oauth }) => oauth);
-  if (scheme === undefined) return [];
+  if (scheme?.oauth === undefined) return [];
   const scopes = scheme.scopes ?? [];
   const some = scopes.slice(0, SHOWN_SCOPES).map(([scope]) => toCodeSpan(scope));
   const of = scopes.length > SHOWN_SCOPES ? `, of ${scopes.length}` : "";
   const list = some.length === 0 ? "" : ` \`scopes\` are a list (${some.join(", ")}${of}).`;
   return [
-    `The client gets tokens of OAuth 2 itself: one for all calls, a new one before it ends, and once more after a 401.${list} If there is none, calls reject with an \`OAuthError\`. [Signing in](${GUIDES}/sending-requests.md#signing-in) has the rest.`,
+    `${describeTokens(toCodeSpan(scheme.oauth.tokenUrl))}${list} ${SIGNING_IN} has the rest.`,
   ];
 }
 

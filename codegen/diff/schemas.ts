@@ -5,6 +5,7 @@
  */
 import type { Direction } from "../json-schema/model-schemas.js";
 import {
+  LIMITS,
   followPlan,
   isNullPlan,
   type Limits,
@@ -497,20 +498,6 @@ function compareValues(before: Shape, after: Shape, say: Say): void {
 
 /** Limits where a greater number allows more; for the others it allows less. */
 const UPPER = new Set(["maximum", "maxLength", "maxItems", "maxProperties"]);
-
-const LIMITS = [
-  "minimum",
-  "maximum",
-  "minLength",
-  "maxLength",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "minProperties",
-  "maxProperties",
-  "pattern",
-  "format",
-] as const;
 
 function compareLimits(before: Limits, after: Limits, direction: Direction, say: Say): void {
   for (const key of LIMITS) {

@@ -1,3 +1,4 @@
+/** Imports a description: converts it, merges it with the files that are there, and checks the result. */
 import { itemsOf, type Json, type JsonMap, keysOf, mapOf, textOf } from "../model/json.js";
 import { createMemo } from "../model/memo.js";
 import { type Diagnostic, SchemaError } from "../model/messages.js";

@@ -1,3 +1,4 @@
+/** Notes what an import leaves out or leaves alone, so that nothing is lost unseen. */
 import { entriesOf, keysOf, mapOf } from "../model/json.js";
 import { noteRetries, type Notes, type Part } from "./model/notes.js";
 import { type Description, EXTERNAL_FILES } from "./model/description.js";

@@ -143,6 +143,9 @@ const NUMBER_LIMITS = [
 
 const TEXT_LIMITS = ["format", "pattern"] as const;
 
+/** The keywords of limits. */
+export const LIMITS = [...NUMBER_LIMITS, ...TEXT_LIMITS, "uniqueItems"] as const;
+
 function readLimits(schema: JsonSchemaObject): Limits {
   return {
     ...pick(schema, NUMBER_LIMITS, (value) => typeof value === "number"),

@@ -14,6 +14,14 @@ export const METHODS: readonly string[] = [
   "DELETE",
 ];
 
+/** The methods of routes that a client does not know unless they are declared. */
+export function listOtherMethods(
+  routes: readonly { readonly method: string }[],
+): readonly string[] {
+  const methods = new Set(routes.map(({ method }) => method));
+  return [...methods].filter((method) => !METHODS.includes(method));
+}
+
 /** A method of OpenAPI 3.2 that reads and has a body. It needs no declaration. */
 export const QUERY = "QUERY";
 

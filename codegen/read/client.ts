@@ -1,3 +1,4 @@
+/** Checks and reads the credentials and the pagination rules of `vendor.yaml`. */
 import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import { alternatives, nearestKey } from "../model/messages.js";
 import {

@@ -1,3 +1,4 @@
+/** Reads the entries of `routes.yaml` into the routes of the model. */
 import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import type { ComponentDocuments } from "./documents/documents.js";
 import type { StreamFormat, StreamRule } from "../../src/catalog/client.js";

@@ -1,3 +1,5 @@
+/** Reads recorded deliveries: JSON, or JSON lines, in the shapes that recorders write. */
+
 export interface Recording {
   /** The event name from the header. */
   readonly name: string;

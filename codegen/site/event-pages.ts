@@ -1,3 +1,4 @@
+/** The pages of a site about events, each with the fields of its payload as a tree. */
 import { describeFields, MAX_FIELD_TYPES } from "../emit/reference/describe.js";
 import type { SitePage } from "../emit/reference/pages.js";
 import { readObjectProperties } from "../json-schema/objects.js";

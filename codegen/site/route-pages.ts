@@ -1,3 +1,4 @@
+/** The pages of a site about routes, each with a call, the request as curl, and a response. */
 import type { EndpointCatalog } from "../../src/catalog/requests.js";
 import { classOf } from "../emit/calls/error-classes.js";
 import type { EmitContext } from "../emit/context/context.js";
@@ -14,7 +15,7 @@ import { listResources, type Method, readResources } from "../emit/resources/res
 import { printSampleArguments, sampleParameters } from "../emit/samples/request-sample.js";
 import type { SampleSettings } from "../emit/samples/sample.js";
 import { createResolver } from "../json-schema/references.js";
-import { kindOf, METHODS } from "../model/http.js";
+import { kindOf, listOtherMethods } from "../model/http.js";
 import { onlyStreams, type Response, type Route, type SchemaModel } from "../model/model.js";
 import { toCamelCase } from "../model/names.js";
 import { printCurl, type SampleRequest } from "./curl.js";
@@ -350,9 +351,7 @@ function createCatalog(context: EmitContext): EndpointCatalog {
     ...(variables.length > 0 && { variables: Object.fromEntries(variables) }),
     accept: vendor.accept,
     mediaTypePrefix: vendor.mediaTypePrefix,
-    methods: [...new Set(routes.map(({ method }) => method))].filter(
-      (method) => !METHODS.includes(method),
-    ),
+    methods: listOtherMethods(routes),
     routes: Object.fromEntries(ofRoutes),
   };
 }

@@ -4,7 +4,7 @@ import { type ListedMethod, writeMethods } from "../../../src/catalog/method-lin
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { planSignature } from "../../../src/receive/signatures/plan/plan.js";
 import { listRouteLists } from "../../json-schema/route-lists.js";
-import { METHODS } from "../../model/http.js";
+import { listOtherMethods } from "../../model/http.js";
 import type {
   DeclaredScheme,
   Route,
@@ -136,10 +136,8 @@ export function listServiceConstants({ variables, agent }: Vendor): readonly str
 /** Emits the catalog of the request builder. */
 export function emitEndpointCatalog({ vendor, routes }: SchemaModel): ModuleDraft {
   const keys = listServiceConstants(vendor);
-  const unusualMethods = [...new Set(routes.map(({ method }) => method))].filter(
-    (method) => !METHODS.includes(method),
-  );
-  const methods = unusualMethods.length === 0 ? "" : `methods: ${printValue(unusualMethods)},\n  `;
+  const otherMethods = listOtherMethods(routes);
+  const methods = otherMethods.length === 0 ? "" : `methods: ${printValue(otherMethods)},\n  `;
   return {
     path: "endpoint-catalog.ts",
     sources: filesOf(vendor, ...routes),

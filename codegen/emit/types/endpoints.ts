@@ -8,7 +8,7 @@ import {
   type RouteList,
   successesOf,
 } from "../../json-schema/route-lists.js";
-import { kindOf, METHODS } from "../../model/http.js";
+import { kindOf, listOtherMethods } from "../../model/http.js";
 import { onlyStreams, type Response, type Route } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
 import { printBodies } from "../calls/print-calls.js";
@@ -83,14 +83,12 @@ ${local("type", "WithTimesAsText")}<Body> = { [Key in keyof Body]: Exclude<Body[
 
 /** Prints the type of a route's method. Methods that HTTP does not define keep their case. */
 function printMethodType(routes: readonly Route[]): Code {
-  const undefinedMethods = new Set(
-    routes.map(({ method }) => method).filter((each) => !METHODS.includes(each)),
-  );
+  const otherMethods = listOtherMethods(routes);
   const lowercase = "Lowercase<Method>";
   const method =
-    undefinedMethods.size === 0
+    otherMethods.length === 0
       ? lowercase
-      : `Method extends ${printUnion([...undefinedMethods].map((each) => JSON.stringify(each)))} ? Method : ${lowercase}`;
+      : `Method extends ${printUnion(otherMethods.map((each) => JSON.stringify(each)))} ? Method : ${lowercase}`;
   return code`${local("type", "MethodOf")}<Route> = Route extends \`\${infer Method} \${string}\` ? ${method} : never;`;
 }
 

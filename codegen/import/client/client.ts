@@ -1,3 +1,4 @@
+/** Imports the settings of the client: pagination, and the headers of rate limits and request ids. */
 import { isHeaderName, isKeyHeader } from "../../model/http.js";
 import {
   entriesOf,

@@ -1,3 +1,4 @@
+/** Imports credentials: which schemes a description has, and which of them its routes need together. */
 import { groupBy } from "../../model/group-by.js";
 import { isHeaderName } from "../../model/http.js";
 import {

@@ -1,3 +1,4 @@
+/** Finds webhooks in all places where descriptions have them. */
 import { groupBy } from "../../model/group-by.js";
 import { entriesOf, isMap, type Json, type JsonMap } from "../../model/json.js";
 import { followChain, followMap, followReference } from "../model/description.js";

@@ -1,3 +1,4 @@
+/** Checks a YAML file against the JSON Schema of its format, and explains each error at its position. */
 import { unescapeKey } from "../../../src/base/values.js";
 import { Ajv, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from "ajv";
 import { entriesOf, isMap } from "../../model/json.js";
