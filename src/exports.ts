@@ -679,6 +679,24 @@ export const RUNTIME = {
       },
     },
   },
+  "relay/cloudflare": {
+    about: "A relay in a Durable Object of Cloudflare.",
+    names: {
+      binding: {
+        "relay/server/cloudflare": [
+          "createRelayWorker",
+          "type DurableRelayStore",
+          "type DurableStorage",
+          "openDurableRelayStore",
+          "type RelayBindings",
+          "type RelayObject",
+          "type RelayObjectContext",
+          "type RelayWorker",
+          "type RelayWorkerOptions",
+        ],
+      },
+    },
+  },
   inbox: {
     about: "The inbox: deliveries are stored before they are answered, and handled afterwards.",
     names: {
@@ -924,6 +942,7 @@ export const PASSED_ON = [
   "./inbox/sqlite",
   "./paths",
   "./query",
+  "./relay/cloudflare",
   "./relay/server",
   "./signatures",
 ] as const;

@@ -64,7 +64,10 @@ function createWorkerd(name: string, flags: readonly string[]): Runtime {
   return {
     name,
     condition: "workerd",
-    programs: { suites: "programs/standard.ts", relay: "../../examples/relay-server/worker.ts" },
+    programs: {
+      suites: "programs/standard.ts",
+      relay: "../../examples/relay-cloudflare/worker.ts",
+    },
     serve: (program, port) => {
       const config = `${program}.capnp`;
       writeFileSync(config, printWorkerConfig(program, port, flags));
@@ -77,7 +80,7 @@ function createWorkerd(name: string, flags: readonly string[]): Runtime {
 function printWorkerConfig(program: string, port: number, flags: readonly string[]): string {
   const isRelay = /relay/.test(program);
   const relay = `
-  durableObjectNamespaces = [(className = "Relay", uniqueKey = "relay")],
+  durableObjectNamespaces = [(className = "Relay", uniqueKey = "relay", enableSql = true)],
   durableObjectStorage = (inMemory = void),
   bindings = [(name = "RELAY", durableObjectNamespace = "Relay")],`;
   return `using Workerd = import "/workerd/workerd.capnp";

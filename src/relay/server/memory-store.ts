@@ -1,20 +1,17 @@
 /** Keeps the deliveries of a relay server in memory, and drops the oldest beyond the limits. */
-import { checkOptionNames } from "../../base/option-names.js";
 import {
   countBytes,
+  type CheckedLimits,
   createStoreName,
-  expectLimit,
-  RELAY_STORE_LIMITS,
+  expectLimits,
   expectRoom,
+  MEMORY_LIMITS,
   type KeptDelivery,
   type NewDelivery,
   type RelayStore,
   type RelayStoreLimits,
   type StoreState,
 } from "./store.js";
-
-const HOUR = 3_600_000;
-const MIB = 1024 * 1024;
 
 /**
  * Keeps deliveries in memory, until the process ends: by default for an hour, and 256 MiB of them.
@@ -23,11 +20,7 @@ const MIB = 1024 * 1024;
  * @throws RangeError for a limit that is not a positive integer.
  */
 export function openMemoryRelayStore(limits: RelayStoreLimits = {}): RelayStore {
-  checkOptionNames(limits, RELAY_STORE_LIMITS);
-  return new MemoryRelayStore(
-    expectLimit(limits.keepFor ?? HOUR, "`keepFor`"),
-    expectLimit(limits.maxBytes ?? 256 * MIB, "`maxBytes`"),
-  );
+  return new MemoryRelayStore(expectLimits(limits, MEMORY_LIMITS));
 }
 
 interface ChannelEntry extends NewDelivery {
@@ -46,7 +39,7 @@ class MemoryRelayStore implements RelayStore {
   #dropped = 0;
   #bytes = 0;
 
-  constructor(keepFor: number, maxBytes: number) {
+  constructor({ keepFor, maxBytes }: CheckedLimits) {
     this.#keepFor = keepFor;
     this.#maxBytes = maxBytes;
   }

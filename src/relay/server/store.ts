@@ -3,7 +3,7 @@
  * never used again. `test/relay/server/store-contract.ts` tests every store.
  */
 import { describeKind } from "../../base/values.js";
-import type { OptionNames } from "../../base/option-names.js";
+import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
 
 /** Keeps deliveries until they are too old, or too many. */
 export interface RelayStore {
@@ -91,10 +91,33 @@ export function expectRoom(delivery: NewDelivery, maxBytes: number): number {
   throw new RangeError(`The delivery has ${bytes} bytes; expected at most ${maxBytes}.`);
 }
 
-export const RELAY_STORE_LIMITS: OptionNames<RelayStoreLimits> = { keepFor: true, maxBytes: true };
+/** Limits with their defaults. */
+export type CheckedLimits = { readonly [Name in keyof RelayStoreLimits]-?: number };
 
-/** @throws RangeError for anything but a positive integer. */
-export function expectLimit(value: unknown, what: string): number {
+const HOUR = 3_600_000;
+const MIB = 1024 * 1024;
+
+/** Limits of a store in memory. */
+export const MEMORY_LIMITS: CheckedLimits = { keepFor: HOUR, maxBytes: 256 * MIB };
+
+/** Limits of a store on a disk. */
+export const DISK_LIMITS: CheckedLimits = { keepFor: 72 * HOUR, maxBytes: 2048 * MIB };
+
+const LIMIT_NAMES: OptionNames<RelayStoreLimits> = { keepFor: true, maxBytes: true };
+
+/**
+ * Checks the limits of a store, and fills in its defaults.
+ * @throws RangeError for a limit that is not a positive integer.
+ */
+export function expectLimits(limits: RelayStoreLimits, defaults: CheckedLimits): CheckedLimits {
+  checkOptionNames(limits, LIMIT_NAMES);
+  return {
+    keepFor: expectLimit(limits.keepFor ?? defaults.keepFor, "`keepFor`"),
+    maxBytes: expectLimit(limits.maxBytes ?? defaults.maxBytes, "`maxBytes`"),
+  };
+}
+
+function expectLimit(value: unknown, what: string): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value > 0) return value;
   const got = typeof value === "number" ? value : describeKind(value);
   throw new RangeError(`${what} is ${got}; expected a positive integer.`);
