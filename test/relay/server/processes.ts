@@ -43,11 +43,35 @@ export async function startRelayProcess(
   return program;
 }
 
-export interface KillResult {
+export interface SendResult {
   /** Ids of deliveries that were answered with 202. */
   readonly answered: readonly string[];
   /** Number of deliveries that were sent. */
   readonly sent: number;
+}
+
+/** Sends deliveries to a channel without a pause, each once, by four senders, while `work` runs. */
+export async function sendWhile(url: string, work: () => Promise<void>): Promise<SendResult> {
+  const answered: string[] = [];
+  let sent = 0;
+  let state: "sending" | "done" = "sending";
+  const sender = async (name: string): Promise<void> => {
+    for (let count = 0; state === "sending"; count++) {
+      const id = `${name}-${count}`;
+      sent++;
+      const answer = await sendEvent(url, id).catch(() => undefined);
+      if (answer?.status === 202) answered.push(id);
+      else await new Promise((resolve) => setTimeout(resolve, 5)); // the relay is down
+    }
+  };
+  const senders = ["a", "b", "c", "d"].map(sender);
+  await work();
+  state = "done";
+  await Promise.all(senders);
+  return { answered, sent };
+}
+
+export interface KillResult extends SendResult {
   /** The relay that was started last. */
   readonly relay: TestProcess;
 }
@@ -62,38 +86,24 @@ interface KillPlan {
   readonly ready: Promise<unknown>;
 }
 
-/** Sends deliveries without a pause, each once, while the relay is killed and started again. */
+/** Kills a relay and starts it again, while deliveries are sent to it. */
 export async function killRelay(
   file: string,
   { kills, pause, channel, port, ready }: KillPlan,
 ): Promise<KillResult> {
-  const url = `http://127.0.0.1:${port}/${channel}`;
-  const answered: string[] = [];
-  let sent = 0;
-  let state: "sending" | "done" = "sending";
-  const sender = async (name: string): Promise<void> => {
-    for (let count = 0; state === "sending"; count++) {
-      const id = `${name}-${count}`;
-      sent++;
-      const answer = await sendEvent(url, id).catch(() => undefined);
-      if (answer?.status === 202) answered.push(id);
-      else await new Promise((resolve) => setTimeout(resolve, 5)); // the relay is down
-    }
-  };
   let relay = await startRelayProcess(port, file, channel);
   await ready;
-  const senders = ["a", "b", "c", "d"].map(sender);
-  for (let count = 0; count < kills; count++) {
-    await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random() / 2)));
-    await relay.end();
-    relay = await startRelayProcess(port, file, channel);
-  }
-  state = "done";
-  await Promise.all(senders);
-  return { answered, sent, relay };
+  const result = await sendWhile(`http://127.0.0.1:${port}/${channel}`, async () => {
+    for (let count = 0; count < kills; count++) {
+      await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random() / 2)));
+      await relay.end();
+      relay = await startRelayProcess(port, file, channel);
+    }
+  });
+  return { ...result, relay };
 }
 
-/** Tells if the deliveries of each sender of {@link killRelay} are in the order in which it sent them. */
+/** Tells if the deliveries of each sender of {@link sendWhile} are in the order in which it sent them. */
 export function areInOrder(ids: readonly string[]): boolean {
   const last = new Map<string, number>();
   return ids.every((id) => {

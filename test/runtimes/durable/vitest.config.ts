@@ -1,0 +1,43 @@
+/** Runs tests of the relay with `setup.ts` of this folder in place of their own, so that the relay is in workerd. */
+import { resolve } from "node:path";
+import { defineConfig, type Plugin } from "vitest/config";
+import { ALIASES } from "../../programs/aliases.js";
+
+const RELAY_TESTS = resolve(import.meta.dirname, "../../relay/server");
+
+/** Tests that say something of Node alone, by a part of their names. */
+const ELSEWHERE = [
+  // workerd reads headers as UTF-8, and this one is not.
+  "of the delivery are passed on, and no others",
+  // The test moves the time of its own process.
+  "is kept while nothing but heartbeats arrive",
+];
+
+const relayInWorkerd: Plugin = {
+  name: "relay-in-workerd",
+  enforce: "pre", // before the resolver, which finds the file
+  resolveId: (id, importer) =>
+    id === "./setup.js" && importer?.startsWith(RELAY_TESTS)
+      ? resolve(import.meta.dirname, "setup.ts")
+      : undefined,
+};
+
+export default defineConfig({
+  plugins: [relayInWorkerd],
+  resolve: { alias: [...ALIASES] },
+  test: {
+    root: resolve(import.meta.dirname, "../../.."),
+    include: [
+      "test/runtimes/durable/*.test.ts",
+      ...["headers", "recovery", "relay-server", "room"].map(
+        (name) => `test/relay/server/${name}.test.ts`,
+      ),
+    ],
+    testNamePattern: new RegExp(`^(?!.*(?:${ELSEWHERE.join("|")}))`),
+    reporters: ["default", "./test/summary-reporter.ts"],
+    maxWorkers: "100%",
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 200_000 } },
+  },
+});
