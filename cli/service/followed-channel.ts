@@ -63,7 +63,7 @@ class PlaceFile {
   readonly #folder: string;
   readonly #path: string;
   readonly #err: CliIo["err"];
-  #hasFailed = false;
+  #state: "new" | "ready" | "failed" = "new";
 
   constructor({ origin, pathname }: URL, io: CliIo) {
     this.#folder = locate(io, FOLDER);
@@ -84,17 +84,22 @@ class PlaceFile {
   /** Replaces the file at once, so that a kill leaves the place before this one. */
   write(id: string): void {
     try {
-      mkdirSync(this.#folder, { recursive: true });
-      writeFileSync(join(this.#folder, ".gitignore"), "*\n");
+      if (this.#state !== "ready") this.#createFolder();
       const draft = `${this.#path}.${process.pid}`;
       writeFileSync(draft, `${id}\n`);
       renameSync(draft, this.#path);
+      this.#state = "ready";
     } catch (error) {
-      if (!this.#hasFailed)
+      if (this.#state !== "failed")
         this.#err(
           `The next run cannot go on after this one: ${FOLDER} is not writable. ${describeError(error)}`,
         );
-      this.#hasFailed = true;
+      this.#state = "failed"; // the folder may be back at the next delivery
     }
+  }
+
+  #createFolder(): void {
+    mkdirSync(this.#folder, { recursive: true });
+    writeFileSync(join(this.#folder, ".gitignore"), "*\n");
   }
 }

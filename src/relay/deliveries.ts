@@ -98,11 +98,13 @@ class Progress {
 
   #advance(): void {
     let reached: string | undefined;
-    for (let [first] = this.#steps; first !== undefined; [first] = this.#steps) {
-      if (first.kind === "delivery" && !first.isDone) break;
-      if (first.kind === "id") reached = first.id;
-      this.#steps.shift();
+    let count = 0;
+    for (const step of this.#steps) {
+      if (step.kind === "delivery" && !step.isDone) break;
+      if (step.kind === "id") reached = step.id;
+      count++;
     }
+    this.#steps.splice(0, count); // many at once, when a slow handler ends
     if (reached !== undefined) this.#report(reached);
   }
 }
