@@ -2,7 +2,8 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import type { WorkerSetup } from "./setup.js";
+import { setTimeout as delay } from "node:timers/promises";
+import type { WorkerFault, WorkerSetup } from "./setup.js";
 
 interface Worker {
   readonly pid: number;
@@ -16,6 +17,9 @@ interface Worker {
   isSilent(): boolean;
   /** Ends it with SIGKILL, which no process can prepare for. */
   kill(): Promise<void>;
+  /** Stops it, and lets it go on after so many milliseconds. */
+  stop(duration: number): Promise<void>;
+  send(fault: WorkerFault): void;
 }
 
 const PROGRAM = fileURLToPath(new URL("dist/worker.js", import.meta.url));
@@ -64,6 +68,16 @@ function startWorker(setup: WorkerSetup): Worker {
       child.kill("SIGKILL");
       await ended;
     },
+    stop: async (duration) => {
+      child.kill("SIGSTOP");
+      silentAt = Infinity;
+      await delay(duration);
+      silentAt = Date.now() + SILENCE;
+      child.kill("SIGCONT");
+    },
+    send: (fault) => {
+      if (child.connected) child.send(fault, () => undefined); // it may end meanwhile
+    },
   };
 }
 
@@ -86,11 +100,9 @@ export class Fleet {
 
   /** @throws {Error} if a worker ends before it takes deliveries, which are yet to be sent. */
   async start(count: number): Promise<void> {
-    for (let index = 0; index < count; index++) {
-      this.#supervised.push(this.#supervise(index));
-      if (await this.#places[index]?.started) continue;
-      throw new Error("A worker ended before it took deliveries.");
-    }
+    for (let index = 0; index < count; index++) this.#supervised.push(this.#supervise(index));
+    const started = await Promise.all(this.#places.map(async (worker) => worker?.started));
+    if (started.includes(false)) throw new Error("A worker ended before it took deliveries.");
   }
 
   /** The port of one that runs, in turn. */
@@ -101,6 +113,17 @@ export class Fleet {
   /** Kills one; the supervisor starts another in its place. */
   async kill(index: number): Promise<void> {
     await this.#places[index % this.#places.length]?.kill();
+  }
+
+  /** Stops one for so many milliseconds, and resolves with its id. It may be killed meanwhile. */
+  async pause(index: number, duration: number): Promise<number | undefined> {
+    const worker = this.#places[index % this.#places.length];
+    await worker?.stop(duration);
+    return worker?.pid;
+  }
+
+  send(index: number, fault: WorkerFault): void {
+    this.#places[index % this.#places.length]?.send(fault);
   }
 
   async stop(): Promise<void> {

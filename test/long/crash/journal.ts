@@ -38,11 +38,16 @@ export interface Verdict {
   readonly violations: readonly string[];
 }
 
-/** @param lost how often a worker of each delivery was lost while it was running. */
+/**
+ * @param lost how often a worker of each delivery was lost while it was running.
+ * @param stoodStill processes that stood still for longer than a lease. What one of them was about to begin may have
+ * been handled by another one meanwhile, and later deliveries of its line, too.
+ */
 export function judge(
   entries: readonly Entry[],
   answered: ReadonlySet<string>,
   lost: ReadonlyMap<string, number>,
+  stoodStill: ReadonlySet<number> = new Set(),
 ): Verdict {
   const starts = new Map<string, number[]>(); // by which processes
   const ended = new Set<string>();
@@ -59,6 +64,7 @@ export function judge(
       continue;
     }
     starts.set(id, [...(starts.get(id) ?? []), pid]);
+    if (stoodStill.has(pid) && ended.has(id)) continue;
     const [, line, number] = /^(line-\d+)-(\d+)$/.exec(id) ?? [];
     if (line === undefined) continue;
     const latest = latestOfLine.get(line);

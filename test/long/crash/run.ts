@@ -8,7 +8,7 @@ import { buildWorker, Fleet } from "./fleet.js";
 import { findBegunBy, judge, parseJournal, type Verdict } from "./journal.js";
 import { openStore } from "./open-store.js";
 import { startSenders, type SentCounts } from "./senders.js";
-import { POISON, type PoisonKind, type WorkerSetup } from "./setup.js";
+import { createDelivery, POISON, type PoisonKind, type WorkerSetup } from "./setup.js";
 
 export interface CrashTest {
   readonly store: WorkerSetup["store"];
@@ -32,6 +32,7 @@ export interface CrashResult extends Verdict, SentCounts {
   readonly rate: number;
 }
 
+const CONNECTIONS = 32;
 const DAY = 86_400_000;
 /** Kills come at random moments after a start, in milliseconds. */
 const EARLIEST = 50;
@@ -55,7 +56,8 @@ export async function runCrashTest(test: CrashTest): Promise<CrashResult> {
   try {
     await fleet.start(test.workers);
     await openForReading(store, test.lease);
-    const senders = startSenders(() => fleet.findPort());
+    const poison = createDelivery(undefined, POISON);
+    const senders = startSenders(() => fleet.findPort(), CONNECTIONS, [poison]);
     const start = performance.now();
     for (let kill = 0; kill < test.kills; kill++) {
       await waitForKill();
@@ -115,9 +117,9 @@ async function crashServer(server: CrashTest["server"]): Promise<number> {
  * Adds the losses that the store has counted. A worker that lives also loses deliveries when it cannot report
  * them before their lease is over: on a busy machine, a server may be away for longer.
  */
-async function addLosses(
+export async function addLosses(
   store: InboxStore,
-  underWay: ReadonlyMap<string, number>,
+  underWay: ReadonlyMap<string, number> = new Map(),
 ): Promise<ReadonlyMap<string, number>> {
   const lost = new Map(underWay);
   for (const { id, losses } of await store.list({}))
@@ -134,7 +136,7 @@ async function listRunning(store: InboxStore): Promise<readonly DeliverySummary[
   }
 }
 
-async function openForReading(store: InboxStore, lease: number): Promise<void> {
+export async function openForReading(store: InboxStore, lease: number): Promise<void> {
   const keep = { dedupeFor: DAY, keepFor: DAY, keepDeadFor: DAY };
   const waits = { longestDelay: DAY, waitAfterLoss: () => DAY };
   await store.open({ ...keep, ...waits, lease, clock: Date.now });
@@ -153,6 +155,6 @@ async function findWrongEnds(store: InboxStore): Promise<readonly string[]> {
   ];
 }
 
-async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
+export async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isMet())) await delay(100);
 }

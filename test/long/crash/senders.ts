@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import { createDelivery, PATH, POISON, type CrashDelivery } from "./setup.js";
+import { createDelivery, PATH, type CrashDelivery } from "./setup.js";
 
 export interface SentCounts {
   /** The ids that were answered with 202. */
@@ -13,20 +13,24 @@ export interface SentCounts {
 
 export interface Senders {
   readonly counts: SentCounts;
+  /** Cuts all connections. What was under way is sent again. */
+  cut(): void;
   /** Ends when all that was sent is answered. */
   stop(): Promise<void>;
 }
 
-const CONNECTIONS = 32;
-
 /**
- * Sends deliveries over 32 connections as a service does: again, until there is a 202. One half of
- * a connection's deliveries are a line, and every seventh is sent twice at the same time. One more
- * delivery is the poison.
+ * Sends deliveries over some connections as a service does: again, until there is a 202. One half of
+ * a connection's deliveries are a line, and every seventh is sent twice at the same time.
  * @param findPort a server that runs now.
+ * @param extra sent once, beside all others.
  */
-export function startSenders(findPort: () => number | undefined): Senders {
-  const agent = new Agent({ keepAlive: true, maxSockets: 2 * CONNECTIONS });
+export function startSenders(
+  findPort: () => number | undefined,
+  connectionCount: number,
+  extra: readonly CrashDelivery[] = [],
+): Senders {
+  const agent = new Agent({ keepAlive: true, maxSockets: 2 * connectionCount });
   const counts: SentCounts = { answered: new Set(), refused: 0, repeated: 0 };
   let isStopped = false;
 
@@ -50,13 +54,14 @@ export function startSenders(findPort: () => number | undefined): Senders {
       await Promise.all(isRepeated ? [send(delivery), send(delivery)] : [send(delivery)]);
     }
   };
-  const poisoned = send(createDelivery(undefined, POISON));
-  const connections = Array.from({ length: CONNECTIONS }, (_, index) => connect(index));
+  const extras = extra.map(send);
+  const connections = Array.from({ length: connectionCount }, (_, index) => connect(index));
   return {
     counts,
+    cut: () => agent.destroy(),
     stop: async () => {
       isStopped = true;
-      await Promise.all([poisoned, ...connections]);
+      await Promise.all([...extras, ...connections]);
       agent.destroy();
     },
   };

@@ -14,7 +14,16 @@ export interface WorkerSetup {
   readonly lease: number;
   /** The way in which the delivery {@link POISON} ends its process. */
   readonly poison: PoisonKind;
+  /** Decides how long handlers take. By default, chance does. */
+  readonly seed?: number;
 }
+
+/** What a parent does to a worker that runs. */
+export type WorkerFault =
+  /** Sets its wall clock so many milliseconds ahead of the machine's, or back. */
+  | { readonly kind: "clock"; readonly ahead: number }
+  /** Lets the file of its store grow no more, until it may again. */
+  | { readonly kind: "full"; readonly isFull: boolean };
 
 /** A process in a `loop` does not end: a supervisor has to notice it, and to kill it. */
 export type PoisonKind = "exit" | "kill" | "memory" | "loop" | "throw";

@@ -1,12 +1,24 @@
-/** One process with an inbox behind an HTTP server. It is killed at any moment. */
+/** One process with an inbox behind an HTTP server. It is killed at any moment, and gets the faults of its parent. */
+import { setClock } from "./clock.js";
 import { openSync, writeSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { createInbox } from "../../../src/inbox/inbox.js";
+import { openFile } from "../../../src/inbox/sqlite/engine.js";
+import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
 import { createNodeMiddleware, Webhooks } from "../../../generated/index.js";
 import { openStore } from "./open-store.js";
-import { CONCURRENCY, PATH, POISON, SECRET, type PoisonKind, type WorkerSetup } from "./setup.js";
+import { createRandom } from "../../random.js";
+import {
+  CONCURRENCY,
+  PATH,
+  POISON,
+  SECRET,
+  type PoisonKind,
+  type WorkerFault,
+  type WorkerSetup,
+} from "./setup.js";
 
 const setup = JSON.parse(process.argv[2] ?? "") as WorkerSetup;
 const ignore = () => undefined;
@@ -29,13 +41,30 @@ const CRASHES: Readonly<Record<PoisonKind, () => void>> = {
   },
 };
 
+/** A number below 1. With a seed, it is the same for each handling of a delivery. */
+function chance(id: string): number {
+  if (setup.seed === undefined) return Math.random();
+  return createRandom(setup.seed + Number(id.replace(/\D/g, "")))();
+}
+
+// With a handle, faults reach the connection of the store.
+const db = setup.store === "sqlite" ? await openFile(setup.address) : undefined;
+
+const FAULTS: { readonly [Kind in WorkerFault["kind"]]: (fault: never) => void } = {
+  clock: ({ ahead }: WorkerFault & { kind: "clock" }) => setClock(ahead),
+  // The limit cannot be below the size that the file has.
+  full: ({ isFull }: WorkerFault & { kind: "full" }) =>
+    db?.exec(`PRAGMA max_page_count = ${isFull ? 1 : 1_000_000_000}`),
+};
+process.on("message", (fault: WorkerFault) => FAULTS[fault.kind](fault as never)); // by its kind
+
 const webhooks = new Webhooks({ secret: SECRET, log });
 const journal = openSync(setup.journal, "a");
 const note = (what: string, id: string) => writeSync(journal, `${what} ${id} ${process.pid}\n`);
 webhooks.onAny(async (event) => {
   const { id } = event;
   note("start", id);
-  await delay(Math.random() * 10);
+  await delay(10 * chance(id));
   if (id === POISON) CRASHES[setup.poison]();
   note("end", id);
   await delay(0); // so that a signal is aborted whose time came while this process stood still
@@ -45,7 +74,7 @@ webhooks.onAny(async (event) => {
 
 const inbox = createInbox({
   webhooks,
-  store: openStore(setup.store, setup.address),
+  store: db === undefined ? openStore(setup.store, setup.address) : openSqliteStore(db),
   concurrency: CONCURRENCY,
   timeout: setup.lease - 500,
   lease: setup.lease,
