@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { connectRelay } from "../../src/relay/connect-relay.js";
 import { RECEIVER } from "../../src/receive/webhooks/receiver.js";
 import type { SignedDelivery } from "../../src/receive/webhooks/types.js";
@@ -91,6 +91,15 @@ describe("forwarding", () => {
     expect(target.requests[0]?.headers["x-acme-delivery"]).toBe(id);
     expect(recording.text()).not.toMatch(/[^\n -~]/);
     expect(recording.text().length).toBeLessThan(1000);
+  });
+
+  it("[D.7] leaves a target that does not end its answer", async () => {
+    const target = "http://target.example/hooks";
+    const cancel = vi.fn();
+    const send: typeof fetch = async (input, init) =>
+      String(input) === target ? new Response(new ReadableStream({ cancel })) : fetch(input, init);
+    await forward(good, target, { fetch: send });
+    await until(() => expect(cancel).toHaveBeenCalled());
   });
 
   it("[D.7] keeps the delivery header of the sender when the relay has an id of its own", async () => {
