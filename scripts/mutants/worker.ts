@@ -15,7 +15,7 @@ export interface Answer {
   readonly failure: string;
 }
 
-// What sets a run up loads sources in this process, too: without faults.
+// The set-up of a run loads sources in this process, too: without faults.
 globalThis.$mutants = () => () => false;
 
 const vitest = await createVitest("test", {

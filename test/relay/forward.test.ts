@@ -97,7 +97,9 @@ describe("forwarding", () => {
     const target = "http://target.example/hooks";
     const cancel = vi.fn();
     const send: typeof fetch = async (input, init) =>
-      String(input) === target ? new Response(new ReadableStream({ cancel })) : fetch(input, init);
+      input instanceof URL && input.href === target
+        ? new Response(new ReadableStream({ cancel }))
+        : fetch(input, init);
     await forward(good, target, { fetch: send });
     await until(() => expect(cancel).toHaveBeenCalled());
   });
