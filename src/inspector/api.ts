@@ -1,9 +1,12 @@
 /** Answers to the requests of the page, as data. */
 import { ApiError } from "./access.js";
 import { parseJson } from "./describe.js";
+import { chooseText, matchesTerms, parseQuery, type Term } from "./query.js";
+import { Slices } from "./slices.js";
 import { quote } from "../base/expect.js";
 import {
   OUTCOMES,
+  type CountAnswer,
   type DeliveryAnswer,
   type DeliveryToSend,
   type DescribeEvent,
@@ -41,6 +44,7 @@ export const READERS: ReadonlyMap<string, ApiReader> = new Map<string, ApiReader
   ["deliveries", listDeliveries],
   ["delivery", getDelivery],
   ["overview", readOverview],
+  ["count", countDeliveries],
   ["sample", readSample],
   ["reconciliation", reconcile],
 ]);
@@ -49,8 +53,8 @@ export const READERS: ReadonlyMap<string, ApiReader> = new Map<string, ApiReader
 export const ACTIONS: ReadonlyMap<string, ApiAction> = new Map<string, ApiAction>([
   [
     "replay",
-    async ({ source }, input) => ({
-      count: await offered(source, "replay")(readInspectorFilter(expectKnown(input))),
+    async (settings, input) => ({
+      count: await offered(settings.source, "replay")(await chooseForReplay(settings, input)),
     }),
   ],
   ["resend", ({ source }, { key }) => offered(source, "resend")(requireText(key, "`key`"))],
@@ -67,9 +71,11 @@ function readDelivery({ event, body, from }: Input): DeliveryToSend {
 
 function describeSource(source: InspectorSource, isReadOnly: boolean): SourceAnswer {
   const { title = "Deliveries", events = [], modules } = source;
+  const target = source.target?.();
   const canAct = (action: unknown): boolean => !isReadOnly && action !== undefined;
   return {
     title,
+    target: target && { address: target.address, command: target.command },
     isReadOnly,
     canReplay: canAct(source.replay),
     canResend: canAct(source.resend),
@@ -86,39 +92,82 @@ function describeSource(source: InspectorSource, isReadOnly: boolean): SourceAns
 const MAX_LIMIT = 500;
 const MAX_KEYS = 10_000;
 
+/** Filter of a source, and what the source cannot look for. */
+interface Search {
+  readonly filter: InspectorFilter;
+  /** Terms that each delivery is compared with; none if the filter says it all. */
+  readonly terms: readonly Term[];
+}
+
 /** Reads a filter from a query or from JSON. Absent and empty values do not filter. */
-function readInspectorFilter(input: Input): InspectorFilter {
-  const text = (name: string): string | undefined => {
-    const value = input[name];
-    return value === undefined || value === "" ? undefined : requireText(value, `\`${name}\``);
-  };
-  const number = (name: string): number | undefined => {
-    const value = input[name];
-    if (value === undefined || value === "") return undefined;
-    if (Number.isFinite(Number(value))) return Number(value);
-    throw new ApiError(400, "BAD_REQUEST", `\`${name}\` is not a number.`);
-  };
-  const outcomeText = text("outcome");
-  const outcome = OUTCOMES.find((each) => each === outcomeText);
-  if (outcome !== outcomeText) {
-    throw new ApiError(400, "BAD_REQUEST", `\`outcome\` is not one of ${OUTCOMES.join(", ")}.`);
-  }
-  const limit = number("limit");
-  return withoutAbsent({
-    event: text("event"),
-    action: text("action"),
-    outcome,
-    id: text("id"),
-    text: text("text"),
-    since: number("since"),
-    until: number("until"),
+async function readSearch({ source, hiddenHeaders }: ApiSettings, input: Input): Promise<Search> {
+  const query = parseQuery(readText(input, "q") ?? "");
+  const found = withoutAbsent({ ...(await splitEvent(source, query.filter)) });
+  const text = readText(input, "text") ?? chooseText(query.terms);
+  const filter = withoutAbsent({
+    ...found,
+    event: readText(input, "event") ?? found.event,
+    action: readText(input, "action") ?? found.action,
+    outcome: readOutcome(input) ?? found.outcome,
+    id: readText(input, "id") ?? found.id,
+    text,
+    hiddenHeaders: text === undefined ? undefined : hiddenHeaders,
+    since: readNumber(input, "since"),
+    until: readNumber(input, "until"),
     keys: readDeliveryKeys(input["keys"]),
-    before: text("before"),
-    ...(limit !== undefined && { limit: Math.min(Math.max(1, Math.floor(limit)), MAX_LIMIT) }),
+    before: readText(input, "before"),
+    limit: readLimit(input),
   });
+  // A source finds one text by itself.
+  const isText = query.terms.length === 1 && query.terms[0]?.kind === "text";
+  return { filter, terms: isText && filter.text === text ? [] : query.terms };
+}
+
+/** Splits the name with an action in `event:issues.opened`, unless that is the name of an event. */
+async function splitEvent(source: InspectorSource, filter: InspectorFilter) {
+  const { event = "" } = filter;
+  const dot = event.lastIndexOf(".");
+  if (dot < 1 || (await source.list({ event, limit: 1, isBrief: true })).length > 0) return filter;
+  return { ...filter, event: event.slice(0, dot), action: event.slice(dot + 1) };
+}
+
+function readText(input: Input, name: string): string | undefined {
+  const value = input[name];
+  return value === undefined || value === "" ? undefined : requireText(value, `\`${name}\``);
+}
+
+function readNumber(input: Input, name: string): number | undefined {
+  const value = input[name];
+  if (value === undefined || value === "") return undefined;
+  if (Number.isFinite(Number(value))) return Number(value);
+  throw new ApiError(400, "BAD_REQUEST", `\`${name}\` is not a number.`);
+}
+
+function readLimit(input: Input): number | undefined {
+  const limit = readNumber(input, "limit");
+  return limit === undefined ? undefined : Math.min(Math.max(1, Math.floor(limit)), MAX_LIMIT);
+}
+
+function readOutcome(input: Input): InspectorOutcome | undefined {
+  const text = readText(input, "outcome");
+  const outcome = OUTCOMES.find((each) => each === text);
+  if (outcome === text) return outcome;
+  throw new ApiError(400, "BAD_REQUEST", `\`outcome\` is not one of ${OUTCOMES.join(", ")}.`);
+}
+
+/** Replaces what a source cannot look for by the keys of the deliveries that match. */
+async function chooseForReplay(settings: ApiSettings, input: Input): Promise<InspectorFilter> {
+  const search = await readSearch(settings, expectKnown(input));
+  if (search.terms.length === 0) return search.filter;
+  const keys: string[] = [];
+  const filter = { outcome: "dead", ...search.filter } as const;
+  for await (const { key } of walk(settings, { ...search, filter }))
+    if (keys.push(key) === MAX_KEYS) break;
+  return { keys };
 }
 
 const FILTER_KEYS: ReadonlySet<string> = new Set([
+  "q",
   "event",
   "action",
   "outcome",
@@ -169,21 +218,39 @@ function offered<Name extends Offer>(
 // ---- Deliveries
 
 async function listDeliveries(
-  { source }: ApiSettings,
+  settings: ApiSettings,
   query: URLSearchParams,
   signal: AbortSignal | undefined,
 ): Promise<ListAnswer> {
-  const { limit = 100, ...filter } = readInspectorFilter(Object.fromEntries(query));
-  const deliveries = await source.list({ ...filter, limit, signal });
-  return { deliveries: deliveries.map(copySummary), isLast: deliveries.length < limit };
+  const search = await readSearch(settings, Object.fromEntries(query));
+  const { limit = 100 } = search.filter;
+  const deliveries: InspectedSummary[] = [];
+  const filter = { ...search.filter, limit };
+  for await (const row of walk(settings, { ...search, filter }, signal))
+    if (deliveries.push(copySummary(row)) === limit) return { deliveries, isLast: false };
+  return { deliveries, isLast: true };
+}
+
+/** Counts up to as many deliveries as one replay takes. */
+async function countDeliveries(
+  settings: ApiSettings,
+  query: URLSearchParams,
+  signal: AbortSignal | undefined,
+): Promise<CountAnswer> {
+  const search = await readSearch(settings, Object.fromEntries(query));
+  let count = 0;
+  const filter = { ...search.filter, isBrief: true };
+  for await (const _ of walk(settings, { ...search, filter }, signal))
+    if (++count === MAX_KEYS) return { count, isCut: true };
+  return { count, isCut: false };
 }
 
 /** Copies the members that a row shows, so that the page gets nothing else from a source. */
 export function copySummary(delivery: InspectedSummary): InspectedSummary {
   const { key, id, event, action, receivedAt, outcome, status } = delivery;
-  const { attempts, duration, size, note } = delivery;
+  const { attempts, duration, size, note, summary, error } = delivery;
   const times = { receivedAt, attempts, duration, size };
-  return { key, id, event, action, outcome, status, note, ...times };
+  return { key, id, event, action, outcome, status, note, summary, error, ...times };
 }
 
 /** Bytes of a body that the page shows. A longer one can be downloaded. */
@@ -192,7 +259,7 @@ const MAX_SHOWN_BODY = 2 * 1024 * 1024;
 async function getDelivery(settings: ApiSettings, query: URLSearchParams): Promise<DeliveryAnswer> {
   const { source, hiddenHeaders } = settings;
   const found = await findDelivery(source, query);
-  const { body, headers, history, findings, url } = found;
+  const { body, headers, history, findings, url, answer } = found;
   const payload = findPayload(found);
   const isShown = body !== undefined && body.length <= MAX_SHOWN_BODY;
   return {
@@ -200,6 +267,7 @@ async function getDelivery(settings: ApiSettings, query: URLSearchParams): Promi
     history,
     findings,
     url,
+    answer,
     headers: headers?.map(([name, value]) =>
       hiddenHeaders.has(name.toLowerCase()) ? ([name, HIDDEN] as const) : ([name, value] as const),
     ),
@@ -263,18 +331,42 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** Lists all deliveries that match, the newest first. */
+/** Lists all deliveries that match, the newest first, in slices. */
 async function* walk(
-  source: InspectorSource,
-  filter: InspectorFilter,
+  settings: ApiSettings,
+  { filter, terms }: Search,
+  signal?: AbortSignal,
 ): AsyncGenerator<InspectedSummary> {
+  const { source } = settings;
+  const slices = new Slices();
+  const isExact = terms.length === 0;
+  // Terms drop most rows, so that the number of those that are asked for says little about what is to be read.
+  const limit = isExact ? Math.min(filter.limit ?? MAX_LIMIT, MAX_LIMIT) : MAX_LIMIT;
+  const listed = isExact ? filter : { ...filter, isBrief: true };
   for (let { before } = filter; ;) {
-    filter.signal?.throwIfAborted();
-    const page = await source.list({ ...filter, before, limit: MAX_LIMIT });
-    yield* page;
+    await slices.pause(signal);
+    const page = await source.list({ ...listed, before, limit, signal });
+    for (const row of page) {
+      const found = isExact ? row : await findMatch(settings, row, terms);
+      if (found !== undefined) yield found;
+      if (!isExact) await slices.pause(signal);
+    }
     before = page.at(-1)?.key;
-    if (page.length < MAX_LIMIT) return;
+    if (page.length < limit) return;
   }
+}
+
+async function findMatch(
+  { source, hiddenHeaders }: ApiSettings,
+  { key, size }: InspectedSummary,
+  terms: readonly Term[],
+): Promise<InspectedSummary | undefined> {
+  if (size > MAX_SHOWN_BODY) return undefined; // its parsing would hold up the receiver
+  const found = await source.get(key);
+  if (found === undefined) return undefined;
+  const { body, headers } = found;
+  const searched = { body, headers, payload: findPayload(found) };
+  return matchesTerms(terms, searched, hiddenHeaders) ? found : undefined;
 }
 
 async function readSample({ source }: ApiSettings, query: URLSearchParams) {
@@ -282,8 +374,9 @@ async function readSample({ source }: ApiSettings, query: URLSearchParams) {
   return { payload: await offered(source, "sample")(event) };
 }
 
-function reconcile({ source }: ApiSettings, query: URLSearchParams) {
-  return offered(source, "reconcile")(readInspectorFilter(Object.fromEntries(query)));
+async function reconcile(settings: ApiSettings, query: URLSearchParams) {
+  const { filter } = await readSearch(settings, Object.fromEntries(query));
+  return offered(settings.source, "reconcile")(filter);
 }
 
 // ---- Charts
@@ -292,13 +385,14 @@ function reconcile({ source }: ApiSettings, query: URLSearchParams) {
 const MAX_COUNTED = 10_000;
 
 async function readOverview(
-  { source }: ApiSettings,
+  settings: ApiSettings,
   query: URLSearchParams,
   signal: AbortSignal | undefined,
 ): Promise<OverviewAnswer> {
-  const filter = readInspectorFilter(Object.fromEntries(query));
+  const search = await readSearch(settings, Object.fromEntries(query));
+  const filter = { ...search.filter, isBrief: true };
   const rows: InspectedSummary[] = [];
-  for await (const row of walk(source, { ...filter, isBrief: true, signal })) {
+  for await (const row of walk(settings, { ...search, filter }, signal)) {
     rows.push(row);
     if (rows.length === MAX_COUNTED) return createOverview(rows, true);
   }
@@ -397,18 +491,18 @@ const MAX_RECORDED = 10_000;
 
 /** Lists deliveries as lines of JSON that `typewire reconcile` reads, the oldest first. */
 export async function* writeRecording(
-  { source }: ApiSettings,
+  settings: ApiSettings,
   query: URLSearchParams,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
   const keys: string[] = [];
-  const filter = readInspectorFilter(Object.fromEntries(query));
-  for await (const { key } of walk(source, { ...filter, signal })) {
+  const search = await readSearch(settings, Object.fromEntries(query));
+  for await (const { key } of walk(settings, search, signal)) {
     keys.push(key);
     if (keys.length === MAX_RECORDED) break;
   }
   for (const key of keys.reverse()) {
-    const found = await source.get(key);
+    const found = await settings.source.get(key);
     const payload = found && findPayload(found);
     if (payload === undefined) continue; // not kept, or no payload
     const { id, event, receivedAt } = found ?? {};

@@ -3,6 +3,8 @@ import { readPath } from "../base/values.js";
 import { checkOptionNames, type OptionNames } from "../base/option-names.js";
 import { expectKey } from "./access.js";
 import { MAX_PARSED_FOR_NAMES, parseJson } from "./describe.js";
+import { Slices } from "./slices.js";
+import { findError, summarizePayload } from "./summary.js";
 import type {
   InspectedAttempt,
   InspectedDelivery,
@@ -69,6 +71,8 @@ interface KeptError {
 }
 
 export interface InboxSourceOptions {
+  /** URL or path that receives deliveries. Default: the path of the inbox's toolkit, on the host of the page. */
+  readonly address?: string | undefined;
   /** Path of the action in payloads, with dots; `false` if the service has none. Default: `action`. */
   readonly action?: string | false | undefined;
   /** Milliseconds between two checks for changes while a page is open. Default: a second. */
@@ -77,6 +81,7 @@ export interface InboxSourceOptions {
 }
 
 const INBOX_SOURCE_OPTIONS: OptionNames<InboxSourceOptions> = {
+  address: true,
   action: true,
   pollInterval: true,
   title: true,
@@ -100,9 +105,11 @@ export function createInboxSource(
 ): InspectorSource {
   checkOptionNames(options, INBOX_SOURCE_OPTIONS);
   const { action = "action", pollInterval = 1_000, title = "Inbox" } = options;
+  const { address = findPath(inbox) } = options;
   const path = action === false ? undefined : action.split(".");
   return {
     title,
+    target: () => (address === undefined ? undefined : { address }),
     list: (filter) => listInbox(inbox, path, filter),
     get: async (key) => {
       const [found] = await inbox.read({ keys: [key], limit: 1 });
@@ -112,6 +119,15 @@ export function createInboxSource(
     replay: (which) => replayInbox(inbox, path, which),
   };
 }
+
+/** Finds the path of the toolkit by the symbol that inboxes of all copies of the runtime have. */
+function findPath(inbox: object): string | undefined {
+  const receiver: unknown = Reflect.get(inbox, Symbol.for("typewire.receiver"));
+  const path = typeof receiver === "function" ? readPath(receiver.call(inbox), PATH) : undefined;
+  return typeof path === "string" ? path : undefined;
+}
+
+const PATH = ["catalog", "path"];
 
 // ---- Lists
 
@@ -142,7 +158,7 @@ async function listInbox(
   let { before } = filter;
   for (let searched = 0; searched < MAX_ROWS_SEARCHED && found.length < limit;) {
     const rows = await inbox.list({ ...inboxFilter, before, limit });
-    const named = await addActions(inbox, rows, path);
+    const named = await describeRows(inbox, rows, path);
     found.push(...named.filter((row) => action === undefined || row.action === action));
     searched += rows.length;
     before = rows.at(-1)?.key;
@@ -161,26 +177,31 @@ function toInboxFilter(filter: InspectorFilter): InboxFilter | undefined {
   return { name: event, state, ...found, ...(text !== undefined && { signal }) };
 }
 
-/** Bytes of bodies that are read at once. */
-const MAX_READ_AT_ONCE = 4 * 1024 * 1024;
+/** Bytes of bodies that are read and parsed at once: a receiver on the same thread waits for no more. */
+const MAX_READ_AT_ONCE = 256 * 1024;
 
-/** Adds the actions, which are in the bodies. Large bodies are not read for them. */
-async function addActions(
+/** Adds what is in the bodies and in the errors. Large bodies are not read for it. */
+async function describeRows(
   inbox: InspectableInbox,
   rows: readonly InboxSummary[],
   path: Path,
 ): Promise<readonly InspectedSummary[]> {
-  const actions = new Map<string, string>();
-  const readable =
-    path === undefined ? [] : rows.filter(({ size }) => size <= MAX_PARSED_FOR_NAMES);
-  for (const group of splitBySize(readable)) {
+  const slices = new Slices();
+  const described = new Map<string, InspectedSummary>();
+  for (const group of splitBySize(rows.filter(({ size }) => size <= MAX_PARSED_FOR_NAMES))) {
     const keys = group.map(({ key }) => key);
-    for (const { key, body } of await inbox.read({ keys, limit: keys.length })) {
-      const action = findAction(body, path);
-      if (action !== undefined) actions.set(key, action);
-    }
+    for (const found of await inbox.read({ keys, limit: keys.length }))
+      described.set(found.key, describeRow(found, path));
+    await slices.pause();
   }
-  return rows.map((row) => summarize(row, actions.get(row.key)));
+  return rows.map((row) => described.get(row.key) ?? summarize(row));
+}
+
+function describeRow(delivery: InboxDelivery, path: Path): InspectedSummary {
+  const payload = parseJson(delivery.body);
+  const row = summarize(delivery, findAction(payload, path));
+  const error = findError({ ...row, history: listAttempts(delivery), findings: undefined });
+  return { ...row, error, summary: summarizePayload(payload, delivery.name) };
 }
 
 /** Splits rows into groups whose bodies can be read at once. */
@@ -198,8 +219,8 @@ function splitBySize(rows: readonly InboxSummary[]): readonly (readonly InboxSum
   return groups;
 }
 
-function findAction(body: Uint8Array, path: Path): string | undefined {
-  const action = path && readPath(parseJson(body), path);
+function findAction(payload: unknown, path: Path): string | undefined {
+  const action = path && readPath(payload, path);
   return typeof action === "string" ? action : undefined;
 }
 
@@ -229,14 +250,19 @@ function summarize(row: InboxSummary, action?: string): InspectedSummary {
 // ---- One delivery
 
 function toDelivery(delivery: InboxDelivery, path: Path): InspectedDelivery {
-  const { body, size } = delivery;
+  const { body, size, via } = delivery;
   const isKept = body.length === size; // a deleted one has no bytes left
   return {
-    ...summarize(delivery, findAction(body, path)),
+    ...describeRow(delivery, path),
+    // What was fetched has never been answered.
+    answer: via === undefined ? STORED : undefined,
     body: isKept ? body : undefined,
     history: listAttempts(delivery),
   };
 }
+
+/** Answer of an inbox to each delivery that it has stored. */
+const STORED = { status: 202, body: "accepted" };
 
 /** Lists the attempts that the store knows of: those that failed, and the one that succeeded. */
 function listAttempts(delivery: InboxDelivery): readonly InspectedAttempt[] {
@@ -330,7 +356,7 @@ function watchInbox(
     const changed = rows.filter(({ key }) => before.get(key) !== seen.get(key));
     const isElsewhere = changed.length === 0 && counts !== countsBefore;
     if (isElsewhere || changed.length === WATCHED) listener("reload");
-    else for (const row of (await addActions(inbox, changed, path)).toReversed()) listener(row);
+    else for (const row of (await describeRows(inbox, changed, path)).toReversed()) listener(row);
   };
   const repeat = (): void => {
     look()

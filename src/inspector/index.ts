@@ -23,10 +23,12 @@ export type {
   NodeInspectorOptions,
 } from "./node.js";
 export type {
+  DeliveryTarget,
   DeliveryToSend,
   DescribedType,
   DescribeEvent,
   Deviation,
+  InspectedAnswer,
   InspectedAttempt,
   InspectedDelivery,
   InspectedError,

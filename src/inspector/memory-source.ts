@@ -1,6 +1,10 @@
 /** Source that keeps deliveries in memory, as `dev` does. */
 import { checkOptionNames, type OptionNames } from "../base/option-names.js";
 import { expectKey } from "./access.js";
+import { MAX_PARSED_FOR_NAMES, parseJson } from "./describe.js";
+import { hasText } from "./query.js";
+import { Slices } from "./slices.js";
+import { findError, summarizePayload } from "./summary.js";
 import type {
   InspectedDelivery,
   InspectorChange,
@@ -21,6 +25,7 @@ export interface MemorySourceOptions extends Partial<
 
 const MEMORY_OPTIONS: OptionNames<MemorySourceOptions> = {
   title: true,
+  target: true,
   describe: true,
   resend: true,
   send: true,
@@ -59,14 +64,16 @@ export function createMemorySource(options: MemorySourceOptions = {}): MemorySou
   const memory = new Memory(maxCount, maxBytes);
   return {
     ...sourceOptions,
-    list: async (filter) => Promise.resolve(memory.list(filter)),
+    list: (filter) => memory.list(filter),
     get: (key) => Promise.resolve(memory.get(key)),
     watch: (listener) => memory.watch(listener),
     add: (delivery) => memory.add(delivery),
     update: (key, change) => memory.update(key, change),
     ...(replay !== undefined && {
       replay: async (which: InspectorFilter) => {
-        const found = memory.list(which.keys === undefined ? { outcome: "dead", ...which } : which);
+        const found = await memory.list(
+          which.keys === undefined ? { outcome: "dead", ...which } : which,
+        );
         const results = await Promise.allSettled(
           found.toReversed().map((delivery) => replay(delivery)),
         );
@@ -92,11 +99,8 @@ class Memory {
 
   add(newDelivery: NewDelivery): string {
     const key = String(++this.#last);
-    const delivery = {
-      ...newDelivery,
-      key,
-      size: newDelivery.size ?? newDelivery.body?.length ?? 0,
-    };
+    const size = newDelivery.size ?? newDelivery.body?.length ?? 0;
+    const delivery = describeInLine({ ...newDelivery, key, size });
     this.#kept.set(key, delivery);
     this.#bytes += delivery.body?.length ?? 0;
     this.#notify(delivery);
@@ -107,12 +111,8 @@ class Memory {
   update(key: string, change: Partial<NewDelivery>): void {
     const before = this.#kept.get(key);
     if (before === undefined) return;
-    const after = {
-      ...before,
-      ...change,
-      key,
-      size: change.size ?? change.body?.length ?? before.size,
-    };
+    const size = change.size ?? change.body?.length ?? before.size;
+    const after = describeInLine({ ...before, ...change, key, size }, before);
     this.#bytes += (after.body?.length ?? 0) - (before.body?.length ?? 0);
     this.#kept.set(key, after);
     this.#notify(after);
@@ -123,8 +123,9 @@ class Memory {
     return this.#kept.get(key);
   }
 
-  list(filter: InspectorFilter): readonly InspectedDelivery[] {
-    const { limit = Infinity } = filter;
+  async list(filter: InspectorFilter): Promise<readonly InspectedDelivery[]> {
+    const { limit = Infinity, text, signal } = filter;
+    const slices = new Slices();
     const before = expectKey(filter.before);
     const end = before === undefined ? Infinity : Number(before);
     const found: InspectedDelivery[] = [];
@@ -135,6 +136,7 @@ class Memory {
       number--
     ) {
       if (found.length >= limit || number < 1) break;
+      if (text !== undefined) await slices.pause(signal);
       const delivery = this.#kept.get(String(number));
       if (delivery !== undefined && isMatch(delivery, filter)) found.push(delivery);
     }
@@ -163,21 +165,32 @@ class Memory {
   }
 }
 
-/** True if a delivery matches the whole filter. Text is searched in its body and its payload. */
+/**
+ * Adds what the row of a delivery says about it.
+ * @param before the delivery before a change.
+ */
+function describeInLine(
+  delivery: InspectedDelivery,
+  before?: InspectedDelivery,
+): InspectedDelivery {
+  const { body, payload, event, size } = delivery;
+  const isSame = before !== undefined && before.body === body && before.payload === payload;
+  const read = () => payload ?? (size > MAX_PARSED_FOR_NAMES ? undefined : parseJson(body));
+  const summary = isSame ? before.summary : summarizePayload(read(), event);
+  return { ...delivery, summary, error: findError(delivery) };
+}
+
+/** True if a delivery matches the whole filter. Text is searched in its headers, its body and its payload. */
 export function isMatch(delivery: InspectedDelivery, filter: InspectorFilter): boolean {
-  const { since = -Infinity, until = Infinity, keys, text } = filter;
+  const { since = -Infinity, until = Infinity, keys, text, hiddenHeaders } = filter;
   const isSame = (["event", "action", "outcome", "id"] as const).every(
     (name) => filter[name] === undefined || filter[name] === delivery[name],
   );
   const { receivedAt } = delivery;
   if (!isSame || receivedAt < since || receivedAt >= until) return false;
   if (keys?.includes(delivery.key) === false) return false;
-  return text === undefined || hasText(delivery, text);
-}
-
-function hasText({ body, payload }: InspectedDelivery, text: string): boolean {
-  const lowercase = text.toLowerCase();
-  if (body !== undefined && new TextDecoder().decode(body).toLowerCase().includes(lowercase))
-    return true;
-  return payload !== undefined && JSON.stringify(payload).toLowerCase().includes(lowercase);
+  if (text === undefined) return true;
+  const { body, payload, headers } = delivery;
+  const shown = headers?.filter(([name]) => hiddenHeaders?.has(name.toLowerCase()) !== true);
+  return hasText({ body, payload, headers: shown }, text);
 }

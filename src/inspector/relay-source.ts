@@ -4,6 +4,8 @@ import { quote, readOptions } from "../base/expect.js";
 import { expectKey } from "./access.js";
 import { MAX_PARSED_FOR_NAMES, parseJson } from "./describe.js";
 import { isMatch } from "./memory-source.js";
+import { Slices } from "./slices.js";
+import { summarizePayload } from "./summary.js";
 import type {
   InspectedDelivery,
   InspectedSummary,
@@ -39,7 +41,7 @@ interface RelayedRequest {
 }
 
 export interface RelaySourceOptions extends Pick<InspectorSource, "title" | "describe"> {
-  /** Address of the channel, for "copy as curl". */
+  /** Address of the channel, for the page before the first delivery and for "copy as curl". */
   readonly url?: string | undefined;
   /**
    * Reads the names of a delivery. Default: from the headers and members of payloads that many services
@@ -89,6 +91,7 @@ export function createRelaySource(
   const reader: ChannelReader = { channel: found, url, readNames };
   return {
     title,
+    target: () => (url === "" ? undefined : { address: url }),
     describe,
     list: (filter) => listChannel(reader, filter),
     get: async (key) => {
@@ -109,10 +112,6 @@ interface ChannelReader {
   readonly readNames: (delivery: DeliveryToName) => DeliveryNames;
 }
 
-/** Bytes and deliveries after which a search lets the relay receive: its stores answer without a pause. */
-const MAX_READ_AT_ONCE = 1024 * 1024;
-const MAX_FOUND_AT_ONCE = 200;
-
 /** Deliveries that are searched for a match. */
 const MAX_SEARCHED = 10_000;
 
@@ -123,17 +122,12 @@ async function listChannel(
   const { limit = 100, text } = filter;
   const found: InspectedSummary[] = [];
   let before = expectKey(filter.before);
-  let bytes = 0;
+  const slices = new Slices(); // the stores of a relay answer without a pause
   for (let searched = 0; searched < MAX_SEARCHED && found.length < limit; searched++) {
-    filter.signal?.throwIfAborted();
-    if (bytes > MAX_READ_AT_ONCE || searched % MAX_FOUND_AT_ONCE === MAX_FOUND_AT_ONCE - 1) {
-      bytes = 0;
-      await new Promise((resolve) => setTimeout(resolve, 0));
-    }
+    await slices.pause(filter.signal);
     const delivery = await reader.channel.previous(before);
     if (delivery === undefined) break;
     before = delivery.key;
-    bytes += delivery.size;
     const whole = await inspect(
       reader,
       delivery,
@@ -152,10 +146,8 @@ async function inspect(
 ): Promise<InspectedDelivery> {
   const { key, headers, method, path, query, receivedAt, size } = delivery;
   const body = size > maxRead ? undefined : await channel.readBody(key);
-  const names = readNames({
-    headers,
-    payload: size > MAX_PARSED_FOR_NAMES ? undefined : parseJson(body),
-  });
+  const payload = size > MAX_PARSED_FOR_NAMES ? undefined : parseJson(body);
+  const names = readNames({ headers, payload });
   const { id = key, event = `${method} ${path || "/"}`, action } = names;
   return {
     key,
@@ -165,10 +157,12 @@ async function inspect(
     receivedAt,
     size,
     body,
+    summary: summarizePayload(payload, event),
     outcome: "received",
     status: 202,
     attempts: 0,
     headers: Object.entries(headers),
+    answer: { status: 202 },
     url: url === "" ? undefined : `${url}${path}${query === "" ? "" : `?${query}`}`,
   };
 }

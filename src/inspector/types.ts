@@ -7,6 +7,8 @@
 export interface InspectorSource {
   /** Shown at the top of the page. */
   readonly title?: string | undefined;
+  /** Returns where deliveries arrive: the page shows it until the first one has come. */
+  target?: (() => DeliveryTarget | undefined) | undefined;
   /** Returns deliveries, the newest first. */
   list(filter: InspectorFilter): Promise<readonly InspectedSummary[]>;
   /** Returns one delivery with everything that is known about it. */
@@ -62,8 +64,10 @@ export interface InspectorFilter {
   readonly action?: string | undefined;
   readonly outcome?: InspectorOutcome | undefined;
   readonly id?: string | undefined;
-  /** Text that the body contains; ASCII letters match in either case. */
+  /** Text in the body or, if the source keeps them, in the headers; ASCII letters match in either case. */
   readonly text?: string | undefined;
+  /** Names of headers, in lower case, in which text must not be searched: the page hides their values. */
+  readonly hiddenHeaders?: ReadonlySet<string> | undefined;
   /** Lower limit of the arrival, in milliseconds since 1970. */
   readonly since?: number | undefined;
   /** Upper limit of the arrival, exclusive. */
@@ -74,7 +78,7 @@ export interface InspectorFilter {
   readonly before?: string | undefined;
   /** Maximum number of deliveries; always given to `list`. */
   readonly limit?: number | undefined;
-  /** `true`: `action` may be left out where it takes longer to find. */
+  /** `true`: `action`, `summary` and `error` may be left out where they take longer to find. */
   readonly isBrief?: boolean | undefined;
   /** Aborted when the page no longer waits for the answer: a search may end then. */
   readonly signal?: AbortSignal | undefined;
@@ -99,6 +103,10 @@ export interface InspectedSummary {
   readonly size: number;
   /** Anything else worth knowing, such as another body under the same id. */
   readonly note?: string | undefined;
+  /** One line of the payload that tells it from others, such as `#7 Login fails · acme/app`. */
+  readonly summary?: string | undefined;
+  /** One line: why it was refused, or the error that its last attempt ended with. */
+  readonly error?: string | undefined;
 }
 
 /** Delivery with its content. Undefined properties are shown as not kept. */
@@ -109,12 +117,28 @@ export interface InspectedDelivery extends InspectedSummary {
   readonly payload?: unknown;
   /** Headers in the order of the request, with repeated ones. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+  /** The answer that was sent. */
+  readonly answer?: InspectedAnswer | undefined;
   /** Attempts at handling it, the oldest first. */
   readonly history?: readonly InspectedAttempt[] | undefined;
   /** Likely reasons why the signature failed, the likeliest first. */
   readonly findings?: readonly SignatureFinding[] | undefined;
   /** Address that it was or can be sent to. */
   readonly url?: string | undefined;
+}
+
+/** Where deliveries arrive. */
+export interface DeliveryTarget {
+  /** URL, or a path on the host of the page. */
+  readonly address: string;
+  /** Command line that sends a first delivery. Default: one with `curl`. */
+  readonly command?: string | undefined;
+}
+
+export interface InspectedAnswer {
+  readonly status: number;
+  /** Text of the body. */
+  readonly body?: string | undefined;
 }
 
 export interface InspectedAttempt {
@@ -210,6 +234,7 @@ export interface InspectedReconciliation {
 /** Answer about the source. */
 export interface SourceAnswer {
   readonly title: string;
+  readonly target?: DeliveryTarget | undefined;
   readonly isReadOnly: boolean;
   readonly canReplay: boolean;
   readonly canResend: boolean;
@@ -224,6 +249,13 @@ export interface ListAnswer {
   readonly deliveries: readonly InspectedSummary[];
   /** False while there may be older ones. */
   readonly isLast: boolean;
+}
+
+/** Number of deliveries that match a filter. */
+export interface CountAnswer {
+  readonly count: number;
+  /** True if there may be more. */
+  readonly isCut: boolean;
 }
 
 export interface DeliveryAnswer extends Omit<InspectedDelivery, "body" | "payload"> {

@@ -1,0 +1,101 @@
+/** What a row of the list says about a delivery: one line of its payload, and its error. */
+import { isRecord, readPath } from "../base/values.js";
+import type { InspectedDelivery } from "./types.js";
+
+/** Characters of a line: more are not seen, and a list holds many of them. */
+const MAX_LINE = 160;
+
+/**
+ * Finds what tells one payload from others of its event: number, title or name, amount, and repository.
+ * @returns an empty text if there is nothing of the kind.
+ */
+export function summarizePayload(payload: unknown, event: string): string {
+  if (!isRecord(payload)) return "";
+  const subject = findSubject(payload, event);
+  const parts = [findTitle(subject), findAmount(subject), findRepository(payload, subject)];
+  const found = new Set(parts.map(toLine).filter((part) => part !== ""));
+  return cut([...found].join(" · "));
+}
+
+/** Finds the error of a delivery: why it was refused, or which error its last attempt ended with. */
+export function findError({ outcome, findings, history }: Unfinished): string | undefined {
+  if (outcome === "done" || outcome === "received") return undefined;
+  const [finding] = findings ?? [];
+  if (finding !== undefined) return toLine(finding.text);
+  const last = history?.findLast(({ error, handlers }) => error ?? handlers.some(isFailed));
+  const error = last?.handlers.find(isFailed)?.error ?? last?.error;
+  return error && toLine(error.message);
+}
+
+type Unfinished = Pick<InspectedDelivery, "outcome" | "findings" | "history">;
+
+function isFailed({ error }: { readonly error?: unknown }): boolean {
+  return error !== undefined;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Members that hold the object of an event, in payloads of many services. */
+const SUBJECTS = [["data", "object"], ["data", "attributes"], ["data"], ["resource"], ["object"]];
+
+const TITLES = ["title", "subject", "full_name", "name", "display_name", "summary", "email"];
+const NUMBERS = ["number", "order_number", "iid"];
+const AMOUNTS = ["amount", "amount_total", "total", "total_price", "amount_due"];
+
+/** Finds the object that an event is about: the member that is named as the event, or a usual one. */
+function findSubject(payload: Members, event: string): Members {
+  const [name = ""] = event.split(/[.:/]/);
+  const named = [name, name.replace(/s$/, ""), name.replace(/_?(?:events?|comments?)$/, "")];
+  const paths = [...named.map((each) => [each]), ...SUBJECTS];
+  const found = paths.map((path) => readPath(payload, path)).find(isRecord);
+  if (found !== undefined) return found;
+  if (findTitle(payload) !== "") return payload;
+  // The repository and the sender are in every payload of a service.
+  const rest = Object.entries(payload).filter(([key]) => !CONTEXT.test(key));
+  return rest.map(([, value]) => value).find((value) => isTitled(value)) ?? payload;
+}
+
+const CONTEXT = /^(?:repository|project|sender|user|organization|installation|enterprise|hook)$/;
+
+function isTitled(value: unknown): value is Members {
+  return isRecord(value) && findTitle(value) !== "";
+}
+
+function findTitle(subject: Members): string {
+  const number = findText(subject, NUMBERS);
+  const commit = subject["head_commit"];
+  const title =
+    findText(subject, TITLES) || (isRecord(commit) ? findText(commit, ["message"]) : "");
+  const text = title || findText(subject, ["text", "message", "ref", "zen", "id"]);
+  if (number === "") return text;
+  return title === "" || title === `#${number}` ? `#${number}` : `#${number} ${title}`;
+}
+
+function findAmount(subject: Members): string {
+  const amount = findText(subject, AMOUNTS);
+  const currency = findText(subject, ["currency"]);
+  return amount === "" || currency === "" ? amount : `${amount} ${currency.toUpperCase()}`;
+}
+
+function findRepository(payload: Members, subject: Members): string {
+  const found = [payload["repository"], payload["project"], subject["repository"]].find(isRecord);
+  return found === undefined ? "" : findText(found, ["full_name", "path_with_namespace", "name"]);
+}
+
+function findText(members: Members, names: readonly string[]): string {
+  for (const name of names) {
+    const value = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (typeof value === "number" || (typeof value === "string" && value !== "")) return `${value}`;
+  }
+  return "";
+}
+
+/** Takes the first line, without characters that cannot be seen. */
+function toLine(text: string): string {
+  const [line = ""] = text.trimStart().split(/[\r\n]/, 1);
+  return cut(line.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim());
+}
+
+function cut(line: string): string {
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
+}
