@@ -92,7 +92,7 @@ function describeSource(source: InspectorSource, isReadOnly: boolean): SourceAns
 const MAX_LIMIT = 500;
 const MAX_KEYS = 10_000;
 
-/** Filter of a source, and what the source cannot look for. */
+/** Filter of a source, with terms that no source knows. */
 interface Search {
   readonly filter: InspectorFilter;
   /** Terms that each delivery is compared with; none if the filter says it all. */
@@ -155,7 +155,7 @@ function readOutcome(input: Input): InspectorOutcome | undefined {
   throw new ApiError(400, "BAD_REQUEST", `\`outcome\` is not one of ${OUTCOMES.join(", ")}.`);
 }
 
-/** Replaces what a source cannot look for by the keys of the deliveries that match. */
+/** Replaces terms, which no source knows, by the keys of the deliveries that match. */
 async function chooseForReplay(settings: ApiSettings, input: Input): Promise<InspectorFilter> {
   const search = await readSearch(settings, expectKnown(input));
   if (search.terms.length === 0) return search.filter;
@@ -238,11 +238,11 @@ async function countDeliveries(
   signal: AbortSignal | undefined,
 ): Promise<CountAnswer> {
   const search = await readSearch(settings, Object.fromEntries(query));
-  let count = 0;
   const filter = { ...search.filter, isBrief: true };
-  for await (const _ of walk(settings, { ...search, filter }, signal))
-    if (++count === MAX_KEYS) return { count, isCut: true };
-  return { count, isCut: false };
+  const found = walk(settings, { ...search, filter }, signal);
+  for (let count = 0; count < MAX_KEYS; count++)
+    if ((await found.next()).done === true) return { count, isCut: false };
+  return { count: MAX_KEYS, isCut: true };
 }
 
 /** Copies the members that a row shows, so that the page gets nothing else from a source. */

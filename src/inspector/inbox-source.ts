@@ -254,7 +254,7 @@ function toDelivery(delivery: InboxDelivery, path: Path): InspectedDelivery {
   const isKept = body.length === size; // a deleted one has no bytes left
   return {
     ...describeRow(delivery, path),
-    // What was fetched has never been answered.
+    // A fetched delivery has never been answered.
     answer: via === undefined ? STORED : undefined,
     body: isKept ? body : undefined,
     history: listAttempts(delivery),

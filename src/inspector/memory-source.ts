@@ -166,7 +166,7 @@ class Memory {
 }
 
 /**
- * Adds what the row of a delivery says about it.
+ * Adds the summary and the error that the row of a delivery shows.
  * @param before the delivery before a change.
  */
 function describeInLine(

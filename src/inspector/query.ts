@@ -9,7 +9,7 @@ export type Term =
   | { readonly kind: "named"; readonly name: string; readonly value: string };
 
 export interface Query {
-  /** What a source can filter by itself. */
+  /** Filter that each source knows. */
   readonly filter: Pick<InspectorFilter, "event" | "action" | "outcome" | "id">;
   readonly terms: readonly Term[];
 }
@@ -119,7 +119,7 @@ function readMember(holder: unknown, name: string): unknown {
 }
 
 /** Visits a value and everything in it. */
-function* visitValues(value: unknown): Generator<unknown> {
+function* visitValues(value: unknown): Generator {
   const waiting = [value];
   while (waiting.length > 0) {
     const each = waiting.pop();

@@ -1,4 +1,4 @@
-/** What a row of the list says about a delivery: one line of its payload, and its error. */
+/** Facts that a row of the list shows: one line of the payload, and the error. */
 import { isRecord, readPath } from "../base/values.js";
 import type { InspectedDelivery } from "./types.js";
 
@@ -6,7 +6,7 @@ import type { InspectedDelivery } from "./types.js";
 const MAX_LINE = 160;
 
 /**
- * Finds what tells one payload from others of its event: number, title or name, amount, and repository.
+ * Sums up a payload by number, title or name, amount, and repository.
  * @returns an empty text if there is nothing of the kind.
  */
 export function summarizePayload(payload: unknown, event: string): string {

@@ -5,7 +5,11 @@ import { readFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import { type Browser, findAxe, type Page, type PageOptions } from "../browser/playwright.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createNodeInspector, type NodeInspectorOptions } from "../../src/inspector/index.js";
+import {
+  createNodeInspector,
+  type NewDelivery,
+  type NodeInspectorOptions,
+} from "../../src/inspector/index.js";
 import { bundleProgram } from "../programs/programs.js";
 import { close, launchChromium, listen } from "./browser.js";
 import {
@@ -69,6 +73,11 @@ const choose = async (page: Page, index = 0) => {
   await rowsOf(page).nth(index).click();
   await page.locator("#detail-title").waitFor();
 };
+/** Presses a button of the menu. */
+const more = async (page: Page, name: string) => {
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name }).click();
+};
 const tab = (page: Page, name: string) => page.getByRole("tab", { name }).click();
 
 describe("the list", () => {
@@ -97,7 +106,7 @@ describe("the list", () => {
     await page.locator(".live.lost").waitFor();
     recorded.source.add(createDelivery({ id: "meanwhile" }));
     await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-    await page.locator(".row-id").getByText("meanwhile").waitFor();
+    await page.locator('.row[title="meanwhile"]').waitFor();
     await page.locator(".live.live").waitFor();
   });
 
@@ -139,10 +148,10 @@ describe("the list", () => {
     await expect.poll(() => page.locator(".row .name").allTextContents()).not.toContain("push");
     await page.getByRole("button", { name: "Clear" }).click();
     await page.keyboard.press("/");
-    await page.keyboard.type("issue 59");
+    await page.keyboard.type('"issue 59"');
     await foot.getByText("1 delivery").waitFor();
     await page.getByRole("button", { name: "Clear" }).click();
-    await page.getByLabel("Delivery id").fill("00000003-cc78-11e3-81ab-4c9367dc0958");
+    await page.locator("#search").fill("id:00000003-cc78-11e3-81ab-4c9367dc0958");
     await foot.getByText("1 delivery").waitFor();
   });
 
@@ -292,6 +301,196 @@ describe("a delivery", () => {
   });
 });
 
+describe("what one wants to know first", () => {
+  const failed = (number: number, given: Partial<NewDelivery> = {}): NewDelivery => {
+    const error = {
+      message: `no route to host ${number}`,
+      stack: `Error: no route\n  at mail.ts:${number}`,
+    };
+    const handlers = [
+      { id: "log", duration: 2 },
+      { id: "mail", duration: 30, error },
+    ];
+    const history = [1, 2].map((attempt) => ({
+      attempt,
+      at: Date.now() + attempt * 1_000,
+      handlers,
+    }));
+    const answer = { status: 500, body: "internal error" };
+    const body = encode(createPayload(number, { title: `Issue ${number}` }));
+    return createDelivery({ outcome: "dead", attempts: 2, history, answer, body, ...given });
+  };
+
+  it("is the address that receives, until a delivery came", async () => {
+    const target = { address: "/api/webhooks", command: "npx acme send ping" };
+    const recorded = createSource({ target: () => target });
+    const { page, origin } = await open(recorded);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin });
+    for (const [name, text] of [
+      ["Copy: Send them to this address", `${origin}/api/webhooks`],
+      ["Copy: Send a first one", "npx acme send ping"],
+    ] as const) {
+      await page.getByRole("button", { name }).click();
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+    }
+    expect(await page.locator("#search, nav, .list, .strip").count()).toBe(0);
+    recorded.source.add(createDelivery());
+    await page.locator("#address").waitFor({ state: "detached" });
+    await page.locator("#search").waitFor();
+    expect(await rowsOf(page).count()).toBe(1);
+  });
+
+  it("is 22 lines on a laptop, below a strip in which dragging selects a span of time", async () => {
+    const recorded = createSource();
+    fillSource(recorded.source, 60);
+    const { page } = await open(recorded, { viewport: { width: 1_366, height: 768 } });
+    await page.locator(".foot").getByText("60 deliveries").waitFor();
+    const chart = page.locator(".chart");
+    await chart.waitFor();
+    expect((await page.locator(".strip").boundingBox())?.height).toBe(64);
+    const countVisible = () =>
+      page.evaluate(() => {
+        const { bottom } = document.getElementById("list")?.getBoundingClientRect() ?? {
+          bottom: 0,
+        };
+        const rows = [...document.querySelectorAll(".row")];
+        return rows.filter((row) => row.getBoundingClientRect().bottom <= bottom).length;
+      });
+    expect(await countVisible()).toBeGreaterThanOrEqual(22);
+    await rowsOf(page).first().getByText("#59 Issue 59").waitFor();
+    const { x = 0, y = 0, width = 0 } = (await chart.boundingBox()) ?? {};
+    await page.mouse.move(x + width - 2, y + 20);
+    await page.mouse.down();
+    await page.mouse.move(x + width - 60, y + 20, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(() => rowsOf(page).count()).toBeLessThan(30);
+    const { searchParams } = new URL(page.url());
+    const times = await page.locator(".row .time").count();
+    expect(times).toBeGreaterThan(0);
+    expect(Number(searchParams.get("since"))).toBeLessThan(Number(searchParams.get("until")));
+    await chart.focus();
+    await page.keyboard.press("Escape");
+    await page.locator(".foot").getByText("60 deliveries").waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await page.locator(".chosen-span").waitFor();
+  });
+
+  it("is the error with its stack, then the answer, the handlers and the attempts", async () => {
+    const recorded = createSource();
+    recorded.source.add(failed(7));
+    const { page } = await open(recorded, { viewport: { width: 1_366, height: 768 } });
+    await rowsOf(page).getByText("no route to host 7").waitFor();
+    await choose(page);
+    const why = page.getByRole("region", { name: "Why it failed" });
+    await why.getByText("The handler mail failed").waitFor();
+    await why.getByText("at mail.ts:7").waitFor();
+    await page.locator(".answer").getByText("500 internal error").waitFor();
+    await expect
+      .poll(() => page.locator(".handlers li").allTextContents())
+      .toEqual(["✓ log 2 ms", "✕ mail 30 ms"]);
+    expect(await page.locator(".timeline li").count()).toBe(2);
+    const tops = await Promise.all(
+      [why, page.locator(".answer"), page.locator(".tree")].map(
+        async (part) => (await part.boundingBox())?.y ?? 0,
+      ),
+    );
+    expect(tops).toEqual([...tops].sort((left, right) => left - right));
+    expect(tops[2]).toBeLessThan(768);
+  });
+
+  it("is one group for an error that repeats, whose replay says how many deliveries it takes", async () => {
+    const recorded = createSource();
+    recorded.source.add(createDelivery({ id: "other" }));
+    for (let number = 1; number <= 5; number++) recorded.source.add(failed(number));
+    const { page } = await open(recorded);
+    await expect.poll(() => rowsOf(page).count()).toBe(2);
+    await page.locator(".count").getByText("5").click();
+    await expect.poll(() => rowsOf(page).count()).toBe(6);
+    await choose(page);
+    await page.locator("#list").focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => rowsOf(page).count()).toBe(2);
+    await page.getByText("5 deliveries have this error.").waitFor();
+    await page.getByRole("button", { name: "Replay all of them…" }).click();
+    await page.getByRole("button", { name: "Replay 5 deliveries" }).waitFor();
+    await page.getByRole("button", { name: "All that match the filter" }).click();
+    await page.getByRole("button", { name: "Replay 5 deliveries" }).click();
+    await expect.poll(() => recorded.replayed.length).toBe(5);
+  });
+
+  it("begins in the first fifth of a phone", async () => {
+    const recorded = createSource();
+    fillSource(recorded.source, 30);
+    const { page } = await open(recorded, { viewport: { width: 390, height: 844 } });
+    await rowsOf(page).first().waitFor();
+    expect((await page.locator("#list").boundingBox())?.y).toBeLessThan(844 / 5);
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByLabel("Outcome").selectOption("refused");
+    await page.locator(".foot").getByText("2 deliveries").waitFor();
+    await choose(page);
+    await page.goBack();
+    await page.locator("#list").waitFor();
+    await page.locator(".foot").getByText("2 deliveries").waitFor();
+  });
+});
+
+describe("the address", () => {
+  it("leads to a filter and to a delivery, after a reload and by back and forward", async () => {
+    const recorded = createSource();
+    fillSource(recorded.source, 60);
+    recorded.source.add(createDelivery({ headers: [["X-Acme-Region", "eu-west"]], id: "eu" }));
+    const { page } = await open(recorded);
+    const foot = (text: string) => page.locator(".foot").getByText(text, { exact: true }).waitFor();
+    const title = () => page.locator("#detail-title");
+    await foot("61 deliveries");
+    await page.locator("#search").fill("eu-west");
+    await foot("1 delivery");
+    await choose(page);
+    await tab(page, "Headers");
+    const link = page.url();
+    await page.reload();
+    await page.getByRole("cell", { name: "eu-west" }).waitFor();
+    await foot("1 delivery");
+    expect(page.url()).toBe(link);
+    await page.goBack();
+    await title().waitFor({ state: "detached" });
+    await foot("1 delivery");
+    await page.goBack();
+    await foot("61 deliveries");
+    await expect.poll(() => page.locator("#search").inputValue()).toBe("");
+    await page.goForward();
+    await foot("1 delivery");
+    await page.goForward();
+    await title().waitFor();
+    expect(page.url()).toBe(link);
+    // A colleague's browser, and a delivery that is no longer there.
+    const other = await browser.newPage();
+    await other.goto(link);
+    await other.getByRole("cell", { name: "eu-west" }).waitFor();
+    await other.goto(link.replace(/delivery=\d+/, "delivery=999"));
+    await other.getByText("The delivery is not kept any more.").waitFor();
+  });
+
+  it("searches by members and headers, but not in what is hidden", async () => {
+    const recorded = createSource();
+    fillSource(recorded.source, 20);
+    const { page } = await open(recorded);
+    const search = async (text: string, count: string) => {
+      await page.locator("#search").fill(text);
+      await page.locator(".foot").getByText(count, { exact: true }).waitFor();
+    };
+    await search("issue.number:7", "1 delivery");
+    await search('sender:octo action:opened "Issue 1"', "4 deliveries");
+    await search('"x-vendor-event: issues"', "20 deliveries");
+    await search("of-a-secret-token", "0 deliveries");
+    await search("authorization:Bearer", "0 deliveries");
+    await search("issue.number:1999", "0 deliveries");
+    // A delivery that arrives is found without a reload.
+    recorded.source.add(createDelivery({ body: encode(createPayload(1_999)) }));
+    await page.locator(".foot").getByText("1 delivery", { exact: true }).waitFor();
+  });
+});
+
 describe("actions", () => {
   it("send again, by button and by key", async () => {
     const recorded = createSource();
@@ -318,12 +517,15 @@ describe("actions", () => {
       .poll(() => recorded.sent)
       .toEqual([{ event: "issues.opened", body: '{"issue":{"number":2}}', from: "1" }]);
     await expect.poll(() => rowsOf(page).count()).toBe(2);
+    // The new one is open.
+    await expect.poll(() => page.locator(".row.selected").getAttribute("id")).toBe("row-2");
+    await expect.poll(() => page.url()).toContain("delivery=2");
   });
 
   it("send a sample, edited by fields of their types", async () => {
     const recorded = createSource();
     const { page } = await open(recorded);
-    await page.getByRole("button", { name: "Send a sample" }).click();
+    await page.keyboard.press("s");
     await expect.poll(() => page.locator("#send-body").inputValue()).toContain("Login fails");
     await page.getByRole("button", { name: "Fields" }).click();
     await page.getByLabel("issue.number number").fill("42");
@@ -333,6 +535,8 @@ describe("actions", () => {
     const [sent] = recorded.sent;
     expect(sent?.event).toBe("issues.opened");
     expect(JSON.parse(sent?.body ?? "")).toEqual(createPayload(42, { title: "<b>Hello</b>" }));
+    await page.locator(".row.selected").waitFor(); // the new one is open
+    await page.getByRole("button", { name: "Send a sample" }).click();
     await page.getByLabel("Event", { exact: true }).last().selectOption("ping");
     await page.getByRole("button", { name: "JSON", exact: true }).click();
     await expect.poll(() => page.locator("#send-body").inputValue()).toContain("Keep it.");
@@ -356,7 +560,7 @@ describe("actions", () => {
     await expect.poll(ids).toBe("1");
     await page.getByLabel("Event", { exact: true }).selectOption("push");
     await page.locator(".foot").getByText("2 deliveries").waitFor();
-    await page.getByRole("button", { name: "Replay…" }).click();
+    await more(page, "Replay…");
     await confirm();
     await expect.poll(ids).toBe("156");
     await page.getByRole("button", { name: "Clear" }).click();
@@ -366,10 +570,10 @@ describe("actions", () => {
       .nth(4)
       .click({ modifiers: ["Shift"] });
     await page.locator(".foot").getByText("2 marked").waitFor();
-    await page.getByRole("button", { name: "Replay…" }).click();
+    await more(page, "Replay…");
     await confirm();
     await expect.poll(ids).toBe("15623");
-    await page.getByRole("button", { name: "Replay…" }).click();
+    await more(page, "Replay…");
     await page.getByRole("button", { name: "A range of time" }).click();
     await page.getByLabel("From").fill("1970-01-01T00:03:30");
     await page.getByLabel("Until").fill("1970-01-01T00:10:00");
@@ -413,7 +617,7 @@ describe("actions", () => {
     const recorded = createSource();
     recorded.source.add(createDelivery({ id: "before", receivedAt: Date.now() - 60_000 }));
     const { page } = await open(recorded, { acceptDownloads: true });
-    await page.getByRole("button", { name: "Record" }).click();
+    await more(page, "Record");
     const stop = page.getByRole("link", { name: "Stop and save" });
     await stop.waitFor();
     recorded.source.add(createDelivery({ id: "during", receivedAt: Date.now() + 1_000 }));
@@ -426,7 +630,7 @@ describe("actions", () => {
         .split("\n")
         .map((line) => (JSON.parse(line) as { id: string }).id),
     ).toEqual(["during"]);
-    await page.getByRole("button", { name: "Reconcile" }).click();
+    await more(page, "Reconcile");
     await page.getByText("10 with one correction").waitFor();
     expect(await page.getByLabel("Proposed corrections").textContent()).toContain("issue.title");
   });
@@ -566,14 +770,14 @@ describe("accessibility", () => {
         );
         const viewport = { width, height: 800 };
         const { page } = await open(recorded, { colorScheme, viewport });
-        await page.locator(".charts").waitFor();
+        await page.locator(".chart").waitFor();
         await page.locator(".foot").getByText("41 deliveries").waitFor();
         await expectNoViolations(page, "the list");
         await page.keyboard.press("j");
         await page.keyboard.press("Shift+J");
         await page.keyboard.press("k");
         await page.keyboard.press("Enter");
-        await page.locator(".findings").waitFor();
+        await page.locator(".findings").first().waitFor();
         for (const name of ["Payload", "Changes", "Headers", "Raw", "Attempts", "Copy as"]) {
           await tab(page, name);
           await page.waitForTimeout(30);
@@ -591,7 +795,8 @@ describe("accessibility", () => {
           await page.keyboard.press("Escape");
         }
         for (const name of ["Replay…", "Reconcile"]) {
-          await page.getByRole("button", { name }).click();
+          await more(page, name);
+          await page.getByRole("dialog").waitFor();
           await expectNoViolations(page, name);
           await page.keyboard.press("Escape");
         }
@@ -602,10 +807,12 @@ describe("accessibility", () => {
   }
 
   it("follows the switch of the colour scheme, and keeps it", async () => {
-    const { page } = await open(createSource(), { colorScheme: "light" });
+    const recorded = createSource();
+    recorded.source.add(createDelivery());
+    const { page } = await open(recorded, { colorScheme: "light" });
     const back = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await back();
-    await page.getByRole("button", { name: "Theme: system" }).click();
+    await more(page, "Theme: system");
     await page.getByRole("button", { name: "Theme: light" }).click();
     await expect.poll(back).not.toBe(light);
     const dark = await back();

@@ -2,13 +2,14 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { DeliveryAnswer } from "../types.js";
-import { Charts } from "./charts.js";
-import { formatName, readContent, type Content } from "./copy.js";
+import { toQuery } from "./address.js";
+import { formatName, readContent, writeFirst, type Content } from "./copy.js";
 import { DeliveryPane } from "./detail.js";
 import { HelpDialog, ReconcileDialog, ReplayDialog } from "./dialogs.js";
-import { DeliveryList, FilterBar } from "./list.js";
+import { DeliveryList, FilterBar, openAndFocus } from "./list.js";
 import { SendDialog, type Draft } from "./send.js";
-import { api, createUrl, describeSent, runAndShow, state, toQuery, useInspector } from "./state.js";
+import { api, copyAndTell, createUrl, sendAndOpen, state, useInspector } from "./state.js";
+import { TimeStrip } from "./strip.js";
 
 /** Dialog that is open. */
 type Shown =
@@ -20,30 +21,34 @@ const NONE: Shown = { kind: "none" };
 
 function App() {
   const [shown, setShown] = useState<Shown>(NONE);
-  const [hasCharts, setCharts] = useState(true);
-  const panes = usePanes();
+  const { isOpen, isEmpty } = useInspector();
   const show = (dialog: Shown) => setShown(dialog);
-  const toggleCharts = () => setCharts(!hasCharts);
   // The event of a dialog that closes may come when another one is open already.
   const close = () => setShown((now) => (now === shown ? NONE : now));
-  useKeys(createKeys(panes, show, toggleCharts));
+  useKeys(createKeys(show));
 
   return (
-    <div class={`page shows-${panes.pane}`}>
-      <TopBar show={show} hasCharts={hasCharts} onToggleCharts={toggleCharts} />
+    <div class={`page ${isOpen ? "shows-detail" : "shows-list"}`}>
+      <TopBar show={show} />
       <main>
-        <section class="left" aria-label="List of deliveries">
-          <FilterBar />
-          {hasCharts && <Charts />}
-          <DeliveryList onOpen={panes.openDetail} />
-        </section>
-        <section class="right" aria-label="Delivery" tabIndex={0}>
-          <DeliveryPane
-            onClose={panes.closeDetail}
-            onReplay={(key) => replay(show, key)}
-            onEdit={(delivery, content) => show(createEdit(delivery, content))}
-          />
-        </section>
+        {isEmpty ? (
+          <FirstDelivery />
+        ) : (
+          <section class="left" aria-label="List of deliveries">
+            <TimeStrip />
+            <DeliveryList />
+          </section>
+        )}
+        {isOpen && (
+          <section class="right" aria-label="Delivery" tabIndex={0}>
+            <DeliveryPane
+              onClose={closeDetail}
+              onReplay={(key) => replay(show, key)}
+              onReplayAll={() => replay(show)}
+              onEdit={(delivery, content) => show(createEdit(delivery, content))}
+            />
+          </section>
+        )}
       </main>
       <Message />
       {shown.kind === "help" && <HelpDialog onClose={close} />}
@@ -54,24 +59,49 @@ function App() {
   );
 }
 
-interface Panes {
-  readonly pane: "list" | "detail";
-  readonly openDetail: () => void;
-  readonly closeDetail: () => void;
+function closeDetail(): void {
+  state.close();
+  // Once it is in sight, because hidden elements take no focus.
+  requestAnimationFrame(() => document.getElementById("list")?.focus());
 }
 
-/** Chooses the pane that is in sight on narrow screens. */
-function usePanes(): Panes {
-  const [pane, setPane] = useState<Panes["pane"]>("list");
-  return {
-    pane,
-    openDetail: () => setPane("detail"),
-    closeDetail: () => {
-      setPane("list");
-      // Once it is in sight, because what is hidden takes no focus.
-      requestAnimationFrame(() => document.getElementById("list")?.focus());
-    },
-  };
+/** The page before the first delivery: where deliveries arrive, and a command that sends one. */
+function FirstDelivery() {
+  const { source } = useInspector();
+  if (source === undefined) return null;
+  const { target } = source;
+  if (target === undefined)
+    return <p class="nothing">No deliveries yet. They appear here as they arrive.</p>;
+  const address = new URL(target.address, location.href).href;
+  return (
+    <section class="first" aria-label="First delivery">
+      <h2>No deliveries yet.</h2>
+      <CopyLine id="address" label="Send them to this address" text={address} />
+      <CopyLine
+        id="command"
+        label="Send a first one"
+        text={target.command ?? writeFirst(address)}
+      />
+    </section>
+  );
+}
+
+function CopyLine({ id, label, text }: { id: string; label: string; text: string }) {
+  return (
+    <div class="copy-line">
+      <h3 id={`${id}-label`}>{label}</h3>
+      <pre id={id} tabIndex={0} aria-labelledby={`${id}-label`}>
+        {text}
+      </pre>
+      <button
+        type="button"
+        aria-label={`Copy: ${label}`}
+        onClick={() => void copyAndTell(text, "Copied.")}
+      >
+        Copy
+      </button>
+    </div>
+  );
 }
 
 // ---- Actions that open a dialog
@@ -93,7 +123,7 @@ function repeat(show: Show): void {
   const { selected, source, marks } = state;
   if (selected === undefined) return;
   if (marks.size > 1) replay(show);
-  else if (source?.canResend === true) void runAndShow(api.resend(selected), describeSent);
+  else if (source?.canResend === true) void sendAndOpen(api.resend(selected));
   else replay(show, selected);
 }
 
@@ -121,7 +151,7 @@ function formatJson(json: string): string {
 
 type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
-function createKeys(panes: Panes, show: Show, toggleCharts: () => void): Keys {
+function createKeys(show: Show): Keys {
   return {
     j: () => state.move(1),
     k: () => state.move(-1),
@@ -129,25 +159,22 @@ function createKeys(panes: Panes, show: Show, toggleCharts: () => void): Keys {
     K: () => state.move(-1, true),
     ArrowDown: ({ shiftKey }) => state.move(1, shiftKey),
     ArrowUp: ({ shiftKey }) => state.move(-1, shiftKey),
-    Enter: () => {
-      panes.openDetail();
-      requestAnimationFrame(() => document.getElementById("detail-title")?.focus());
-    },
-    Escape: () => goBack(panes),
+    Enter: openAndFocus,
+    Escape: goBack,
     "/": () => document.getElementById("search")?.focus(),
     r: () => repeat(show),
     e: () => void edit(show),
     s: () => sendSample(show),
     x: () => state.selected !== undefined && state.toggleMark(state.selected),
-    c: toggleCharts,
+    c: () => void copyAndTell(location.href, "The link is copied."),
     "?": () => show({ kind: "help" }),
   };
 }
 
-function goBack({ pane, closeDetail }: Panes): void {
-  if (pane === "detail") closeDetail();
+function goBack(): void {
+  if (state.isOpen) closeDetail();
   else if (state.marks.size > 0) state.set({ marks: new Set() });
-  else state.select(undefined);
+  else state.set({ selected: undefined, anchor: undefined });
 }
 
 function useKeys(keys: Keys): void {
@@ -167,7 +194,7 @@ function useKeys(keys: Keys): void {
 
 /** True unless a field or a dialog has the keys for itself. */
 function isFree({ target, key }: KeyboardEvent): boolean {
-  if (document.querySelector("dialog[open]") !== null) return false;
+  if (document.querySelector("dialog[open], :popover-open") !== null) return false;
   if (!(target instanceof HTMLElement)) return true;
   if (target.closest("input, select, textarea") !== null) {
     if (key === "Escape") target.blur();
@@ -182,13 +209,7 @@ function isFree({ target, key }: KeyboardEvent): boolean {
 
 const LIVE = { connecting: "connecting", live: "live", lost: "connection lost" } as const;
 
-interface BarProps {
-  readonly show: Show;
-  readonly hasCharts: boolean;
-  readonly onToggleCharts: () => void;
-}
-
-function TopBar(props: BarProps) {
+function TopBar({ show }: { readonly show: Show }) {
   const { source, live } = useInspector();
   return (
     <header class="top">
@@ -197,64 +218,60 @@ function TopBar(props: BarProps) {
         {LIVE[live]}
       </span>
       {source?.isReadOnly && <span class="muted">read-only</span>}
-      <Actions {...props} />
+      <FilterBar />
+      <Actions show={show} />
     </header>
   );
 }
 
-function Actions({ show, hasCharts, onToggleCharts }: BarProps) {
-  const { source } = useInspector();
+function Actions({ show }: { readonly show: Show }) {
+  const { source, isEmpty, recordingSince } = useInspector();
+  if (isEmpty) return null;
+  const close = { popovertarget: "more", popovertargetaction: "hide" } as const;
   return (
     <nav aria-label="Actions">
+      {recordingSince !== undefined && <StopRecording since={recordingSince} />}
       {source?.canSend && (
         <button type="button" class="primary" onClick={() => sendSample(show)}>
           Send a sample
         </button>
       )}
-      {source?.canReplay && (
-        <button type="button" onClick={() => replay(show)}>
-          Replay…
-        </button>
-      )}
-      <Recorder />
-      {source?.canReconcile && (
-        <button type="button" onClick={() => show({ kind: "reconcile" })}>
-          Reconcile
-        </button>
-      )}
-      <button type="button" aria-pressed={hasCharts} onClick={onToggleCharts}>
-        Charts
+      <button type="button" aria-label="More actions" popovertarget="more">
+        ⋯
       </button>
-      <ThemeSwitch />
-      <button type="button" aria-label="Keys" onClick={() => show({ kind: "help" })}>
-        ?
-      </button>
+      <div id="more" popover="auto">
+        {source?.canReplay && (
+          <button type="button" {...close} onClick={() => replay(show)}>
+            Replay…
+          </button>
+        )}
+        <button type="button" {...close} onClick={() => state.set({ recordingSince: Date.now() })}>
+          Record
+        </button>
+        <a class="button" href={createUrl("recording", toQuery(state.filter))} download>
+          Save as a recording
+        </a>
+        {source?.canReconcile && (
+          <button type="button" {...close} onClick={() => show({ kind: "reconcile" })}>
+            Reconcile
+          </button>
+        )}
+        <ThemeSwitch />
+        <button type="button" {...close} onClick={() => show({ kind: "help" })}>
+          Keys
+        </button>
+      </div>
     </nav>
   );
 }
 
-/** Records deliveries from now on, or saves those that match the filter. */
-function Recorder() {
-  const [since, setSince] = useState<number>();
-  const { filter } = useInspector();
-  if (since === undefined) {
-    return (
-      <>
-        <button type="button" onClick={() => setSince(Date.now())}>
-          Record
-        </button>
-        <a class="button" href={createUrl("recording", toQuery(filter))} download>
-          Save
-        </a>
-      </>
-    );
-  }
+function StopRecording({ since }: { readonly since: number }) {
   return (
     <a
       class="button recording"
       href={createUrl("recording", { since })}
       download
-      onClick={() => setTimeout(() => setSince(undefined))}
+      onClick={() => setTimeout(() => state.set({ recordingSince: undefined }))}
     >
       Stop and save
     </a>
@@ -277,8 +294,8 @@ function ThemeSwitch() {
   }, [theme]);
   const next = { system: "light", light: "dark", dark: "system" } as const;
   return (
-    <button type="button" aria-label={`Theme: ${theme}`} onClick={() => setTheme(next[theme])}>
-      {{ system: "◐", light: "☀", dark: "☾" }[theme]}
+    <button type="button" onClick={() => setTheme(next[theme])}>
+      Theme: {theme}
     </button>
   );
 }

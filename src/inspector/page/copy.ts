@@ -102,6 +102,12 @@ export function writeCurl(delivery: DeliveryAnswer, { bytes, text }: Content): s
   return `${note}printf %s '${base64}' | base64 -d | ${command}`;
 }
 
+/** Writes a command that sends any delivery. It is not signed, because the page knows no secret. */
+export function writeFirst(address: string): string {
+  const words = ["-H", "'content-type: application/json'", "--data-raw", `'{"hello":"world"}'`];
+  return `curl -X POST ${quoteShell(address)} ${words.join(" ")}`;
+}
+
 function quoteShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,9 +1,10 @@
 /** Frame of a dialog, and the dialogs for replay, reconcile and help. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { InspectedReconciliation } from "../types.js";
+import type { CountAnswer, InspectedReconciliation } from "../types.js";
 import { copyText } from "./copy.js";
-import { api, runAndShow, state, toQuery, useInspector } from "./state.js";
+import { toQuery } from "./address.js";
+import { api, runAndShow, state, useInspector, type Query } from "./state.js";
 import { ButtonChoice } from "./tabs.js";
 
 interface DialogProps {
@@ -43,10 +44,17 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 type Scope = "one" | "marked" | "filter" | "range";
 
 export function ReplayDialog({ only, onClose }: { only: string | undefined; onClose: () => void }) {
-  const { choices, scope, setScope, range, outcome, createFilter } = useReplayChoice(only);
+  const { choices, scope, setScope, range, outcome, which } = useReplayChoice(only);
   const { filter } = useInspector();
+  const found = useCount(which);
   const replay = async () => {
-    if (await runAndShow(api.replay(createFilter()), describeReplayed)) onClose();
+    if (
+      await runAndShow(
+        api.replay(which.kind === "keys" ? { keys: which.keys } : which.filter),
+        describeReplayed,
+      )
+    )
+      onClose();
   };
   return (
     <Dialog title="Replay" onClose={onClose}>
@@ -74,8 +82,8 @@ export function ReplayDialog({ only, onClose }: { only: string | undefined; onCl
             : `Handlers run again for each ${outcome} delivery${describeFilter(toQuery(filter))}.`}
         </p>
         <footer>
-          <button type="submit" class="primary">
-            Replay
+          <button type="submit" class="primary" disabled={!found?.count}>
+            {found === undefined ? "Counting…" : `Replay ${describeCount(found)}`}
           </button>
         </footer>
       </form>
@@ -86,6 +94,40 @@ export function ReplayDialog({ only, onClose }: { only: string | undefined; onCl
 function describeReplayed({ count }: { count: number }): string {
   return `${count} ${count === 1 ? "delivery is" : "deliveries are"} handled again.`;
 }
+
+function describeCount({ count, isCut }: CountAnswer): string {
+  const number = `${count.toLocaleString("en")}${isCut ? "+" : ""}`;
+  return `${number} ${count === 1 ? "delivery" : "deliveries"}`;
+}
+
+/** Counts the deliveries that a replay would take; `undefined` until the number is known. */
+function useCount(which: Which): CountAnswer | undefined {
+  const [found, setFound] = useState<CountAnswer>();
+  const text = JSON.stringify(which);
+  useEffect(() => {
+    let isCurrent = true;
+    setFound(undefined);
+    const counted =
+      which.kind === "filter"
+        ? api.count(which.filter)
+        : { count: which.keys.length, isCut: false };
+    Promise.resolve(counted).then(
+      (answer) => {
+        if (isCurrent) setFound(answer);
+      },
+      (error: unknown) => state.show(error),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [text]);
+  return found;
+}
+
+/** Deliveries to replay: those that are named, or those that match. */
+type Which =
+  | { readonly kind: "keys"; readonly keys: readonly string[] }
+  | { readonly kind: "filter"; readonly filter: Query };
 
 /** Keeps the choice of deliveries to replay. */
 function useReplayChoice(only: string | undefined) {
@@ -103,18 +145,21 @@ function useReplayChoice(only: string | undefined) {
   const [since, setSince] = useState(toLocal(oldest));
   const [until, setUntil] = useState(toLocal(Date.now() + 60_000));
   const outcome = filter.outcome === "" ? "dead" : filter.outcome;
-  const createFilter = () => {
-    if (scope === "one") return { keys: [only ?? ""] };
-    if (scope === "marked") return { keys: [...marks] };
+  const [now] = useState(Date.now);
+  const choose = (): Which => {
+    if (scope === "one") return { kind: "keys", keys: [only ?? ""] };
+    if (scope === "marked") return { kind: "keys", keys: [...marks] };
     const query = { ...toQuery(filter), outcome };
-    if (scope === "filter") return query;
-    return { ...query, since: new Date(since).getTime(), until: new Date(until).getTime() };
+    // Deliveries that arrive after they were counted are not replayed.
+    if (scope === "filter") return { kind: "filter", filter: { until: now, ...query } };
+    const span = { since: new Date(since).getTime(), until: new Date(until).getTime() };
+    return { kind: "filter", filter: { ...query, ...span } };
   };
   const range = {
     since: { value: since, onChange: setSince },
     until: { value: until, onChange: setUntil },
   };
-  return { choices, scope, setScope, range, outcome, createFilter };
+  return { choices, scope, setScope, range, outcome, which: choose() };
 }
 
 interface TimeFieldProps {
@@ -190,11 +235,12 @@ const KEYS: readonly (readonly [keys: string, text: string])[] = [
   ["x", "Mark a delivery"],
   ["Enter", "Open the delivery"],
   ["Esc", "Close, or back to the list"],
-  ["/", "Search in payloads"],
+  ["/", "Search in headers and bodies"],
   ["r", "Send again, or replay"],
   ["e", "Edit and send"],
   ["s", "Send a sample"],
-  ["c", "Show and hide the charts"],
+  ["→, ←", "Show and hide a group of errors"],
+  ["c", "Copy a link to what is shown"],
   ["?", "These keys"],
 ];
 

@@ -1,42 +1,45 @@
 /** Filter and list of deliveries. Only the rows in sight are in the document. */
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { OUTCOMES, type InspectedSummary } from "../types.js";
+import { OUTCOMES } from "../types.js";
 import { formatName } from "./copy.js";
-import {
-  formatDate,
-  formatDuration,
-  isFiltered,
-  NO_FILTER,
-  state,
-  useInspector,
-  type Filter,
-} from "./state.js";
+import { isFiltered, NO_FILTER, type Filter } from "./address.js";
+import type { Item } from "./groups.js";
+import { formatDate, formatDuration, state, useInspector } from "./state.js";
 
 export function FilterBar() {
-  const { filter } = useInspector();
+  const { filter, isEmpty } = useInspector();
+  const [hasChoices, setChoices] = useState(false); // on a narrow screen
+  if (isEmpty) return null;
   return (
-    <form class="filter" role="search" onSubmit={(submit) => submit.preventDefault()}>
+    <form
+      class={`filter${hasChoices ? " has-choices" : ""}`}
+      role="search"
+      onSubmit={(submit) => submit.preventDefault()}
+    >
       <input
         id="search"
-        class="grow"
         type="search"
-        aria-label="Text in the payload"
-        placeholder="Text in the payload   /"
-        value={filter.text}
-        onInput={({ currentTarget }) => state.setFilter({ text: currentTarget.value })}
-      />
-      <EventChoice />
-      <OutcomeChoice />
-      <input
-        class="id"
-        aria-label="Delivery id"
-        placeholder="Delivery id"
-        value={filter.id}
-        onInput={({ currentTarget }) => state.setFilter({ id: currentTarget.value.trim() })}
+        aria-label="Search in headers and bodies"
+        placeholder={'Search: repository:acme action:opened "text"'}
+        autocomplete="off"
+        spellcheck={false}
+        value={filter.q}
+        onInput={({ currentTarget }) => state.setFilter({ q: currentTarget.value })}
       />
       <button
         type="button"
+        class="only-narrow"
+        aria-expanded={hasChoices}
+        onClick={() => setChoices(!hasChoices)}
+      >
+        Filter
+      </button>
+      <EventChoice />
+      <OutcomeChoice />
+      <button
+        type="button"
+        class="choice-of-filter"
         disabled={!isFiltered(filter)}
         onClick={() => state.setFilter(NO_FILTER)}
       >
@@ -60,6 +63,7 @@ function EventChoice() {
   };
   return (
     <select
+      class="choice-of-filter"
       aria-label="Event"
       value={event}
       onChange={({ currentTarget }) => setEvent(currentTarget.value)}
@@ -79,6 +83,7 @@ function OutcomeChoice() {
   const { filter } = useInspector();
   return (
     <select
+      class="choice-of-filter"
       aria-label="Outcome"
       value={filter.outcome}
       onChange={({ currentTarget: { value } }) =>
@@ -96,8 +101,11 @@ function OutcomeChoice() {
   );
 }
 
-/** Height of a row in pixels, as in the style. */
-const ROW = 52;
+/** Height of a row in pixels, as in the style: on a narrow screen, fingers need more. */
+const rowHeight = (): number => (NARROW.matches ? 44 : 28);
+
+const NARROW = matchMedia("(max-width: 800px)");
+
 /** Rows above and below those in sight. */
 const MARGIN = 12;
 /** Rows left below the last one in sight when more are loaded. */
@@ -105,14 +113,14 @@ const NEAR_END = 150;
 
 type Box = RefObject<HTMLDivElement | null>;
 
-export function DeliveryList({ onOpen }: { readonly onOpen: () => void }) {
-  const { rows, list, selected } = useInspector();
+export function DeliveryList() {
+  const { items, list, selected } = useInspector();
   const box = useRef<HTMLDivElement>(null);
   const { view, look } = useView(box);
   useSelectionInSight(box);
   const first = Math.max(0, view.first - MARGIN);
-  const shown = rows.slice(first, view.first + view.count);
-  const isShown = shown.some(({ key }) => key === selected);
+  const shown = items.slice(first, view.first + view.count);
+  const isShown = shown.some(({ row }) => row.key === selected);
   return (
     <div class="list-box">
       <div
@@ -125,11 +133,11 @@ export function DeliveryList({ onOpen }: { readonly onOpen: () => void }) {
         aria-multiselectable="true"
         aria-activedescendant={isShown ? `row-${selected}` : undefined}
         onScroll={look}
-        onKeyDown={(event) => pressListKey(event, box, onOpen)}
+        onKeyDown={(event) => pressListKey(event, box)}
       >
-        <Rows shown={shown} first={first} onOpen={onOpen} />
+        <Rows shown={shown} first={first} />
       </div>
-      {rows.length === 0 && <Nothing list={list} />}
+      {items.length === 0 && <Nothing list={list} />}
       <Foot />
     </div>
   );
@@ -137,7 +145,7 @@ export function DeliveryList({ onOpen }: { readonly onOpen: () => void }) {
 
 /** Finds the rows that are in sight, and loads more near the end of the list. */
 function useView(box: Box) {
-  const { rows, added } = state;
+  const { items, added } = state;
   const [view, setView] = useState({ first: 0, count: 40 });
   const seen = useRef(0);
 
@@ -145,12 +153,13 @@ function useView(box: Box) {
     const element = box.current;
     if (element === null) return;
     // Rounded, so that most steps of scrolling change nothing.
-    const first = Math.floor(element.scrollTop / ROW / MARGIN) * MARGIN;
-    const count = Math.ceil(element.clientHeight / ROW) + 2 * MARGIN;
+    const height = rowHeight();
+    const first = Math.floor(element.scrollTop / height / MARGIN) * MARGIN;
+    const count = Math.ceil(element.clientHeight / height) + 2 * MARGIN;
     setView((before) =>
       before.first === first && before.count === count ? before : { first, count },
     );
-    if (first + count + NEAR_END > state.rows.length) void state.loadMore();
+    if (first + count + NEAR_END > state.items.length) void state.loadMore();
   };
 
   // New rows on top do not move those that are being read.
@@ -158,9 +167,9 @@ function useView(box: Box) {
     const element = box.current;
     const by = added - seen.current;
     seen.current = added;
-    if (element !== null && by > 0 && element.scrollTop > 0) element.scrollTop += by * ROW;
+    if (element !== null && by > 0 && element.scrollTop > 0) element.scrollTop += by * rowHeight();
     look();
-  }, [added, rows.length]);
+  }, [added, items.length]);
 
   useEffect(() => {
     const observer = new ResizeObserver(look);
@@ -172,56 +181,65 @@ function useView(box: Box) {
 
 /** Scrolls to the selected row when another one is selected. */
 function useSelectionInSight(box: Box): void {
-  const { rows, selected } = state;
+  const { items, selected, list } = state;
   useLayoutEffect(() => {
     const element = box.current;
-    const at = rows.findIndex(({ key }) => key === selected);
+    const at = items.findIndex(({ row }) => row.key === selected);
     if (element === null || at < 0) return;
-    const top = at * ROW;
-    const bottom = top + ROW - element.clientHeight;
+    const height = rowHeight();
+    const top = at * height;
+    const bottom = top + height - element.clientHeight;
     if (element.scrollTop > top) element.scrollTop = top;
     else if (element.scrollTop < bottom) element.scrollTop = bottom;
-  }, [selected]);
+  }, [selected, list === "loaded"]);
 }
 
-function pressListKey(event: KeyboardEvent, box: Box, onOpen: () => void): void {
-  const { rows, selected } = state;
-  const page = Math.floor((box.current?.clientHeight ?? 0) / ROW) - 1;
+function pressListKey(event: KeyboardEvent, box: Box): void {
+  const { items, selected } = state;
+  const group = items.find(({ row }) => row.key === selected)?.group;
+  const page = Math.floor((box.current?.clientHeight ?? 0) / rowHeight()) - 1;
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: 1,
     ArrowUp: -1,
     PageDown: page,
     PageUp: -page,
-    Home: -rows.length,
-    End: rows.length,
+    Home: -items.length,
+    End: items.length,
   };
   const by = steps[event.key];
   if (by !== undefined) state.move(by, event.shiftKey);
-  else if (event.key === "Enter") onOpen();
+  else if (event.key === "Enter") openAndFocus();
+  else if (event.key === "ArrowRight") state.toggleGroup(group, true);
+  else if (event.key === "ArrowLeft") state.toggleGroup(group, false);
   else if (event.key === " " && selected !== undefined) state.toggleMark(selected);
   else return;
   event.preventDefault();
 }
 
-interface RowsProps {
-  readonly shown: readonly InspectedSummary[];
-  /** Index of the first row that is shown. */
-  readonly first: number;
-  readonly onOpen: () => void;
+/** Opens the selected delivery, and moves the focus to it. */
+export function openAndFocus(): void {
+  state.open(state.selected);
+  // Once it is in sight, because hidden elements take no focus.
+  requestAnimationFrame(() => document.getElementById("detail-title")?.focus());
 }
 
-function Rows({ shown, first, onOpen }: RowsProps) {
-  const { rows, selected, marks } = useInspector();
+interface RowsProps {
+  readonly shown: readonly Item[];
+  /** Index of the first line that is shown. */
+  readonly first: number;
+}
+
+function Rows({ shown, first }: RowsProps) {
+  const { items, selected, marks } = useInspector();
   return (
-    <div class="rows" role="presentation" style={{ height: `${rows.length * ROW}px` }}>
-      {shown.map((row, index) => (
+    <div class="rows" role="presentation" style={{ height: `${items.length * rowHeight()}px` }}>
+      {shown.map((item, index) => (
         <Row
-          key={row.key}
-          row={row}
+          key={item.row.key}
+          item={item}
           at={first + index}
-          isSelected={row.key === selected}
-          isMarked={marks.has(row.key)}
-          onOpen={onOpen}
+          isSelected={item.row.key === selected}
+          isMarked={marks.has(item.row.key)}
         />
       ))}
     </div>
@@ -248,56 +266,72 @@ function Nothing({ list }: { readonly list: string }) {
         ? "The deliveries could not be loaded."
         : isFiltered(state.filter)
           ? "No delivery matches the filter."
-          : "No deliveries yet. They appear here as they arrive."}
+          : ""}
     </p>
   );
 }
 
 interface RowProps {
-  readonly row: InspectedSummary;
+  readonly item: Item;
   readonly at: number;
   readonly isSelected: boolean;
   readonly isMarked: boolean;
-  readonly onOpen: () => void;
 }
 
-function Row({ row, at, isSelected, isMarked, onOpen }: RowProps) {
-  const { key, id, receivedAt, outcome, status, attempts, duration, note } = row;
+function Row({ item, at, isSelected, isMarked }: RowProps) {
+  const { row, kind } = item;
+  const { key, id, receivedAt, outcome, attempts, duration, note } = row;
   const onClick = (event: MouseEvent) => {
     if (event.shiftKey) state.markTo(key);
     else if (event.ctrlKey || event.metaKey) state.toggleMark(key);
-    else {
-      state.select(key);
-      onOpen();
-    }
+    else state.open(key);
   };
-  const facts = [
-    ...(status === undefined ? [] : [String(status)]),
-    ...(attempts > 1 ? [`${attempts} attempts`] : []),
-    ...(duration === undefined ? [] : [formatDuration(duration)]),
-  ];
   return (
     <div
       id={`row-${key}`}
-      class={`row${isSelected ? " selected" : ""}${isMarked ? " marked" : ""}`}
+      class={`row ${kind}${isSelected ? " selected" : ""}${isMarked ? " marked" : ""}`}
       role="option"
       aria-selected={isMarked || isSelected}
-      aria-setsize={state.isLast ? state.rows.length : -1}
+      aria-setsize={state.isLast ? state.items.length : -1}
       aria-posinset={at + 1}
-      style={{ transform: `translateY(${at * ROW}px)` }}
+      title={note === undefined ? id : `${id}\n${note}`}
+      style={{ transform: `translateY(${at * rowHeight()}px)` }}
       onClick={onClick}
     >
+      <Badge outcome={outcome} />
       <span class="name">{formatName(row)}</span>
+      <Line item={item} />
+      {attempts > 1 && <span class="facts">{attempts} attempts</span>}
+      {note !== undefined && <span class="facts note">note</span>}
+      <span class="duration">{duration === undefined ? "" : formatDuration(duration)}</span>
       <span class="time">{formatDate(receivedAt)}</span>
-      <span class="second">
-        <Badge outcome={outcome} />
-        <span class="facts">{facts.join(" · ")}</span>
-      </span>
-      <span class="row-id">
-        {note === undefined ? "" : <abbr title={note}>note </abbr>}
-        {id}
-      </span>
     </div>
+  );
+}
+
+/** The error of a delivery, with the size of its group, and the summary of its payload. */
+function Line({ item: { row, kind, group, count } }: { readonly item: Item }) {
+  const { error, summary = "" } = row;
+  const toggle = (event: MouseEvent) => {
+    state.toggleGroup(group);
+    event.stopPropagation(); // the row opens the delivery
+  };
+  return (
+    <span class="line">
+      {kind === "head" && (
+        <span
+          class="count"
+          title="Deliveries with this error: → shows, ← hides them"
+          onClick={toggle}
+        >
+          {count}
+          {state.isLast ? "" : "+"}
+          <span class="offscreen"> deliveries with this error</span>
+        </span>
+      )}
+      {error !== undefined && <span class="bad">{error} </span>}
+      <span class="summary">{summary}</span>
+    </span>
   );
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Dialog } from "./dialogs.js";
 import { formatPlace, parseTree, pointTo, type JsonNode } from "./json.js";
-import { api, describeSent, runAndShow, state, useInspector } from "./state.js";
+import { api, sendAndOpen, state, useInspector } from "./state.js";
 import { ButtonChoice } from "./tabs.js";
 
 /** Delivery that the form shows at first. */
@@ -17,14 +17,15 @@ export function SendDialog({ draft, onClose }: { draft: Draft; onClose: () => vo
   const { message } = useInspector();
   const { event, body, setEvent, setBody, loadSample } = useDraft(draft);
   const [isSending, setSending] = useState(false);
-  const [isOver, setOver] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   const isJson = parseTree(body) !== undefined;
   const isNew = draft.from === undefined;
   const send = async () => {
     setSending(true);
-    await runAndShow(api.send({ event, body, from: draft.from }), describeSent);
+    const isSent = await sendAndOpen(api.send({ event, body, from: draft.from }));
     setSending(false);
-    setOver(true);
+    if (isSent) onClose();
+    else setFailed(true);
   };
   return (
     <Dialog title={isNew ? "Send a sample" : "Edit and send"} onClose={onClose}>
@@ -38,7 +39,7 @@ export function SendDialog({ draft, onClose }: { draft: Draft; onClose: () => vo
         <PayloadField body={body} onChange={setBody} />
         <p role="status" class={isJson ? "muted" : "bad"}>
           {isJson ? "" : "The payload is not JSON; it is sent as it is."}
-          {isOver ? ` ${message}` : ""}
+          {hasFailed ? ` ${message}` : ""}
         </p>
         <footer>
           <button type="submit" class="primary" disabled={isSending || event === "" || body === ""}>

@@ -1,13 +1,23 @@
 /** State of the page, and its requests. */
 import { useLayoutEffect, useReducer } from "preact/hooks";
+import {
+  isFiltered,
+  readAddress,
+  toQuery,
+  writeAddress,
+  type Address,
+  type Filter,
+  type Tab,
+} from "./address.js";
+import { copyText } from "./copy.js";
+import { groupRows, type Item } from "./groups.js";
 import type {
+  CountAnswer,
   DeliveryAnswer,
   DeliveryToSend,
   ErrorAnswer,
   InspectedReconciliation,
   InspectedSummary,
-  InspectorFilter,
-  InspectorOutcome,
   ListAnswer,
   LiveMessage,
   OverviewAnswer,
@@ -19,7 +29,7 @@ import type {
 
 const TOKEN = document.querySelector<HTMLMetaElement>("meta[name=typewire-token]")?.content ?? "";
 
-type Query = Readonly<Record<string, string | number | undefined>>;
+export type Query = Readonly<Record<string, string | number | undefined>>;
 
 export function createUrl(name: string, query: Query = {}): string {
   const parameters = Object.entries(query).flatMap(([key, value]) =>
@@ -47,34 +57,16 @@ export const api = {
   sample: (event: string) => request<{ payload: unknown }>(createUrl("sample", { event })),
   reconcile: (filter: Query) =>
     request<InspectedReconciliation>(createUrl("reconciliation", filter)),
-  replay: (which: InspectorFilter) => postAction<{ count: number }>("replay", which),
+  count: (filter: Query) => request<CountAnswer>(createUrl("count", filter)),
+  replay: (which: object) => postAction<{ count: number }>("replay", which),
   resend: (key: string) => postAction<SendResult>("resend", { key }),
   send: (delivery: DeliveryToSend) => postAction<SendResult>("send", delivery),
 };
 
-// ---- Filter
-
-export interface Filter {
-  readonly event: string;
-  readonly action: string;
-  readonly outcome: InspectorOutcome | "";
-  readonly id: string;
-  readonly text: string;
-}
-
-export const NO_FILTER: Filter = { event: "", action: "", outcome: "", id: "", text: "" };
-
-export function isFiltered(filter: Filter): boolean {
-  return Object.values(filter).some((value) => value !== "");
-}
-
-export function toQuery({ event, action, outcome, id, text }: Filter): Record<string, string> {
-  const entries = Object.entries({ event, action, outcome, id, text });
-  return Object.fromEntries(entries.filter(([, value]) => value !== ""));
-}
-
 function matchesFilter(row: InspectedSummary, filter: Filter): boolean {
-  return (["event", "action", "outcome", "id"] as const).every(
+  const { since = -Infinity, until = Infinity } = filter;
+  if (row.receivedAt < since || row.receivedAt >= until) return false;
+  return (["event", "action", "outcome"] as const).every(
     (name) => filter[name] === "" || filter[name] === row[name],
   );
 }
@@ -85,14 +77,18 @@ function matchesFilter(row: InspectedSummary, filter: Filter): boolean {
 const ROWS_LOADED = 500;
 const OVERVIEW_PAUSE = 1_500;
 const RELOAD_PAUSE = 300;
+/** Milliseconds between two searches among what has arrived since. */
+const SEARCH_PAUSE = 1_000;
 /** Milliseconds until a stream that the browser has given up is opened again. */
 const RECONNECT_PAUSE = 3_000;
 /** Milliseconds without an event: longer than two beats of the stream. */
 const MAX_SILENCE = 35_000;
 
+const START: Address = readAddress(location.search);
+
 class InspectorState {
   source: SourceAnswer | undefined;
-  filter: Filter = NO_FILTER;
+  filter: Filter = START.filter;
   /** Loaded deliveries, the newest first. */
   rows: readonly InspectedSummary[] = [];
   /** Number of rows that live events have added at the top since the last load. */
@@ -103,7 +99,15 @@ class InspectorState {
   /** Names of events that have been seen. */
   events: ReadonlySet<string> = new Set();
   overview: OverviewAnswer | undefined;
-  selected: string | undefined;
+  /** Row that the keys are at. */
+  selected: string | undefined = START.delivery;
+  /** True if the selected delivery is shown beside the list. */
+  isOpen = START.delivery !== undefined;
+  tab: Tab = START.tab;
+  /** Names of the groups of errors that are open. */
+  openGroups: ReadonlySet<string> = new Set();
+  /** Begin of a recording. */
+  recordingSince: number | undefined;
   /** Keys of the marked rows. */
   marks: ReadonlySet<string> = new Set();
   /** Row that a range begins with. */
@@ -118,6 +122,8 @@ class InspectorState {
   #search = new AbortController();
   #overviewTimer: ReturnType<typeof setTimeout> | undefined;
   #reloadTimer: ReturnType<typeof setTimeout> | undefined;
+  #searchTimer: ReturnType<typeof setTimeout> | undefined;
+  #items: { readonly of: readonly unknown[]; readonly items: readonly Item[] } | undefined;
 
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -138,6 +144,7 @@ class InspectorState {
       },
       (error: unknown) => this.show(error),
     );
+    addEventListener("popstate", () => this.#goTo(readAddress(location.search)));
     void this.reload();
     this.#follow();
   }
@@ -178,9 +185,68 @@ class InspectorState {
     });
   }
 
+  /** Lines of the list: deliveries, those with the same error as one group. */
+  get items(): readonly Item[] {
+    const of = [this.rows, this.openGroups, this.selected] as const;
+    if (this.#items?.of.every((each, at) => each === of[at]) !== true)
+      this.#items = { of, items: groupRows(...of) };
+    return this.#items.items;
+  }
+
+  /** True if the source has no delivery at all. */
+  get isEmpty(): boolean {
+    return (
+      this.list === "loaded" && this.rows.length === 0 && !isFiltered(this.filter) && !this.isOpen
+    );
+  }
+
+  /* Address */
+
+  /** Address of the page as it is. */
+  get address(): Address {
+    const { filter, isOpen, selected, tab } = this;
+    return { filter, delivery: isOpen ? selected : undefined, tab };
+  }
+
+  /** Writes the address; `push` makes an entry that "back" returns to. */
+  #write(how: "push" | "replace"): void {
+    const search = writeAddress(this.address);
+    if (search === location.search) return;
+    history[`${how}State`](null, "", search === "" ? location.pathname : search);
+  }
+
+  /** Shows what an address says, after "back" or "forward". */
+  #goTo({ filter, delivery, tab }: Address): void {
+    const isSame = JSON.stringify(filter) === JSON.stringify(this.filter);
+    const selected = delivery ?? this.selected;
+    this.set({ filter, isOpen: delivery !== undefined, selected, tab });
+    if (!isSame) this.#reloadSoon();
+  }
+
+  /** Filters the list. While a search is typed, all its letters are one entry of the history. */
   setFilter(change: Partial<Filter>): void {
+    const isTyping = "q" in change && this.filter.q !== "" && change.q !== "";
     this.set({ filter: { ...this.filter, ...change }, marks: new Set() });
+    this.#write(isTyping ? "replace" : "push");
     this.#reloadSoon();
+  }
+
+  setTab(tab: Tab): void {
+    this.set({ tab });
+    this.#write("replace");
+  }
+
+  /** Shows a delivery beside the list. */
+  open(key: string | undefined): void {
+    if (key === undefined) return;
+    const isOther = key !== this.selected || !this.isOpen;
+    this.set({ selected: key, anchor: key, isOpen: true, ...(isOther && { tab: "payload" }) });
+    this.#write("push");
+  }
+
+  close(): void {
+    this.set({ isOpen: false });
+    this.#write("push");
   }
 
   async reload(): Promise<void> {
@@ -223,8 +289,9 @@ class InspectorState {
   }
 
   #merge({ deliveries, isReload }: LiveMessage): void {
-    // Only the source can search for text.
-    if (isReload || (this.filter.text !== "" && deliveries.length > 0)) this.#reloadSoon();
+    const isSearch = this.filter.q.trim() !== "";
+    if (isReload) this.#reloadSoon();
+    else if (isSearch && deliveries.length > 0) this.#searchSoon();
     const changed = new Map(deliveries.map((row) => [row.key, row]));
     for (const key of changed.keys()) this.versions.set(key, (this.versions.get(key) ?? 0) + 1);
     const rows: InspectedSummary[] = [];
@@ -233,7 +300,7 @@ class InspectorState {
       if (now === row || matchesFilter(now, this.filter)) rows.push(now);
       changed.delete(row.key);
     }
-    const added = this.filter.text === "" ? this.#insert(rows, [...changed.values()]) : 0;
+    const added = isSearch ? 0 : this.#insert(rows, [...changed.values()]);
     this.set({ rows, added: this.added + added });
     this.#noteEvents(deliveries);
     this.#readOverviewSoon(OVERVIEW_PAUSE);
@@ -254,6 +321,28 @@ class InspectorState {
     return first.length;
   }
 
+  /** Searches among what has arrived since the newest row: only the server looks into bodies and headers. */
+  #searchSoon(): void {
+    this.#searchTimer ??= setTimeout(() => {
+      this.#searchTimer = undefined;
+      const load = this.#load;
+      const since = Math.max(this.rows[0]?.receivedAt ?? 0, this.filter.since ?? 0);
+      const query = { ...toQuery(this.filter), since, limit: ROWS_LOADED };
+      const { signal } = this.#search;
+      request<ListAnswer>(createUrl("deliveries", query), { signal }).then(
+        ({ deliveries }) => {
+          if (load !== this.#load) return;
+          const known = new Set(this.rows.map(({ key }) => key));
+          const rows = [...this.rows];
+          const news = deliveries.filter(({ key }) => !known.has(key)).toReversed();
+          const added = this.#insert(rows, news);
+          if (news.length > 0) this.set({ rows, added: this.added + added });
+        },
+        () => undefined, // the next delivery searches again
+      );
+    }, SEARCH_PAUSE);
+  }
+
   #noteEvents(rows: readonly InspectedSummary[]): void {
     const events = new Set(this.events);
     for (const { event, action } of rows) {
@@ -264,6 +353,8 @@ class InspectorState {
   }
 
   #reloadSoon(): void {
+    clearTimeout(this.#searchTimer);
+    this.#searchTimer = undefined;
     this.#load++; // answers that are under way no longer count
     clearTimeout(this.#reloadTimer);
     this.#reloadTimer = setTimeout(() => void this.reload(), RELOAD_PAUSE);
@@ -275,7 +366,10 @@ class InspectorState {
     this.#overviewTimer = setTimeout(() => {
       this.#overviewTimer = undefined;
       const { signal } = this.#search;
-      request<OverviewAnswer>(createUrl("overview", toQuery(this.filter)), { signal }).then(
+      request<OverviewAnswer>(
+        createUrl("overview", { ...toQuery(this.filter), since: undefined, until: undefined }),
+        { signal },
+      ).then(
         (overview) => this.set({ overview }),
         () => undefined, // the list shows the error
       );
@@ -284,18 +378,31 @@ class InspectorState {
 
   /* Selection */
 
-  select(key: string | undefined): void {
-    this.set({ selected: key, anchor: key });
+  /** Moves the selection by lines of the list; with `isRange`, marks those on the way. */
+  move(by: number, isRange = false): void {
+    const { items } = this;
+    const at = items.findIndex(({ row }) => row.key === this.selected);
+    const to = Math.min(Math.max(0, at + by), items.length - 1);
+    const key = items[at < 0 ? 0 : to]?.row.key;
+    if (key === undefined) return;
+    if (isRange) this.markTo(key);
+    else this.set({ selected: key, anchor: key, tab: "payload" });
+    if (this.isOpen) this.#write("replace");
   }
 
-  /** Moves the selection by rows; with `isRange`, marks those on the way. */
-  move(by: number, isRange = false): void {
-    const at = this.rows.findIndex(({ key }) => key === this.selected);
-    const to = Math.min(Math.max(0, at + by), this.rows.length - 1);
-    const row = this.rows[at < 0 ? 0 : to];
-    if (row === undefined) return;
-    if (isRange) this.markTo(row.key);
-    else this.select(row.key);
+  toggleGroup(name: string | undefined, isOpen?: boolean): void {
+    if (name === undefined) return;
+    const openGroups = new Set(this.openGroups);
+    if (isOpen ?? !openGroups.has(name)) openGroups.add(name);
+    else {
+      openGroups.delete(name);
+      // The group would stay open for a member that is selected.
+      const line = this.items.find(({ row }) => row.key === this.selected);
+      const head = this.items.find(({ kind, group }) => kind === "head" && group === name);
+      if (line?.kind === "member" && line.group === name) this.set({ selected: head?.row.key });
+    }
+    this.set({ openGroups });
+    if (this.isOpen) this.#write("replace");
   }
 
   toggleMark(key: string): void {
@@ -306,7 +413,7 @@ class InspectorState {
 
   /** Marks the rows from the anchor to a row. */
   markTo(key: string): void {
-    const keys = this.rows.map((row) => row.key);
+    const keys = this.items.map(({ row }) => row.key);
     const [from, to] = [keys.indexOf(this.anchor ?? key), keys.indexOf(key)];
     const range = keys.slice(Math.max(0, Math.min(from, to)), Math.max(from, to) + 1);
     this.set({ marks: new Set(range), selected: key });
@@ -323,6 +430,14 @@ export function useInspector(): InspectorState {
   return state;
 }
 
+/** Sends a delivery, says how it was answered, and opens the new one. */
+export async function sendAndOpen(sending: Promise<SendResult>): Promise<boolean> {
+  return runAndShow(sending, (result) => {
+    state.open(result.key);
+    return describeSent(result);
+  });
+}
+
 /** Runs an action, and shows what came of it. */
 export async function runAndShow<Result>(
   action: Promise<Result>,
@@ -337,7 +452,11 @@ export async function runAndShow<Result>(
   }
 }
 
-export function describeSent({ status, text }: SendResult): string {
+export async function copyAndTell(text: string, told: string): Promise<void> {
+  state.show((await copyText(text)) ? told : "The browser did not allow it.");
+}
+
+function describeSent({ status, text }: SendResult): string {
   const answer = status === undefined ? "" : ` It was answered with ${status}.`;
   return `Sent.${answer}${text === undefined ? "" : ` ${text}`}`;
 }

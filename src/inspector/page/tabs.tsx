@@ -2,8 +2,15 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { DeliveryAnswer, InspectedAttempt, InspectedError } from "../types.js";
-import { copyText, writeCurl, writeFixture, writeTest, type Content } from "./copy.js";
-import { createUrl, formatDuration, formatSize, formatTime, state, useInspector } from "./state.js";
+import { writeCurl, writeFixture, writeTest, type Content } from "./copy.js";
+import {
+  copyAndTell,
+  createUrl,
+  formatDuration,
+  formatSize,
+  formatTime,
+  useInspector,
+} from "./state.js";
 
 export function Headers({ headers }: Pick<DeliveryAnswer, "headers">) {
   if (headers === undefined) return <p class="nothing">The headers are not kept.</p>;
@@ -154,7 +161,7 @@ function Attempt({
   );
 }
 
-function ErrorText({ error: { message, stack } }: { error: InspectedError }) {
+export function ErrorText({ error: { message, stack } }: { error: InspectedError }) {
   return (
     <div class="error">
       <p>{message}</p>
@@ -181,8 +188,6 @@ export function CopyAs({ delivery, content }: { delivery: DeliveryAnswer; conten
     curl: () => writeCurl(delivery, content),
     fixture: () => writeFixture(delivery, content),
   }[form]();
-  const copy = async () =>
-    state.show((await copyText(text)) ? `Copied as ${form}.` : "The browser did not allow it.");
   return (
     <div>
       <div class="bar-of-buttons">
@@ -192,7 +197,11 @@ export function CopyAs({ delivery, content }: { delivery: DeliveryAnswer; conten
           value={form}
           onChange={setForm}
         />
-        <button type="button" class="primary" onClick={() => void copy()}>
+        <button
+          type="button"
+          class="primary"
+          onClick={() => void copyAndTell(text, `Copied as ${form}.`)}
+        >
           Copy
         </button>
       </div>
