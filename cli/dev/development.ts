@@ -5,7 +5,12 @@ import { quote } from "../../codegen/model/messages.js";
 import { readRecordings } from "../../codegen/reconcile/recordings.js";
 import { createMemorySource, type MemorySource } from "../../src/inspector/memory-source.js";
 import { createNodeInspector } from "../../src/inspector/node.js";
-import type { Deviation, InspectedDelivery, InspectorSource } from "../../src/inspector/types.js";
+import type {
+  DeliveryTarget,
+  Deviation,
+  InspectedDelivery,
+  InspectorSource,
+} from "../../src/inspector/types.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 import { createWebhooks } from "../../src/receive/webhooks/parts/preset.js";
@@ -61,6 +66,7 @@ export class Development {
   /** The export of the entry in its present version. */
   #entry: EntryTarget | undefined;
   #url = "";
+  #target: DeliveryTarget | undefined;
   #page: string | undefined;
   #filter = "";
   #isQuiet = false;
@@ -195,6 +201,8 @@ export class Development {
       },
     );
     this.#url = `${origin}${path}`;
+    const address = publicUrl ?? this.#settings.relay?.href ?? this.#url;
+    this.#target = { address, command: this.#writeFirstCommand(listeningPort) };
     await this.#load();
     this.#io.err(`Listening on ${this.#url}`);
     await this.#startInspector(listeningPort);
@@ -286,6 +294,7 @@ export class Development {
       );
     };
     return createMemorySource({
+      target: () => this.#target,
       title: this.#isDescribed ? `${model.vendor.title} · typewire dev` : titleOf(this.#settings),
       ...(!this.#isDescribed &&
         this.#entryPackage && {
@@ -330,7 +339,7 @@ export class Development {
   #introduce(port: number): void {
     const { err } = this.#io;
     const { values } = this.#settings;
-    const { model, catalog } = this.#service;
+    const { model } = this.#service;
     if (this.#page !== undefined) err(`Inspector: ${this.#page}`);
     if (this.#isStarter && this.#isDescribed)
       err(
@@ -339,20 +348,29 @@ export class Development {
     if (values.preset !== undefined)
       err(`Service: ${values.preset}, by the preset of its signatures`);
     const { text, isSample } = this.#secret;
-    const isLine = !text.includes("\n");
-    if (isSample && isLine) err(`Secret: ${text} (new; set WEBHOOK_SECRET for your own)`);
-    const toolCommand = toolOf(this.#io).command;
-    const command = this.#isStarter ? COMMAND_ANYWHERE : toolCommand;
-    const event = catalog.eventNames.find((name) => name.includes(".")) ?? catalog.eventNames[0];
-    const options = [
-      ...(port === 3000 && values.path === undefined ? [] : ["--to", this.#url]),
-      ...(values.schema === toolOf(this.#io).folders.schema ? [] : ["--schema", values.schema]),
-      ...(isSample ? ["--secret", text] : []),
-    ];
-    if (event !== undefined && isLine && this.#isDescribed)
-      err(`Try: ${[command, "send", event, ...options].join(" ")}`);
+    if (isSample && !text.includes("\n"))
+      err(`Secret: ${text} (new; set WEBHOOK_SECRET for your own)`);
+    const command = this.#writeFirstCommand(port);
+    if (command !== undefined) err(`Try: ${command}`);
     if (hasKeys(this.#screen))
       err("Keys: r send the last delivery again, o open the page, / filter, q quit");
+  }
+
+  /** Writes a command that sends a first delivery; `undefined` where the command line knows no event. */
+  #writeFirstCommand(port: number): string | undefined {
+    const { values } = this.#settings;
+    const { text, isSample } = this.#secret;
+    const tool = toolOf(this.#io);
+    const command = this.#isStarter ? COMMAND_ANYWHERE : tool.command;
+    const { eventNames } = this.#service.catalog;
+    const event = eventNames.find((name) => name.includes(".")) ?? eventNames[0];
+    const options = [
+      ...(port === 3000 && values.path === undefined ? [] : ["--to", this.#url]),
+      ...(values.schema === tool.folders.schema ? [] : ["--schema", values.schema]),
+      ...(isSample ? ["--secret", text] : []), // made for this run, and printed above
+    ];
+    if (event === undefined || text.includes("\n") || !this.#isDescribed) return undefined;
+    return [command, "send", event, ...options].join(" ");
   }
 
   /* Sources of deliveries */

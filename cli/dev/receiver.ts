@@ -5,6 +5,7 @@ import { isInbox } from "../../src/inspector/inbox-source.js";
 import type {
   InspectedAttempt,
   InspectedDelivery,
+  InspectedHandler,
   InspectorOutcome,
 } from "../../src/inspector/types.js";
 import type { MemorySource } from "../../src/inspector/memory-source.js";
@@ -18,7 +19,7 @@ import {
   type WebhooksInstance,
 } from "../../src/receive/webhooks/receiver.js";
 import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
-import { plainMessageOf } from "../io/errors.js";
+import { describeThrown, plainMessageOf } from "../io/errors.js";
 import { FETCHED } from "./caught-up.js";
 import { type DeliveryFacts, type RawDelivery, readFacts, toRecord } from "./delivery.js";
 import type { Forward, ForwardResult } from "./forward.js";
@@ -36,7 +37,11 @@ export interface Report extends DeliveryFacts {
   readonly findings: readonly Explanation[];
   /** Messages of handlers that failed. */
   readonly errors: readonly string[];
+  /** Handlers that have ended, or those that failed where no more is known. */
+  readonly handlers: readonly InspectedHandler[];
   readonly status: number;
+  /** Body of the answer. */
+  readonly answered: string;
   readonly duration: number;
   /** Set in later reports on a delivery in an inbox; `undefined` in the first one. */
   readonly stored: StoredReport | undefined;
@@ -128,7 +133,7 @@ export class DevReceiver {
     if (again !== undefined) source.update(key, { outcome: "running", attempts });
     this.#last = key;
     const [handled, deviations] = await Promise.all([
-      runMiddleware(this.service, delivery),
+      runMiddleware(this.#webhooks, delivery),
       this.#options.check(facts),
     ]);
     const finish = (isLate: boolean, error: unknown, forwarded?: ForwardResult): void => {
@@ -155,7 +160,7 @@ export class DevReceiver {
     if (this.#stored === undefined) return false;
     const { key, status = 202, receivedAt } = delivery;
     const facts = readFacts(raw, this.service.catalog, this.service.parts);
-    const outcome = { answer: ACCEPTED, isLate: false, error: undefined };
+    const outcome = { answer: ACCEPTED, isLate: false, error: undefined, handlers: [] };
     const deviations = await this.#options.check(facts);
     const arrival = { ...facts, key, receivedAt, duration: 0, forwarded: undefined, deviations };
     const report = { ...this.#judge(raw, arrival, outcome), status };
@@ -175,7 +180,7 @@ export class DevReceiver {
     const key = source.add({ id, event, action, body, headers, url, ...state });
     const deviations = await check(facts);
     const arrival = { ...facts, key, receivedAt, duration: 0, forwarded: undefined, deviations };
-    const outcome = { answer: ACCEPTED, isLate: false, error: undefined };
+    const outcome = { answer: ACCEPTED, isLate: false, error: undefined, handlers: [] };
     const report = this.#judge(raw, arrival, outcome);
     this.#last = key;
     this.#options.onReport(report);
@@ -223,7 +228,7 @@ export class DevReceiver {
   #judge(
     delivery: RawDelivery,
     facts: Judged,
-    { answer, error, isLate }: MiddlewareResult,
+    { answer, error, isLate, handlers }: MiddlewareResult,
   ): Report {
     const errors = readErrors(error);
     const isFailed = errors !== undefined;
@@ -244,6 +249,8 @@ export class DevReceiver {
       reason: isRefused || isFailed ? (findings[0]?.code ?? code) : undefined,
       findings,
       errors: errors?.map(plainMessageOf) ?? [],
+      handlers: handlers.length > 0 ? handlers : (errors?.map(nameFailure) ?? []),
+      answered: (forwarded?.answer ?? answer).body,
       status: forwarded?.answer.status ?? (isFailed ? 500 : answer.status),
       stored: undefined,
       deviations: isRefused ? [] : facts.deviations,
@@ -277,7 +284,8 @@ export class DevReceiver {
   }
 
   #note(report: Report, attempt: number): void {
-    const { key, outcome, findings, reason, errors, status, duration, forwarded } = report;
+    const { key, outcome, findings, reason, handlers, status, duration, forwarded } = report;
+    const body = report.answered.trim().slice(0, MAX_ANSWER);
     const { receivedAt: at } = report;
     const message = describeForward(forwarded) ?? (outcome === "refused" ? reason : undefined);
     const entry: InspectedAttempt = {
@@ -285,10 +293,7 @@ export class DevReceiver {
       at,
       duration,
       error: message === undefined || findings.length > 0 ? undefined : { message },
-      handlers: errors.map((text, index) => ({
-        id: `handler ${index + 1}`,
-        error: { message: text },
-      })),
+      handlers: [...handlers],
     };
     const { source } = this.#options;
     void source.get(key).then((found) => {
@@ -296,6 +301,7 @@ export class DevReceiver {
       source.update(key, {
         outcome,
         status,
+        answer: { status, body },
         duration,
         history: [...before, entry],
         findings: findings.map(({ code, message: text, advice }) => ({ code, text, hint: advice })),
@@ -304,6 +310,13 @@ export class DevReceiver {
     });
     this.#last = key;
   }
+}
+
+/** Characters of an answer that the page shows. */
+const MAX_ANSWER = 2_000;
+
+function nameFailure(thrown: unknown, index: number): InspectedHandler {
+  return { id: `handler ${index + 1}`, error: describeThrown(thrown) };
 }
 
 type Judged = DeliveryFacts &

@@ -1,11 +1,18 @@
 /** Hands a delivery to the middleware of a toolkit or an inbox, as a request without a socket. */
+import { isObject } from "../../src/base/values.js";
+import type { InspectedHandler } from "../../src/inspector/types.js";
 import { createNodeMiddleware, type NodeRequest } from "../../src/receive/middleware/node.js";
+import { dispatch } from "../../src/receive/webhooks/dispatch.js";
 import {
   type DeliveryReceiver,
+  findReceiver,
+  type HandlerAccess,
   RECEIVER,
   type WebhooksInstance,
 } from "../../src/receive/webhooks/receiver.js";
+import type { Handler, Participants } from "../../src/receive/webhooks/types.js";
 import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
+import { describeThrown } from "../io/errors.js";
 import type { RawDelivery } from "./delivery.js";
 
 export interface MiddlewareResult {
@@ -14,6 +21,8 @@ export interface MiddlewareResult {
   readonly isLate: boolean;
   /** The error with which the toolkit rejected. */
   readonly error: unknown;
+  /** Handlers that have ended so far. None of an inbox, which calls them later. */
+  readonly handlers: readonly InspectedHandler[];
 }
 
 /** Result at the time of the answer. */
@@ -24,16 +33,19 @@ interface RunningResult extends MiddlewareResult {
 
 /** Runs the middleware as a server would, so that the same rules and answers apply. */
 export async function runMiddleware(
-  receiver: DeliveryReceiver,
+  webhooks: WebhooksInstance,
   delivery: RawDelivery,
 ): Promise<RunningResult> {
+  const receiver = findReceiver(webhooks);
+  const handlers: InspectedHandler[] = [];
+  const verifyAndReceive = watchHandlers(webhooks, receiver, handlers);
   let processed: Promise<unknown> = Promise.resolve(undefined);
   const state = { isOver: true };
   const watched: DeliveryReceiver = {
     ...receiver,
     verifyAndReceive: (delivery, ticket) => {
       state.isOver = false;
-      const result = receiver.verifyAndReceive(delivery, ticket);
+      const result = verifyAndReceive(delivery, ticket);
       processed = result.then(
         () => void (state.isOver = true),
         (error: unknown) => ((state.isOver = true), error),
@@ -50,7 +62,78 @@ export async function runMiddleware(
     void middleware(createRequest(delivery, receiver.catalog.path), response);
   });
   const isLate = !state.isOver;
-  return { answer, processed, isLate, error: isLate ? undefined : await processed };
+  return { answer, processed, isLate, error: isLate ? undefined : await processed, handlers };
+}
+
+/**
+ * Returns `verifyAndReceive` of a toolkit, which notes each handler that has ended. An inbox calls no handlers
+ * itself, and a class that has replaced the method may do so in its own way: theirs is returned as it is.
+ */
+function watchHandlers(
+  webhooks: WebhooksInstance,
+  receiver: DeliveryReceiver,
+  ended: InspectedHandler[],
+): DeliveryReceiver["verifyAndReceive"] {
+  const { handlers, late } = receiver;
+  if (handlers === undefined || late !== undefined || isReplaced(webhooks))
+    return (delivery, ticket) => receiver.verifyAndReceive(delivery, ticket);
+  return (delivery, ticket) =>
+    handlers.verifyAndRun(
+      delivery,
+      (event, participants, release) =>
+        dispatch(event, watchParticipants(participants, handlers, ended), release),
+      ticket,
+    );
+}
+
+/** True if more than the class of the runtime defines the method. */
+function isReplaced(webhooks: WebhooksInstance): boolean {
+  let count = 0;
+  for (let holder: unknown = Object.getPrototypeOf(webhooks); isObject(holder);) {
+    if (Object.hasOwn(holder, "verifyAndReceive")) count++;
+    holder = Object.getPrototypeOf(holder);
+  }
+  return count !== 1;
+}
+
+function watchParticipants(
+  participants: Participants,
+  access: HandlerAccess,
+  ended: InspectedHandler[],
+): Participants {
+  let count = 0;
+  const watch = (handler: Handler): Handler => {
+    const id = access.readId(handler) ?? (handler.name || `handler ${count + 1}`);
+    count++;
+    return watchHandler(handler, id, ended);
+  };
+  const { forAction, forEvent, forAny } = participants;
+  return {
+    ...participants,
+    forAction: forAction.map(watch),
+    forEvent: forEvent.map(watch),
+    forAny: forAny.map(watch),
+  };
+}
+
+function watchHandler(handler: Handler, id: string, ended: InspectedHandler[]): Handler {
+  return (event) => {
+    const start = performance.now();
+    const note = (error?: InspectedHandler["error"]): void =>
+      void ended.push({ id, duration: performance.now() - start, error });
+    const fail = (thrown: unknown): never => {
+      note(describeThrown(thrown));
+      throw thrown;
+    };
+    try {
+      const result = handler(event);
+      if (result instanceof Promise) return result.then(() => note(), fail);
+      note();
+      return result;
+    } catch (thrown) {
+      return fail(thrown);
+    }
+  };
 }
 
 function createRequest({ method, url, headers, body }: RawDelivery, path: string): NodeRequest {

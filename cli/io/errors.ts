@@ -57,5 +57,11 @@ export function plainMessageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Describes anything that was thrown, with its stack where it has one. */
+export function describeThrown(thrown: unknown) {
+  const stack = thrown instanceof Error ? thrown.stack : undefined;
+  return { message: plainMessageOf(thrown), stack };
+}
+
 const TOO_DEEP =
   "The schemas refer to each other in too long a chain; expected at most some hundred steps.";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bundle } from "../../scripts/build/bundle.js";
-import type { DeliveryAnswer, ListAnswer } from "../../src/inspector/types.js";
+import type { DeliveryAnswer, ListAnswer, SourceAnswer } from "../../src/inspector/types.js";
 import { bundlePrograms } from "../programs/programs.js";
 import { until } from "../until.js";
 import { createTestCli, type TestCli } from "./cli.js";
@@ -163,6 +163,40 @@ webhooks.onAny(() => { const error${typed} = new Error(message); throw error; })
       await until(() => expect(dev.seen.err).toContain("The one before stays in use."));
     },
   );
+
+  it("shows handlers by name, with their time, the error with its stack, and the answer", async () => {
+    const dev = await start(
+      "handlers.mjs",
+      `${printWebhooks()}
+webhooks.on("note.created", async function save() { throw new Error("no room"); });
+webhooks.onAny(() => "done", { id: "log" });
+webhooks.onAny(() => undefined);
+`,
+    );
+    expect(await dev.send("msg_1")).toBe(1);
+    const page = /Inspector: (\S+)/.exec(dev.seen.err)?.[1] ?? "";
+    const delivery = (await createApi(page)("delivery?key=1")) as DeliveryAnswer;
+    expect(delivery).toMatchObject({
+      outcome: "failed",
+      error: "no room",
+      answer: { status: 500 },
+    });
+    const handlers = delivery.history?.[0]?.handlers ?? [];
+    const duration = expect.any(Number) as number;
+    expect(handlers).toEqual(
+      expect.arrayContaining([
+        { id: "log", duration },
+        { id: "handler 3", duration },
+        {
+          ...{ id: "save", duration },
+          error: { message: "no room", stack: expect.stringContaining("handlers.mjs") as string },
+        },
+      ]),
+    );
+    const source = (await createApi(page)("source")) as SourceAnswer;
+    expect(source.target?.address).toContain("/api/acme-sdk/webhooks");
+    expect(source.target?.command).toMatch(/ send note\.created --to \S+/);
+  });
 
   it("says why an entry is none", async () => {
     await mkdir(join(cli.folder, "node_modules/own"), { recursive: true });
