@@ -4,12 +4,14 @@ import { createServer, type Server } from "node:http";
 import { quote } from "../../codegen/model/messages.js";
 import { readRecordings } from "../../codegen/reconcile/recordings.js";
 import { createMemorySource, type MemorySource } from "../../src/inspector/memory-source.js";
+import { describePayload } from "../../src/inspector/describe.js";
 import { createNodeInspector } from "../../src/inspector/node.js";
 import type {
   DeliveryTarget,
   Deviation,
   InspectedDelivery,
   InspectorSource,
+  PayloadDescription,
 } from "../../src/inspector/types.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
@@ -175,6 +177,14 @@ export class Development {
     return (await this.#entryPackage?.check(nameWithAction(event, action), payload)) ?? [];
   }
 
+  /** Describes a payload by the schema that the package of the entry has, or by its deviations alone. */
+  async #describe(event: NamedPayload): Promise<PayloadDescription> {
+    const deviations = await this.#compare(event);
+    const schema = await this.#entryPackage?.findSchema(nameWithAction(event.event, event.action));
+    if (schema === undefined) return { types: {}, deviations };
+    return describePayload(schema, event.payload, { deviations });
+  }
+
   /** False for a preset, and an entry without a schema folder: the payloads of its service are unknown. */
   get #isDescribed(): boolean {
     const { entry, preset } = this.#settings;
@@ -300,8 +310,7 @@ export class Development {
         this.#entryPackage && {
           events: this.#entryPackage.events,
           sample: this.#entryPackage.sample,
-          // The package has no schemas to read types from.
-          describe: async (event) => ({ types: {}, deviations: await this.#compare(event) }),
+          describe: (event) => this.#describe(event),
         }),
       ...(this.#isDescribed && {
         events: catalog.eventNames,

@@ -5,6 +5,7 @@ import { createRequire, register } from "node:module";
 import { dirname, join, resolve, sep } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
+import type { DescribedSchema } from "../../src/inspector/describe.js";
 import type { Deviation } from "../../src/inspector/types.js";
 import { RECEIVER, type WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 import type { PayloadVerdict } from "../../src/receive/webhooks/validation.js";
@@ -102,8 +103,11 @@ export class Entry {
         const sample = async (event: string): Promise<unknown> =>
           (await module.createDelivery?.(event, undefined, { secret }))?.payload;
         const [first = ""] = events;
-        if (isRecord(await sample(first)))
-          return { events, sample, check: await openCheck(() => find(`${name}/validate`)) };
+        if (isRecord(await sample(first))) {
+          const check = await openCheck(() => find(`${name}/validate`));
+          const findSchema = openSchemas((module) => find(`${name}/${module}`));
+          return { events, sample, check, findSchema };
+        }
       } catch {
         // Another package, or one of another service.
       }
@@ -144,11 +148,52 @@ async function openCheck(findModule: () => string): Promise<ServicePackage["chec
   }
 }
 
+/** Reads the schemas of a package when the first one is asked for, because some packages have thousands. */
+function openSchemas(findModule: (module: string) => string): ServicePackage["findSchema"] {
+  let opened: ReturnType<typeof readSchemas> | undefined;
+  return async (event) => {
+    opened ??= readSchemas(findModule);
+    // Without the module, or with another one of that name, no type is known.
+    return opened.then((find) => find(event)).catch(() => undefined);
+  };
+}
+
+async function readSchemas(findModule: (module: string) => string) {
+  const load = async <Module>(name: string): Promise<Module> =>
+    (await import(/* @vite-ignore */ pathToFileURL(findModule(name)).href)) as Module;
+  const schemas = await load<Readonly<Record<string, unknown>>>("schemas");
+  const { withJsonSchema } = await load<JsonSchemaModule>("schemas/json-schema");
+  const byName = new Map(Object.entries(schemas).map(([name, each]) => [toLetters(name), each]));
+  return (event: string): DescribedSchema | undefined => {
+    const schema = byName.get(`${toLetters(event)}payloadschema`);
+    if (schema === undefined) return undefined;
+    return withJsonSchema(schema)["~standard"].jsonSchema.input({ target: "draft-07" });
+  };
+}
+
+/** `issues.opened` as it begins the name of its schema, `IssuesOpenedPayloadSchema`, in lower case. */
+function toLetters(name: string): string {
+  return name.toLowerCase().replace(/[^a-z\d]/g, "");
+}
+
 /** The events of a service, a sample of each, and the deviations of payloads from their description. */
 export interface ServicePackage {
   readonly events: readonly string[];
   readonly sample: (event: string) => Promise<unknown>;
   readonly check: (name: string, payload: unknown) => Promise<readonly Deviation[]>;
+  /** Returns the JSON Schema of an event's payload, if the package has one. */
+  readonly findSchema: (name: string) => Promise<DescribedSchema | undefined>;
+}
+
+/** The part of a package's module `schemas/json-schema` that writes a JSON Schema. */
+interface JsonSchemaModule {
+  readonly withJsonSchema: (schema: unknown) => {
+    readonly "~standard": {
+      readonly jsonSchema: {
+        readonly input: (options: { readonly target: string }) => DescribedSchema;
+      };
+    };
+  };
 }
 
 /** The part of a package's module `validate` that checks payloads. */

@@ -275,7 +275,14 @@ webhooks.onAny(() => void (later += 3_600_000));
   valid: false, errors: [{ path: "/a", keyword: "type", message: \`of \${name} is \${payload.a}\` }],
 });
 `;
+    const schemas = `export const NoteOpenedPayloadSchema = { properties: { a: { type: "integer" } } };\n`;
+    const writer = `export const withJsonSchema = (schema) => ({
+  "~standard": { jsonSchema: { input: () => schema } },
+});
+`;
     if (withPackage) {
+      await cli.write(`${name}/node_modules/acme-hooks/schemas.js`, schemas);
+      await cli.write(`${name}/node_modules/acme-hooks/json-schema.js`, writer);
       await cli.write(`${name}/node_modules/acme-hooks/testing.js`, testing);
       await cli.write(`${name}/node_modules/acme-hooks/validate.js`, validate);
     }
@@ -300,6 +307,7 @@ webhooks.onAny(() => void (later += 3_600_000));
     ...{ name: "acme-hooks", type: "module" },
     exports: {
       ...{ ".": "./index.js", "./testing": "./testing.js", "./validate": "./validate.js" },
+      ...{ "./schemas": "./schemas.js", "./schemas/json-schema": "./json-schema.js" },
     },
   });
 
@@ -364,7 +372,8 @@ webhooks.onAny(() => void (later += 3_600_000));
       expect((await deliver(dev.url)).status).toBe(200);
       await until(() => expect(dev.readOut()).toContain("/a of note.opened is 1"));
       const deviations = [{ at: "/a", text: "of note.opened is 1" }];
-      expect(await dev.api("delivery?key=1")).toMatchObject({ description: { deviations } });
+      const types = { "/a": { type: "integer" } };
+      expect(await dev.api("delivery?key=1")).toMatchObject({ description: { deviations, types } });
     });
 
     it("finds events and samples", async () => {
