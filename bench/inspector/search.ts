@@ -1,0 +1,156 @@
+/**
+ * Receives 200 deliveries a second into an inbox in SQLite that stores 100,000 before, once alone and once while the
+ * page searches, and prints how much the search adds to the 99th percentile of the answers. The sender is a process of
+ * its own, as services are.
+ *
+ *     npx tsx bench/inspector/search.ts [STORED] [SECONDS]
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createNodeMiddleware, Webhooks } from "../../generated/index.js";
+import { createInbox } from "../../src/inbox/inbox.js";
+import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
+import { createNodeInspector } from "../../src/inspector/node.js";
+
+const [STORED = 100_000, SECONDS = 15] = process.argv.slice(2).map(Number);
+const RATE = 200;
+const SECRET = "secret of the bench";
+/** Milliseconds that a search may add. */
+const MAX_ADDED = 20;
+
+/** Searches of all kinds: what few deliveries hold, what none holds, and what all hold but for one term. */
+const SEARCHES = ["number:77777", '"held by none"', "repository:acme action:opened number:12345"];
+
+if (process.send === undefined) await measure();
+else process.on("message", ({ url, seconds }: Job) => void send(url, seconds));
+
+interface Job {
+  readonly url: string;
+  readonly seconds: number;
+}
+
+function createBody(number: number): string {
+  const issue = { number, title: `Issue ${number}`, body: "Steps to repeat it. ".repeat(40) };
+  return JSON.stringify({ action: "opened", issue, repository: { full_name: "acme/app" } });
+}
+
+// ---- Receiver
+
+async function measure(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "typewire-search-"));
+  const webhooks = new Webhooks({ secret: SECRET, log: {} });
+  webhooks.on("issues.opened", () => undefined);
+  const store = openSqliteStore(join(folder, "inbox.db"));
+  const inbox = createInbox({ webhooks, store });
+  await fill(webhooks, inbox);
+  await inbox.start();
+  const receive = createNodeMiddleware(inbox, { log: {} });
+  const inspect = createNodeInspector(inbox);
+  const server = createServer((request, response) => {
+    void receive(request, response).then((isOwn) => isOwn || inspect(request, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port = 0 } = server.address() as { port?: number }; // it listens on TCP
+  const origin = `http://127.0.0.1:${port}`;
+  const sender = fork(fileURLToPath(import.meta.url), { execArgv: process.execArgv });
+  await ask(sender, { url: `${origin}/api/vendor/webhooks`, seconds: 3 }); // warms up
+  const alone = await ask(sender, { url: `${origin}/api/vendor/webhooks`, seconds: SECONDS });
+  const stop = new AbortController();
+  const searching = search(`${origin}/inspector/api/deliveries`, stop.signal);
+  const during = await ask(sender, { url: `${origin}/api/vendor/webhooks`, seconds: SECONDS });
+  stop.abort();
+  const searches = await searching;
+  const added = during.p99 - alone.p99;
+  console.log(
+    `alone:     p50 ${alone.p50.toFixed(1)} ms, p99 ${alone.p99.toFixed(1)} ms, ${alone.count} answers`,
+  );
+  console.log(
+    `searching: p50 ${during.p50.toFixed(1)} ms, p99 ${during.p99.toFixed(1)} ms, ${during.count} answers`,
+  );
+  console.log(`${searches} searches among ${STORED}; they add ${added.toFixed(1)} ms to the p99.`);
+  if (added > MAX_ADDED) process.exitCode = 1;
+  sender.kill();
+  server.closeAllConnections();
+  server.close();
+  await inbox.drain();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Stores deliveries as requests do, but without sockets. */
+async function fill(
+  webhooks: Webhooks,
+  inbox: { verifyAndReceive(delivery: never): Promise<unknown> },
+) {
+  const groups = 500;
+  for (let number = 0; number < STORED; number += groups) {
+    const group = Array.from({ length: groups }, (_, index) => createBody(number + index));
+    await Promise.all(
+      group.map((payload, index) =>
+        inbox.verifyAndReceive({
+          id: `old-${number + index}`,
+          name: "issues",
+          payload,
+          signature: webhooks.sign(payload),
+        } as never),
+      ),
+    );
+  }
+}
+
+async function search(url: string, signal: AbortSignal): Promise<number> {
+  for (let count = 0; ; count++) {
+    const text = encodeURIComponent(SEARCHES[count % SEARCHES.length] ?? "");
+    try {
+      await (await fetch(`${url}?limit=500&q=${text}`, { signal })).json();
+    } catch {
+      return count;
+    }
+  }
+}
+
+function ask(sender: ChildProcess, job: Job): Promise<Percentiles> {
+  sender.send(job);
+  return new Promise((resolve) => sender.once("message", resolve));
+}
+
+// ---- Sender
+
+interface Percentiles {
+  readonly p50: number;
+  readonly p99: number;
+  readonly count: number;
+}
+
+async function send(url: string, seconds: number): Promise<void> {
+  const webhooks = new Webhooks({ secret: SECRET });
+  const times: number[] = [];
+  const running: Promise<void>[] = [];
+  const begin = performance.now();
+  for (let count = 0; count < RATE * seconds; count++) {
+    const due = begin + (count * 1_000) / RATE;
+    const wait = due - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    const body = createBody(1_000_000 + count);
+    const headers = {
+      "content-type": "application/json",
+      "x-vendor-event": "issues",
+      "x-vendor-delivery": crypto.randomUUID(),
+      "x-vendor-signature-256": webhooks.sign(body),
+    };
+    running.push(
+      fetch(url, { method: "POST", headers, body }).then(async (response) => {
+        await response.text();
+        if (response.status !== 202) throw new Error(`The answer is ${response.status}.`);
+        times.push(performance.now() - due); // from when it was due: a slow answer delays no other
+      }),
+    );
+  }
+  await Promise.all(running);
+  times.sort((left, right) => left - right);
+  const pick = (share: number): number => times[Math.ceil(share * times.length) - 1] ?? 0;
+  process.send?.({ p50: pick(0.5), p99: pick(0.99), count: times.length });
+}
