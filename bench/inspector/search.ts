@@ -139,7 +139,7 @@ async function send(url: string, seconds: number): Promise<void> {
       "content-type": "application/json",
       "x-vendor-event": "issues",
       "x-vendor-delivery": crypto.randomUUID(),
-      "x-vendor-signature-256": webhooks.sign(body),
+      "x-hub-signature-256": webhooks.sign(body),
     };
     running.push(
       fetch(url, { method: "POST", headers, body }).then(async (response) => {
