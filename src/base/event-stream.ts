@@ -36,7 +36,8 @@ export function createEventParser(
       if (data !== undefined) onEvent(data, event);
       event = data = undefined;
       onField?.("", "");
-    } else if (text.startsWith("data:", start)) addData(readValue(text, start + 5, end));
+    } else if (isData(text, start)) addData(readValue(text, start + 5, end));
+    else if (isEvent(text, start)) event = readValue(text, start + 6, end) || undefined;
     else {
       const line = text.slice(start, end);
       const colon = line.indexOf(":");
@@ -49,6 +50,31 @@ export function createEventParser(
   };
   return createLineSplitter(maxSize, onLine, true);
 }
+
+/** Tells whether `data:` is at an index. By codes: `startsWith` takes a tenth of the time of an event, and of a name. */
+function isData(text: string, at: number): boolean {
+  return (
+    text.charCodeAt(at) === 0x64 &&
+    text.charCodeAt(at + 1) === 0x61 &&
+    text.charCodeAt(at + 2) === 0x74 &&
+    text.charCodeAt(at + 3) === 0x61 &&
+    text.charCodeAt(at + 4) === COLON
+  );
+}
+
+/** Tells whether `event:` is at an index. */
+function isEvent(text: string, at: number): boolean {
+  return (
+    text.charCodeAt(at) === 0x65 &&
+    text.charCodeAt(at + 1) === 0x76 &&
+    text.charCodeAt(at + 2) === 0x65 &&
+    text.charCodeAt(at + 3) === 0x6e &&
+    text.charCodeAt(at + 4) === 0x74 &&
+    text.charCodeAt(at + 5) === COLON
+  );
+}
+
+const COLON = 0x3a;
 
 /** Reads the value of a field, without the space that may precede it. */
 function readValue(text: string, start: number, end: number): string {

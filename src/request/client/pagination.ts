@@ -119,7 +119,8 @@ export function paginate(list: List): Paginated<ClientResponse, unknown> {
   return {
     pages: () => iteratePages(list),
     async *[Symbol.asyncIterator]() {
-      for await (const { items } of iteratePages(list)) yield* items;
+      // Not by `yield*`, which costs each item three more promises.
+      for await (const { items } of iteratePages(list)) for (const item of items) yield item;
     },
   };
 }

@@ -83,8 +83,9 @@ export function createStreams(formats: StreamFormats, reading: ItemReading = {})
         const built = options.change?.(plain) ?? plain;
         built.headers["accept"] = rule.type;
         const own: { readonly signal?: AbortSignal } | undefined = built.request;
-        const caller = options.signal ?? own?.signal ?? sender.signal ?? closing;
-        const signal = AbortSignal.any([caller, closing]);
+        const caller = options.signal ?? own?.signal ?? sender.signal;
+        // A signal of several costs as much as a hundred events.
+        const signal = caller ? AbortSignal.any([caller, closing]) : closing;
         let head: Head | undefined;
         const choice: BodyChoice = {
           isKept: () => true,

@@ -186,9 +186,8 @@ export class ListMethodCall extends MethodCall<ListPage | undefined> {
     yield* ListPage.follow(await this);
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<unknown, void, undefined> {
-    const page = await this;
-    if (page) yield* page;
+  [Symbol.asyncIterator](): AsyncGenerator<unknown, void, undefined> {
+    return ListPage.readItems(this);
   }
 }
 
@@ -221,6 +220,14 @@ export class ListPage implements PageSteps<unknown, unknown> {
     for (let page = start; page; page = await page.#next()) yield page;
   }
 
+  /** Iterates over the items of a page and of all later ones: the only generator, as each costs an item promises. */
+  static async *readItems(
+    start: ListPage | Promise<ListPage | undefined>,
+  ): AsyncGenerator<unknown, void, undefined> {
+    for (let page = await start; page; page = await page.#next())
+      for (const item of page.#step.page.items) yield item;
+  }
+
   hasNextPage(): boolean {
     return this.#step.next !== undefined;
   }
@@ -232,8 +239,8 @@ export class ListPage implements PageSteps<unknown, unknown> {
     return ((await this.#next()) ?? new ListPage(end)) as never; // its fields are those of the body
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<unknown, void, undefined> {
-    for await (const page of ListPage.follow(this)) yield* page.#step.page.items;
+  [Symbol.asyncIterator](): AsyncGenerator<unknown, void, undefined> {
+    return ListPage.readItems(this);
   }
 
   async #next(): Promise<ListPage | undefined> {
