@@ -34,10 +34,10 @@ export interface ClientTrial {
   readonly count: number;
 }
 
-const INJECTED = { isServed: false, count: 50_000, overHand: 1.09, overPeer: 0.8 };
+const INJECTED = { isServed: false, count: 25_000, overHand: 1.09, overPeer: 0.8 };
 
 /** Wider limits: the platform's sockets take most of the time of all subjects, and vary by a twentieth. */
-const SERVED = { isServed: true, count: 10_000, overHand: 1.1, overPeer: 0.95 };
+const SERVED = { isServed: true, count: 5_000, overHand: 1.1, overPeer: 0.95 };
 
 interface ClientJob extends Pick<ClientTrial, "way" | "shape" | "hasTimeout" | "method"> {
   readonly name: string;
@@ -52,8 +52,8 @@ const GET = { way: "request", shape: "in turn", hasTimeout: false, method: "GET"
 const POST = { ...GET, method: "POST" } as const;
 
 /** Limits lie 5 % above the figures at the time when they were set. */
-const OWN = { isServed: false, count: 50_000 };
-const OWN_SERVED = { isServed: true, count: 10_000 };
+const OWN = { isServed: false, count: 25_000 };
+const OWN_SERVED = { isServed: true, count: 5_000 };
 
 // prettier-ignore
 const JOBS: readonly ClientJob[] = [
@@ -82,9 +82,9 @@ export const clientSuite: Suite = (conditions) =>
 /** Measures each subject in several processes: the time of the same code differs by a tenth among them. */
 async function measureJob(job: ClientJob, { isQuick }: Conditions): Promise<Row> {
   const { name, overHand, overPeer, way, shape, hasTimeout, method, isServed } = job;
-  const count = job.count / (isQuick ? 5 : 1);
+  const count = job.count / (isQuick ? 2.5 : 1);
   const subjects = overPeer === undefined ? SUBJECTS.slice(0, 2) : SUBJECTS;
-  const results = await measureInTurns(subjects, isQuick ? 3 : 15, (subject) =>
+  const results = await measureInTurns(subjects, isQuick ? 3 : 7, (subject) =>
     reportOf("client-process", {
       subject,
       way,

@@ -1,6 +1,6 @@
 /**
  * Prints the size of one call, and of one verified delivery, beside well-known packages and their
- * abilities. It installs these from the lock file beside this file. Run it after `npm run build`;
+ * abilities, for Node, for browsers and for workers. It installs these from the lock file beside this file. Run it after `npm run build`;
  * `--write` writes the tables into `bench/README.md`.
  */
 import { execFileSync } from "node:child_process";
@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { installPackages } from "../../scripts/install.js";
 import { printTable, showTable } from "../harness/table.js";
-import { sizeOf } from "../size/suite.js";
+import { firstSizeOf, sizeOf } from "../size/suite.js";
 
 const HERE = "bench/peers";
 
@@ -16,17 +16,22 @@ const HERE = "bench/peers";
 type Programs = Readonly<Record<string, { readonly source: string; readonly abilities: string }>>;
 
 async function show(title: string, programs: Programs): Promise<void> {
-  const rows: (readonly [string, number, number, string])[] = [];
+  const rows: (readonly [string, number, number, number, number, string])[] = [];
   for (const [name, { source, abilities }] of Object.entries(programs)) {
     const folder = name.startsWith("typewire") ? "bench" : HERE;
-    const bytes = [await sizeOf(source, folder), await sizeOf(source, folder, "browser")] as const;
+    const bytes = [
+      await sizeOf(source, folder),
+      await sizeOf(source, folder, "browser"),
+      await sizeOf(source, folder, "worker"),
+      await firstSizeOf(source, folder),
+    ] as const;
     rows.push([name, ...bytes, abilities]);
   }
   rows.sort(([, one], [, other]) => one - other);
   const isWritten = process.argv.includes("--write");
   showTable(
     title,
-    printTable([title, "bytes, Node", "bytes, browser", "does of itself"], rows),
+    printTable([title, "bytes, Node", "browser", "worker", "at the start", "does of itself"], rows),
     isWritten,
   );
 }

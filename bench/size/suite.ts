@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type BuildOptions } from "esbuild";
 import { measureWanted, type Row, type Suite } from "../harness/measure.js";
@@ -126,6 +127,20 @@ async function measureClass() {
   return { figure: ofClass / methods, atMost: 30 };
 }
 
+type OwnOptions = Pick<
+  BuildOptions,
+  "conditions" | "platform" | "splitting" | "tsconfig" | "tsconfigRaw"
+>;
+
+/** What a program is bundled for. A worker finds packages by the conditions that Cloudflare's tools set. */
+export type Target = "node" | "browser" | "worker";
+
+const OPTIONS: Readonly<Record<Target, OwnOptions>> = {
+  node: { platform: "node" },
+  browser: { platform: "browser" },
+  worker: { platform: "browser", conditions: ["workerd", "worker", "browser"] },
+};
+
 /**
  * Bytes of a program, minified by esbuild and compressed by gzip.
  * @param folder The folder from which its packages are found.
@@ -133,10 +148,22 @@ async function measureClass() {
 export async function sizeOf(
   source: string,
   folder = "bench",
-  platform: "node" | "browser" = "node",
+  target: Target = "node",
 ): Promise<number> {
-  const { outputFiles } = await bundle(source, folder, { tsconfigRaw: {}, platform });
+  const { outputFiles } = await bundle(source, folder, { tsconfigRaw: {}, ...OPTIONS[target] });
   return outputFiles.reduce((size, { contents }) => size + gzipSync(contents).length, 0);
+}
+
+/** Bytes that a page loads at its start, where the bundler makes a file for each `import()`. */
+export async function firstSizeOf(source: string, folder: string): Promise<number> {
+  const options = { tsconfigRaw: {}, ...OPTIONS.browser, splitting: true };
+  const { outputFiles, metafile } = await bundle(source, folder, options);
+  const files = new Set(Object.keys(metafile.outputs).filter((path) => path.endsWith("/stdin.js")));
+  for (const file of files)
+    for (const { path, kind } of metafile.outputs[file]?.imports ?? [])
+      if (kind === "import-statement") files.add(path);
+  const first = outputFiles.filter(({ path }) => files.has(relative("", path)));
+  return first.reduce((size, { contents }) => size + gzipSync(contents).length, 0);
 }
 
 /**
@@ -156,11 +183,7 @@ async function printShares(title: string, source: string, total: number): Promis
   return printTable([title, "bytes"], [...shares, ["smaller ones", others], ["together", total]]);
 }
 
-function bundle(
-  source: string,
-  folder: string,
-  options: Pick<BuildOptions, "tsconfig" | "tsconfigRaw" | "platform">,
-) {
+function bundle(source: string, folder: string, options: OwnOptions) {
   return build({
     stdin: { contents: source, resolveDir: folder },
     bundle: true,

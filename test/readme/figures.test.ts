@@ -64,13 +64,14 @@ describe("the README", () => {
 describe("the page of four tasks", () => {
   it.each([
     ["typewire, a function", "one request is 12 kB by a function"],
-    ["typewire, by route", "and 17 kB by its route"],
+    ["typewire, by route", "and 18 kB by its route"],
     ["typewire, the class", "Our class is 38 kB for 1,223 routes"],
     ["openapi-fetch", "`openapi-fetch` (3 kB)"],
     ["@octokit/core", "`@octokit/core` (8 kB)"],
     ["stripe", "`stripe` (34 kB)"],
     ["octokit", "`octokit` (44 kB)"],
-    ["openai", "`openai` (87 kB)"],
+    ["openai", "`openai` (87 kB;"],
+    ["openai-6", "its last version for Node 20 has 36 kB"],
     ["typewire, Standard Webhooks", "A verified delivery of Standard Webhooks is 3 kB"],
     ["svix", "`svix` and `standardwebhooks` are 5 kB"],
     ["standardwebhooks", "`svix` and `standardwebhooks` are 5 kB"],
@@ -81,6 +82,16 @@ describe("the page of four tasks", () => {
     const bytes = new Map(sizes).get(program) ?? Number.NaN;
     expect(sentence).toMatch(new RegExp(`\\b${Math.round(bytes / 1000)} kB`));
     expect(tasks).toContain(sentence);
+  });
+
+  it("says how many bytes the class has in a browser, and at the start of a page", () => {
+    const row = readTable("one call").find((each) => each["one call"] === "typewire, the class");
+    const [all, first] = [row?.["browser"], row?.["at the start"]].map((cell) =>
+      Math.round(toNumber(cell) / 1000),
+    );
+    expect(tasks).toContain(
+      `and ${all} kB in a browser; where the bundler splits, ${first} kB of it are loaded at the start`,
+    );
   });
 });
 
