@@ -132,7 +132,7 @@ type OwnOptions = Pick<
   "conditions" | "platform" | "splitting" | "tsconfig" | "tsconfigRaw"
 >;
 
-/** What a program is bundled for. A worker finds packages by the conditions that Cloudflare's tools set. */
+/** Place where a program runs. A worker finds packages by the conditions that Cloudflare's tools set. */
 export type Target = "node" | "browser" | "worker";
 
 const OPTIONS: Readonly<Record<Target, OwnOptions>> = {
