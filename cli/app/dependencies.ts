@@ -24,17 +24,19 @@ export function listMissing(
   named: Parameters<typeof chooseDependencies>[1],
 ): readonly AddedPackage[] {
   const { runtime, cli } = chooseDependencies(app, named);
-  const present = new Set(
-    SECTIONS.flatMap((section) => {
-      const entries = manifest[section];
-      return isMap(entries) ? Object.keys(entries) : [];
-    }),
-  );
   const wanted = [
     { name: "typewire-runtime", version: runtime, isDevelopment: false },
     { name: "typewire-cli", version: cli, isDevelopment: true },
   ];
-  return wanted.filter(({ name }) => !present.has(name));
+  return wanted.filter(({ name }) => !hasPackage(manifest, name));
+}
+
+/** Tells whether `package.json` names a package in any section. */
+export function hasPackage(manifest: JsonMap, name: string): boolean {
+  return SECTIONS.some((section) => {
+    const entries = manifest[section];
+    return isMap(entries) && Object.hasOwn(entries, name);
+  });
 }
 
 /** Adds packages to the text of `package.json`. All else stays as it is, to the last blank. */

@@ -1,21 +1,54 @@
 /** The first call to write in an app: two lines, of the simplest method of the API. */
 import { emitterEntries } from "../../codegen/model/entries.js";
+import { isMap, itemsOf, type JsonMap } from "../../codegen/model/json.js";
 import type { Output, SchemaModel } from "../../codegen/model/model.js";
 import { toInstance } from "../package/code.js";
 import { chooseExamples } from "../package/examples.js";
-import type { Extension } from "./tsconfig.js";
+import { hasPackage } from "./dependencies.js";
+import { type Extension, readCompilerOptions } from "./tsconfig.js";
 
-/** @param name Of the folder, beside the module that imports it. */
+/** The import of the folder of an SDK by a module of the app. */
+export interface ImportedFolder {
+  readonly specifier: string;
+  /** The place of the module, where the specifier depends on it. */
+  readonly from?: string;
+}
+
+/** Prefers an alias that the app has for its folders: Nuxt, SvelteKit and `paths` of the compiler have some. */
+export function importFolder(folder: string, app: string, manifest: JsonMap): ImportedFolder {
+  const inSource = /^src\/(.+)/.exec(folder)?.[1];
+  if (hasPackage(manifest, "nuxt")) return { specifier: `~~/${folder}` };
+  const inLibrary = /^src\/lib\/(.+)/.exec(folder)?.[1];
+  if (inLibrary !== undefined && hasPackage(manifest, "@sveltejs/kit"))
+    return { specifier: `$lib/${inLibrary}` };
+  for (const [alias, target] of readAliases(app))
+    if (folder.startsWith(target)) return { specifier: alias + folder.slice(target.length) };
+  if (inSource !== undefined) return { specifier: `./${inSource}`, from: "a file in src" };
+  return { specifier: `./${folder}`, from: "a file beside package.json" };
+}
+
+/** Prefixes of specifiers, such as `@/`, and the folders of the app that they stand for: `src/`, or all of it. */
+function readAliases(app: string): readonly (readonly [alias: string, target: string])[] {
+  const paths = readCompilerOptions(app)?.["paths"];
+  if (!isMap(paths)) return [];
+  return Object.entries(paths).flatMap(([pattern, targets]) => {
+    const [target] = itemsOf(targets);
+    const folder = typeof target === "string" ? /^\.\/(.*)\*$/.exec(target)?.[1] : undefined;
+    const alias = /^([^*]*\/)\*$/.exec(pattern)?.[1];
+    return folder === undefined || alias === undefined ? [] : [[alias, folder] as const];
+  });
+}
+
 export function printFirstCall(
   model: SchemaModel,
-  name: string,
+  { specifier }: ImportedFolder,
   outputs: readonly Output[],
   extension: Extension,
 ): readonly string[] {
-  const module = (file: string): string => {
-    const path = extension === "" && file === "index" ? name : `${name}/${file}${extension}`;
-    return JSON.stringify(`./${path}`);
-  };
+  const module = (file: string): string =>
+    JSON.stringify(
+      extension === "" && file === "index" ? specifier : `${specifier}/${file}${extension}`,
+    );
   const hasClass = model.hasRoutes && (outputs.includes("client") || outputs.includes("methods"));
   return hasClass ? printCall(model, module("index")) : printHandler(model, module("webhooks"));
 }

@@ -12,7 +12,7 @@ import {
   install,
   listMissing,
 } from "../app/dependencies.js";
-import { printFirstCall } from "../app/first-call.js";
+import { type ImportedFolder, importFolder, printFirstCall } from "../app/first-call.js";
 import {
   chooseOutputs,
   draftSdk,
@@ -21,7 +21,7 @@ import {
   SCHEMA_FOLDER,
 } from "../app/make-sdk.js";
 import { findService, type Service, SERVICES, suggestService } from "../app/services.js";
-import { chooseExtension, type Extension } from "../app/tsconfig.js";
+import { chooseExtension, type Extension, readCompilerOptions } from "../app/tsconfig.js";
 import { expectFreeFolder, writeApp } from "../app/write-app.js";
 import { readAnswers } from "../init/answers.js";
 import { readDraft, type SchemaDraft } from "../init/draft.js";
@@ -130,10 +130,13 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const manager = findPackageManager(app, manifest.value);
   const isInstalled = values.install && packages.length > 0;
   if (isInstalled) await expectInstalled(app, manager);
-  const made = { folder, model, files: generated.length, packages, manager, isInstalled };
-  report(made, printFirstCall(model, importPath(folder), outputs, extension), io);
+  const imported = importFolder(folder, app, manifest.value);
+  const made = { folder, imported, model, files: generated.length, packages, manager, isInstalled };
+  report(made, printFirstCall(model, imported, outputs, extension), io);
   reportGaps(draft, model, join(folder, SCHEMA_FOLDER), values.verbose, io);
   if (extension !== "" && manifest.value["type"] !== "module") io.err(NO_MODULE);
+  const isAssumed = extension === ".ts" && extensions === undefined;
+  if (isAssumed && readCompilerOptions(app) === undefined) io.err(NO_COMPILER);
   return 0;
 }
 
@@ -252,6 +255,7 @@ async function expectInstalled(app: string, manager: string): Promise<void> {
 
 interface Made {
   readonly folder: string;
+  readonly imported: ImportedFolder;
   readonly model: SchemaModel;
   /** Number of generated files. */
   readonly files: number;
@@ -260,14 +264,9 @@ interface Made {
   readonly isInstalled: boolean;
 }
 
-/** The path of the folder from a module in `src`, or from one at the root of the app. */
-function importPath(folder: string): string {
-  return folder.replace(/^src\//, "");
-}
-
 /** Five lines: what was added, what was changed, what to do, and the first call. */
 function report(
-  { folder, model, files, packages, manager, isInstalled }: Made,
+  { folder, imported, model, files, packages, manager, isInstalled }: Made,
   firstCall: readonly string[],
   io: CliIo,
 ): void {
@@ -279,10 +278,11 @@ function report(
   const named = packages.map((each) => `${each.name}${each.isDevelopment ? " (dev)" : ""}`);
   const changed =
     named.length === 0 ? APP_FILE : `${APP_FILE}, and package.json (${named.join(", ")})`;
+  const call = `first call${imported.from === undefined ? "" : `, from ${imported.from}`}:`;
   const next =
     packages.length === 0 || isInstalled
-      ? "Nothing is left to install. The first call:"
-      : `Install what is new: ${manager} install. Then the first call:`;
+      ? `Nothing is left to install. The ${call}`
+      : `Install what is new: ${manager} install. Then the ${call}`;
   io.out(`Added ${folder}: ${parts.join(" and ")} in ${count(files, "file")}.`);
   io.out(`Changed ${changed}.`);
   io.out(next);
@@ -291,6 +291,10 @@ function report(
 
 const NO_MODULE =
   "The SDK is an ES module, and package.json does not say that the app is one. For Node: npm pkg set type=module";
+
+const NO_COMPILER =
+  "There is no tsconfig.json, so imports end with .ts, which Node takes from 22.18 on. For another end, write " +
+  `\`extensions: .js\` into the entry of ${APP_FILE}, and run \`${COMMAND} update\`.`;
 
 /** Tells what is still to be filled in, and that something was left out. */
 function reportGaps(

@@ -34,7 +34,7 @@ describe("[N.1] add", () => {
     expect(out.split("\n")).toEqual([
       "Added src/acme: 20 routes and 2 events in 5 files.",
       "Changed typewire.yaml, and package.json (typewire-runtime, typewire-cli (dev)).",
-      "Install what is new: npm install. Then the first call:",
+      "Install what is new: npm install. Then the first call, from a file in src:",
       '  import { Acme } from "./acme/index.js";',
       "  console.log(await new Acme().projects.list()); // with { apiKey }, or ACME_API_KEY",
     ]);
@@ -58,6 +58,20 @@ describe("[N.1] add", () => {
     expect(await cli.read("package.json")).toMatch(
       /^\{\n\t"name": "app",\n\t"type": "module",\n\t"dependencies": \{\n\t\t"typewire-runtime": "\^[\d.]+"\n\t\},\n\t"devDependencies": \{\n\t\t"typewire-cli": "\^[\d.]+"\n\t\}\n\}\n$/,
     );
+  });
+
+  it("keeps the linter of the app away from what is generated", async () => {
+    await cli.run(ADDED);
+    for (const name of ["core", "index", "methods", "types", "webhooks"])
+      expect(await cli.read(`src/acme/${name}.ts`)).toContain("\n/* eslint-disable */\n\n");
+  });
+
+  it("says what it assumes without a tsconfig.json", async () => {
+    rmSync(join(cli.folder, "tsconfig.json"));
+    const { out, err } = await cli.run(ADDED);
+    expect(out).toContain('from "./acme/index.ts"');
+    expect(err).toContain("There is no tsconfig.json, so imports end with .ts");
+    expect(err).not.toContain("npm pkg set");
   });
 
   it("leaves packages alone that are there", async () => {

@@ -10,6 +10,7 @@ import { transformSync } from "esbuild";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { findPackageManager } from "../../cli/app/dependencies.js";
+import { importFolder } from "../../cli/app/first-call.js";
 import { addEntry } from "../../cli/app/json-text.js";
 import { chooseExtension } from "../../cli/app/tsconfig.js";
 import { ROOT } from "../programs/bundle.js";
@@ -97,6 +98,46 @@ describe("[N.1] package managers", () => {
   it("are those that package.json names", () => {
     write("yarn.lock", "");
     expect(findPackageManager(folder, { packageManager: "pnpm@10.1.0" })).toBe("pnpm");
+  });
+});
+
+describe("[N.1] the import of the first call", () => {
+  const next = { compilerOptions: { paths: { "@/*": ["./src/*"], "~styles": ["./x.css"] } } };
+  const root = { compilerOptions: { paths: { "@/*": ["./*"] } } };
+  const cases: readonly (readonly [
+    what: string,
+    folder: string,
+    manifest: object,
+    tsconfig: object | undefined,
+    specifier: string,
+    from: string | undefined,
+  ])[] = [
+    ["src", "src/acme", {}, undefined, "./acme", "a file in src"],
+    ["the app", "lib/acme", {}, {}, "./lib/acme", "a file beside package.json"],
+    ["an alias of src", "src/api/acme", {}, next, "@/api/acme", undefined],
+    [
+      "an alias of another folder",
+      "lib/acme",
+      {},
+      next,
+      "./lib/acme",
+      "a file beside package.json",
+    ],
+    ["an alias of the app", "src/acme", {}, root, "@/src/acme", undefined],
+    ["Nuxt", "acme", { dependencies: { nuxt: "4" } }, undefined, "~~/acme", undefined],
+    [
+      "SvelteKit",
+      "src/lib/acme",
+      { devDependencies: { "@sveltejs/kit": "2" } },
+      {},
+      "$lib/acme",
+      undefined,
+    ],
+  ];
+  it.each(cases)("from %s, of %s", (_what, path, manifest, tsconfig, specifier, from) => {
+    if (tsconfig) write("tsconfig.json", JSON.stringify(tsconfig));
+    const expected = from === undefined ? { specifier } : { specifier, from };
+    expect(importFolder(path, folder, { ...manifest })).toEqual(expected);
   });
 });
 

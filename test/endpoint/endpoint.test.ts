@@ -1,5 +1,5 @@
 import { runInNewContext } from "node:vm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { toRequest } from "../../src/request/endpoint/to-request.js";
 import type {
@@ -58,6 +58,27 @@ describe("URLs", () => {
   it("[A.6] [A.22] takes every trailing slash off", () => {
     expect(endpoint("GET /x", { baseUrl: "https://a.example/v1//" }).url).toBe(
       "https://a.example/v1/x",
+    );
+  });
+
+  it("[A.22] begins a path at the page, in a browser alone", () => {
+    vi.stubGlobal("location", { origin: "https://app.example:8443" });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(endpoint("GET /x", { baseUrl: "/of-the-page/" }).url).toBe(
+      "https://app.example:8443/of-the-page/x",
+    );
+    for (const baseUrl of [
+      "//of.the.page",
+      "/\\of.the.page",
+      "of-the-page",
+      "/of{the}page",
+      "/of?the=page",
+    ])
+      expect(() => endpoint("GET /x", { baseUrl })).toThrow("expected an http: or https: URL");
+    vi.unstubAllGlobals();
+    expect(() => endpoint("GET /x", { baseUrl: "/without-a-page" })).toThrow(
+      'is "/without-a-page"; expected an http: or https: URL without query, fragment and placeholders, ' +
+        'or in a browser a path such as "/api".',
     );
   });
 

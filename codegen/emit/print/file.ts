@@ -109,7 +109,9 @@ export function jsonHeader(sources: readonly string[], origin: Origin): readonly
 
 function codeHeader(sources: readonly string[], origin: Origin): string {
   const list = sources.join("\n//          ");
-  return `// ${provenance(origin)}\n//\n// Source:  ${list}\n// Command: ${origin.command}\n\n`;
+  // The linter of an app reads the folder, too, with rules that the app chose for its own code.
+  const lint = origin.layout === undefined ? "" : "/* eslint-disable */\n";
+  return `// ${provenance(origin)}\n//\n// Source:  ${list}\n// Command: ${origin.command}\n${lint}\n`;
 }
 
 function markdownHeader(sources: readonly string[], origin: Origin): string {

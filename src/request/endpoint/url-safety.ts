@@ -33,17 +33,25 @@ export function readOrigin(url: string, route: string): string {
 export function readBaseUrl(baseUrl: unknown, route: string): string {
   const address = typeof baseUrl === "string" ? trimAddress(baseUrl) : undefined;
   if (address !== undefined) return address;
-  const expected = "an http: or https: URL without query, fragment and placeholders";
+  const expected =
+    'an http: or https: URL without query, fragment and placeholders, or in a browser a path such as "/api"';
   throw invalidOption("baseUrl", baseUrl, expected, route);
 }
 
-const trimAddress = /* @__PURE__ */ cached(64, (address) => {
+const trimAddress = /* @__PURE__ */ cached(64, (given) => {
+  const address = /^\/(?!\/)/.test(given) ? addPageOrigin(given) : given;
   if (!isWebAddress(address)) return undefined;
   // A loop, because a pattern that ends in `/+$` takes quadratic time.
   let end = address.length;
   while (address.endsWith("/", end)) end--;
   return address.slice(0, end);
 });
+
+/** A path begins at the server of the page, which often is a proxy for the API. */
+function addPageOrigin(path: string): string {
+  const { location } = globalThis as { readonly location?: { readonly origin: string } };
+  return (location?.origin ?? "") + path;
+}
 
 function isWebAddress(text: string): boolean {
   return WEB_ADDRESS.test(text) && text.isWellFormed() && URL.canParse(text);
