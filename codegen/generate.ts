@@ -42,6 +42,7 @@ import { markValues } from "./emit/values/plan-values.js";
 import { divideDirections } from "./json-schema/directions.js";
 import { createMemo, type Memo } from "./model/memo.js";
 import { runtimeOf, type SchemaModel } from "./model/model.js";
+import { readDescriptions } from "./read/descriptions.js";
 import { createPayloadContext, type PayloadContext } from "./emit/payloads/payloads.js";
 
 export { API_FILE, findLosses, type Loss } from "./emit/methods/api.js";
@@ -99,7 +100,14 @@ async function createDrafts(
   memo: Memo,
   origin: Origin,
 ): Promise<readonly FileDraft[]> {
-  const { described, model } = reshape(chooseParts(withOutputs(schema, origin)));
+  const asked = withOutputs(schema, origin);
+  const { outputs } = asked.vendor;
+  // Without any description, reading them says what is missing.
+  const paths = outputs?.includes("paths")
+    ? [await emitPaths(schema.descriptions ?? readDescriptions([]), memo)]
+    : [];
+  if (outputs?.every((output) => output === "paths")) return paths;
+  const { described, model } = reshape(chooseParts(asked));
   const context = await createContext(model, memo, origin);
   const payloads = createPayloadContext(described, context.names, memo);
   const drafts = [
@@ -110,9 +118,9 @@ async function createDrafts(
     ...emitSchemas(context, payloads),
     ...emitValues(context),
     ...emitEntry(context),
-    ...(schema.descriptions ? [await emitPaths(schema.descriptions, memo)] : []),
+    ...paths,
   ];
-  return choosePackageFiles(chooseFiles(drafts, model.vendor.outputs), origin.layout);
+  return choosePackageFiles(chooseFiles(drafts, outputs), origin.layout);
 }
 
 /** Gives a model the outputs that an app asks for. */

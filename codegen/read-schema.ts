@@ -15,7 +15,7 @@ import { checkResources } from "./read/check-resources.js";
 import { checkVendorNames } from "./read/check-vendor-names.js";
 import { checkRoutesOfClient } from "./read/client.js";
 import { checkRoutes } from "./read/check-routes.js";
-import { readDescriptions } from "./read/descriptions.js";
+import { isKeptDescription, readDescriptions } from "./read/descriptions.js";
 import {
   checkChains,
   checkCycles,
@@ -61,7 +61,8 @@ export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo
   checkVendorNames(documents, model);
   checkResources(documents, model);
   failOn(diagnostics);
-  const hasPaths = model.vendor.outputs?.includes("paths") === true;
+  const isKept = files.some(({ path }) => isKeptDescription(path));
+  const hasPaths = isKept || model.vendor.outputs?.includes("paths");
   return hasPaths ? { ...model, descriptions: readDescriptions(files) } : model;
 }
 

@@ -1,6 +1,6 @@
 /** The first call to write in an app: two lines, of the simplest method of the API. */
 import { emitterEntries } from "../../codegen/model/entries.js";
-import { isMap, itemsOf, type JsonMap } from "../../codegen/model/json.js";
+import { entriesOf, isMap, itemsOf, type JsonMap, mapOf } from "../../codegen/model/json.js";
 import type { Output, SchemaModel } from "../../codegen/model/model.js";
 import { toInstance } from "../package/code.js";
 import { chooseExamples } from "../package/examples.js";
@@ -50,7 +50,9 @@ export function printFirstCall(
       extension === "" && file === "index" ? specifier : `${specifier}/${file}${extension}`,
     );
   const hasClass = model.hasRoutes && (outputs.includes("client") || outputs.includes("methods"));
-  return hasClass ? printCall(model, module("index")) : printHandler(model, module("webhooks"));
+  if (hasClass) return printCall(model, module("index"));
+  if (outputs.includes("paths")) return printPathsCall(model, module("paths"));
+  return printHandler(model, module("webhooks"));
 }
 
 function printCall(model: SchemaModel, module: string): readonly string[] {
@@ -69,6 +71,31 @@ function printCall(model: SchemaModel, module: string): readonly string[] {
       ? `const ${toInstance(name)} = ${instance};${key}`
       : `console.log(await ${instance}.${example.call}(${example.arguments}));${key}`;
   return [`import { ${name} } from ${module};`, call];
+}
+
+function printPathsCall(
+  { vendor, descriptions = [] }: SchemaModel,
+  module: string,
+): readonly string[] {
+  const baseUrl = JSON.stringify(vendor.baseUrl ?? "https://…");
+  const path = descriptions.flatMap(({ root }) => listPlainPaths(root))[0];
+  const client = `createPathsClient<paths>({ baseUrl: ${baseUrl} })`;
+  return [
+    `import { createPathsClient } from "typewire-runtime/paths";`,
+    `import type { paths } from ${module};`,
+    path === undefined
+      ? `const api = ${client};`
+      : `console.log(await ${client}.GET(${JSON.stringify(path)}));`,
+  ];
+}
+
+/** The paths of a description that are read without a parameter. */
+function listPlainPaths(root: JsonMap): readonly string[] {
+  return entriesOf(root["paths"]).flatMap(([path, item]) => {
+    const { get, parameters } = mapOf(item);
+    const isPlain = get !== undefined && parameters === undefined && !/[{#?]/.test(path);
+    return isPlain && mapOf(get)["parameters"] === undefined ? [path] : [];
+  });
 }
 
 function printHandler(model: SchemaModel, module: string): readonly string[] {

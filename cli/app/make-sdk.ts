@@ -34,14 +34,16 @@ export interface SdkPlan {
   readonly className?: string | undefined;
   /** The schema folder, for the file system. */
   readonly schema: string;
+  /** Keeps the descriptions themselves, for the output `paths`. */
+  readonly keep: boolean;
   /** Path from the schema folder to the JSON Schemas for editors. */
   readonly meta: string;
 }
 
 /** Imports the descriptions of an SDK. */
 export async function draftSdk(plan: SdkPlan, io: CliIo): Promise<SchemaDraft> {
-  const { name, sources, service, answers, className, schema, meta } = plan;
-  const draft = await draftImports(sources, name, io, { schema, meta });
+  const { name, sources, service, answers, className, schema, keep, meta } = plan;
+  const draft = await draftImports(sources, name, io, { schema, keep, meta });
   const titled = service === undefined ? {} : { title: service.title };
   const known = addVendorKeys(draft, { ...titled, ...service?.vendor });
   const answered = applyAnswers(applyKnown(known, service), answers);

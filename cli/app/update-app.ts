@@ -10,7 +10,7 @@ import { readSchema } from "../../codegen/read-schema.js";
 import { suggest } from "../io/arguments.js";
 import { CommandError, explainComplaints, UsageError } from "../io/errors.js";
 import { type CliIo, toolOf } from "../io/io.js";
-import { COMMAND_ANYWHERE } from "../io/tool.js";
+import { COMMAND, COMMAND_ANYWHERE } from "../io/tool.js";
 import { type Manifest, readManifest, toSlashes } from "../package/manifest.js";
 import { describeTodos } from "../service/schema-folder.js";
 import { shortenNotes } from "../terminal/terminal.js";
@@ -102,18 +102,24 @@ async function updateOne(
   const tool = { ...toolOf(io), origin: originOf({ name, outputs, extension }) };
   const ownIo = { ...io, cwd: app, tool };
   const from = listSources(sdk, values.from, io);
-  const request = { schema, out: folder, from };
+  const request = { schema, out: folder, from, keep: outputs.includes("paths") };
   const memo = createMemo();
   await expectSchema(sdk, schema);
   const imported = from.length === 0 ? undefined : await importNext(request, ownIo, memo);
   const next = imported?.kind === "imported" ? imported : await readPresent(schema, memo);
+  if (request.keep && next.model.descriptions === undefined)
+    throw new CommandError(
+      `The output \`paths\` of ${name} needs the description itself, which is not there. Nothing was changed. ` +
+        `To name it: ${COMMAND} update ${name} --from FILE|URL`,
+    );
   const update = await generateNext(next, request, ownIo, memo);
   if (changesDigestsAlone(update.changes, schema)) {
     io.out(`${name}: nothing changes.`);
     return [];
   }
   report(name, update, values.verbose, io);
-  for (const todo of describeTodos(update.model, join(sdk.folder, SCHEMA_FOLDER))) io.err(todo);
+  for (const todo of describeTodos(update.model, join(sdk.folder, SCHEMA_FOLDER), outputs))
+    io.err(todo);
   return update.changes;
 }
 

@@ -24,7 +24,7 @@ import { findService, type Service, SERVICES, suggestService } from "../app/serv
 import { chooseExtension, type Extension, readCompilerOptions } from "../app/tsconfig.js";
 import { expectFreeFolder, writeApp } from "../app/write-app.js";
 import { readAnswers } from "../init/answers.js";
-import { readDraft, type SchemaDraft } from "../init/draft.js";
+import { readDraft } from "../init/draft.js";
 import { expectClassName } from "../init/package-name.js";
 import { readArguments } from "../io/arguments.js";
 import { CommandError, UsageError } from "../io/errors.js";
@@ -104,7 +104,8 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   await expectNew(name, folder, app, file);
   const schema = join(app, folder, SCHEMA_FOLDER);
   const meta = toSlashes(relative(schema, join(app, "node_modules/typewire-cli/meta")));
-  const plan = { name, sources, service, answers, className: values.class, schema, meta };
+  const keep = outputsAsked?.includes("paths") === true;
+  const plan = { name, sources, service, answers, className: values.class, schema, keep, meta };
   const draft = await draftSdk(plan, io);
   const model = readDraft(draft);
   const outputs = outputsAsked ?? chooseOutputs(model);
@@ -133,7 +134,9 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const imported = importFolder(folder, app, manifest.value);
   const made = { folder, imported, model, files: generated.length, packages, manager, isInstalled };
   report(made, printFirstCall(model, imported, outputs, extension), io);
-  reportGaps(draft, model, join(folder, SCHEMA_FOLDER), values.verbose, io);
+  if (values.verbose) for (const note of draft.allNotes) io.out(note);
+  const todos = describeTodos(model, join(folder, SCHEMA_FOLDER), outputs);
+  if (todos.length > 0) io.err(["To be filled in:", ...todos].join("\n"));
   if (extension !== "" && manifest.value["type"] !== "module") io.err(NO_MODULE);
   const isAssumed = extension === ".ts" && extensions === undefined;
   if (isAssumed && readCompilerOptions(app) === undefined) io.err(NO_COMPILER);
@@ -295,16 +298,3 @@ const NO_MODULE =
 const NO_COMPILER =
   "There is no tsconfig.json, so imports end with .ts, which Node takes from 22.18 on. For another end, write " +
   `\`extensions: .js\` into the entry of ${APP_FILE}, and run \`${COMMAND} update\`.`;
-
-/** Tells what is still to be filled in, and that something was left out. */
-function reportGaps(
-  draft: SchemaDraft,
-  model: SchemaModel,
-  schema: string,
-  isVerbose: boolean,
-  io: CliIo,
-): void {
-  if (isVerbose) for (const note of draft.allNotes) io.out(note);
-  const todos = describeTodos(model, schema);
-  if (todos.length > 0) io.err(["To be filled in:", ...todos].join("\n"));
-}

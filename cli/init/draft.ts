@@ -53,7 +53,7 @@ export async function draftImports(
   io: CliIo,
   files: ImportFiles,
 ): Promise<SchemaDraft> {
-  const { schema, names: namesPath } = files;
+  const { schema, names: namesPath, keep } = files;
   const namesFile = namesPath === undefined ? undefined : locate(io, namesPath);
   const overlays = (files.overlay ?? []).map((each) => locate(io, each));
   const named = namesFile === undefined ? undefined : await orNothing(() => readNamed(namesFile));
@@ -74,7 +74,9 @@ export async function draftImports(
     origins.push({ ...describeOrigin({ schema, overlays, names: namesFile }, place), digest });
   }
   const results = await withProgress(io, "Importing", () =>
-    explain(() => importAll(descriptions, [], names ? { names } : {}, origins)),
+    explain(() =>
+      importAll(descriptions, [], { ...(names && { names }), ...(keep && { keep }) }, origins),
+    ),
   );
   const folder = (results.at(-1)?.folder ?? []).map((file) =>
     pointToMeta(file, files.meta ?? META_FOLDER),
@@ -101,6 +103,8 @@ interface ImportFiles {
   readonly names?: string | undefined;
   /** Overlays, which are applied to each description. */
   readonly overlay?: readonly string[];
+  /** Keeps the descriptions themselves, for the output `paths`. */
+  readonly keep?: boolean;
   /** Path from the schema folder to the JSON Schemas for editors. Default: that of a made package. */
   readonly meta?: string;
 }

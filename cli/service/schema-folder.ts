@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { count, formatDiagnostic } from "../../codegen/model/messages.js";
-import type { SchemaModel } from "../../codegen/model/model.js";
+import { type Output, OUTPUTS, type SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, explainComplaints } from "../io/errors.js";
 import { createStarter } from "../init/starter.js";
@@ -71,7 +71,17 @@ export function describeModel(model: SchemaModel, folder: string): string {
   );
 }
 
-/** Lists the gaps that an import has left, each with a path that a terminal can open. */
-export function describeTodos({ todos }: SchemaModel, folder: string): readonly string[] {
-  return todos.map((todo) => formatDiagnostic({ ...todo, file: join(folder, todo.file) }));
+/**
+ * Lists the gaps that an import has left, each with a path that a terminal can open.
+ * @param outputs What is generated. Without webhooks, nobody needs to know how they are signed.
+ */
+export function describeTodos(
+  { todos }: SchemaModel,
+  folder: string,
+  outputs: readonly Output[] = OUTPUTS,
+): readonly string[] {
+  const needed = outputs.includes("webhooks")
+    ? todos
+    : todos.filter(({ path }) => path[0] !== "webhooks");
+  return needed.map((todo) => formatDiagnostic({ ...todo, file: join(folder, todo.file) }));
 }

@@ -14,6 +14,7 @@ import {
 } from "../../codegen/import/merge/successor.js";
 import { readNamesFile } from "../../codegen/import/names/names-file.js";
 import type { NamesFile } from "../../codegen/import/names/types.js";
+import { toKeptPath } from "../../codegen/read/descriptions.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, messageOf, UsageError } from "../io/errors.js";
 import { type CliIo, locateSource } from "../io/io.js";
@@ -35,6 +36,8 @@ export interface DescriptionChoice {
   /** Files, for the file system. Default: those that are remembered. */
   readonly overlays?: readonly string[] | undefined;
   readonly names?: string | undefined;
+  /** Keeps the descriptions themselves, for the output `paths`. */
+  readonly keep?: boolean;
 }
 
 /** A description to import. */
@@ -126,10 +129,12 @@ async function readNext(
   const fetched = await fetchDescription(from, io).catch((error: unknown) => {
     throw explainSource(error, shown, choice);
   });
+  const isTaken = (settings: Settings, known: KnownDescription): boolean =>
+    isSame(settings, known) && (!choice.keep || isKept(known, files));
   const [only] = candidates;
   const isAlone = only !== undefined && candidates.length === 1;
   const alone = isAlone ? await readSettings(only, fetched, choice, from) : undefined;
-  if (isAlone && alone && isSame(alone, only)) return undefined;
+  if (isAlone && alone && isTaken(alone, only)) return undefined;
   const bare = await loadFetched(alone?.fetched ?? fetched);
   const found =
     label === undefined
@@ -141,7 +146,7 @@ async function readNext(
   // The digest needs the files that the description refers to, which loading has found.
   const description = settings.fetched === fetched ? bare : await loadFetched(settings.fetched);
   const digest = digestDescription(settings.fetched, settings.names?.text);
-  if (known !== undefined && isSame({ ...settings, digest }, known)) return undefined;
+  if (known !== undefined && isTaken({ ...settings, digest }, known)) return undefined;
   return {
     shown,
     label: found.label,
@@ -181,6 +186,11 @@ async function readSettings(
 function isSame({ digest, origin }: Settings, known: KnownDescription): boolean {
   const isThere = origin.source === undefined || origin.source === known.origin.source;
   return isThere && digest === known.origin.digest;
+}
+
+/** Tells whether the folder has the description itself. */
+function isKept({ label }: KnownDescription, files: readonly SchemaFile[]): boolean {
+  return files.some(({ path }) => path === toKeptPath(label));
 }
 
 function explainSource(error: unknown, shown: string, { from = [], schema }: DescriptionChoice) {

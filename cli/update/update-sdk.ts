@@ -99,7 +99,7 @@ export async function importNext(
     explain(schema, () => readSchema(present, memo)),
   );
   const imported = await withProgress(io, `Importing ${sources.join(" and ")}`, () =>
-    explain(schema, () => importAllNext(next, present)),
+    explain(schema, () => importAllNext(next, present, request.keep)),
   );
   const meta = toolOf(io).metaOf?.(schema);
   const folder = imported.folder.map((each) => pointToMeta(each, meta));
@@ -123,13 +123,17 @@ async function explain<Result>(
 }
 
 /** Imports one description after the other, and removes what none has any more. */
-function importAllNext(next: readonly NextDescription[], present: readonly SchemaFile[]) {
+function importAllNext(
+  next: readonly NextDescription[],
+  present: readonly SchemaFile[],
+  keep = false,
+) {
   let folder = present;
   let model: SchemaModel | undefined;
   const notes: string[] = [];
   const allNotes: string[] = [];
   for (const { shown, label, description, names, origin, isForced } of next) {
-    const options = { label, origin, prune: true, renew: true, ...(names && { names }) };
+    const options = { label, origin, prune: true, renew: true, keep, ...(names && { names }) };
     const result = importWithoutLostPages(description, folder, options, (note) => {
       notes.push(note);
       allNotes.push(note);

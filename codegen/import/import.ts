@@ -93,6 +93,8 @@ export interface ImportOptions {
   readonly names?: NamesFile;
   /** Where the description comes from. Absent: what is remembered stays, without its digest. */
   readonly origin?: DescriptionOrigin;
+  /** Keeps the description itself for the output `paths`, even if `vendor.yaml` does not ask for it. */
+  readonly keep?: boolean;
   /** Set if another description follows, which may have further routes of the file of names. */
   readonly isFollowed?: boolean;
 }
@@ -154,13 +156,14 @@ export function importChecked(
 export function importAll(
   files: readonly (DescriptionFile | LoadedDescription)[],
   present: readonly SchemaFile[],
-  { names }: Pick<ImportOptions, "names"> = {},
+  { names, keep }: Pick<ImportOptions, "names" | "keep"> = {},
   origins: readonly DescriptionOrigin[] = [],
 ): readonly CheckedImport[] {
   const results: CheckedImport[] = [];
   for (const [index, file] of files.entries()) {
     const origin = origins[index] ?? {};
-    const options = { ...(names && { names }), origin, isFollowed: index < files.length - 1 };
+    const isFollowed = index < files.length - 1;
+    const options = { ...(names && { names }), ...(keep && { keep }), origin, isFollowed };
     results.push(importChecked(file, results.at(-1)?.folder ?? present, options));
   }
   return results;
@@ -277,7 +280,7 @@ function chooseServer(
 function mergeImport(
   { context, notes: converted, folder, files: described, server, webhooks }: Conversion,
   refused: ReadonlyMap<string, string>,
-  { prune, renew = false, origin = {} }: ImportOptions,
+  { prune, renew = false, origin = {}, keep = false }: ImportOptions,
 ): ImportResult {
   const { description, label, skipped } = context;
   const notes = converted.copy();
@@ -297,9 +300,10 @@ function mergeImport(
     notes,
   );
   noteKept(imports, folder, noted, { ...context, notes });
-  const kept = keepsDescription(folder)
-    ? [{ path: toKeptPath(label.name), text: keepDescription(description.root) }]
-    : [];
+  const kept =
+    keep || keepsDescription(folder)
+      ? [{ path: toKeptPath(label.name), text: keepDescription(description.root) }]
+      : [];
   const isNewVendor = !folder.has("vendor.yaml");
   const needsServer = isNewVendor && server === undefined && imports.has("routes.yaml");
   const serverTodos = needsServer ? [serverTodo(description.root)] : [];

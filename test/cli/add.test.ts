@@ -370,11 +370,57 @@ describe("[N.4] outputs", () => {
     ["webhooks", ["index", "webhooks"]],
     ["client,validators", ["index", "methods", "types", "validate"]],
     ["client,samples", ["index", "methods", "testing", "types"]],
+    ["paths", ["paths"]],
+    ["client,paths", ["index", "methods", "paths", "types"]],
   ];
   it.each(cases)("%s are these modules", async (outputs, files) => {
     await cli.run([...ADDED, "--outputs", outputs]);
     const modules = (await cli.list("src/acme")).filter((path) => /^[\w-]+\.ts$/.test(path));
     expect(modules).toEqual(files.map((name) => `${name}.ts`));
+  });
+
+  it("have the types by path alone, with a call for them, and without the description once more", async () => {
+    const { code, out, err } = await cli.run([...ADDED, "--outputs", "paths"]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out.split("\n").slice(2)).toEqual([
+      "Install what is new: npm install. Then the first call, from a file in src:",
+      '  import { createPathsClient } from "typewire-runtime/paths";',
+      '  import type { paths } from "./acme/paths.js";',
+      '  console.log(await createPathsClient<paths>({ baseUrl: "https://api.acme.example" }).GET("/projects"));',
+    ]);
+    expect(await cli.read("src/acme/paths.ts")).toContain('"/projects/{id}": {');
+    expect((await cli.run(["update", "--check"])).code).toBe(0);
+  });
+
+  it("can get the types by path later", async () => {
+    await cli.run(ADDED);
+    const list = await cli.read("typewire.yaml");
+    await cli.write(
+      "typewire.yaml",
+      list.replace("[client, methods, webhooks]", "[client, paths]"),
+    );
+    const { code, out } = await cli.run(["update"]);
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Wrote src/acme/paths.ts"),
+    });
+    expect(await cli.run(["update", "--check"])).toMatchObject({
+      code: 0,
+      out: "acme: nothing changes.\nThere is nothing to do.",
+    });
+    rmSync(join(cli.folder, "src/acme/schema/descriptions"), { recursive: true });
+    expect(await cli.run(["update"])).toMatchObject({ code: 0 });
+    expect(await cli.list("src/acme/schema/descriptions")).toHaveLength(1);
+  });
+
+  it("says how to get the description that the types by path need", async () => {
+    const input = await cli.read("api.json");
+    await cli.run(["add", "acme", "--from", "-"], { input });
+    const list = await cli.read("typewire.yaml");
+    await cli.write("typewire.yaml", list.replace("[client, methods, webhooks]", "[paths]"));
+    const { code, err } = await cli.run(["update"]);
+    expect(code).toBe(1);
+    expect(err).toContain("npx typewire update acme --from FILE|URL");
   });
 
   it("are those of vendor.yaml for a package", async () => {
