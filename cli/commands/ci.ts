@@ -2,14 +2,18 @@
 import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { replaceFiles } from "../../codegen/files/drafts.js";
-import { isMissing, readSchemaFolder } from "../../codegen/files/folders.js";
+import { isMissing, readFolder, readSchemaFolder } from "../../codegen/files/folders.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { listKnownDescriptions } from "../../codegen/import/merge/successor.js";
+import { SchemaError } from "../../codegen/model/messages.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
+import { readSchema } from "../../codegen/read-schema.js";
 import { readArguments } from "../io/arguments.js";
 import { CommandError, UsageError } from "../io/errors.js";
 import { type CliIo, locate, toolOf } from "../io/io.js";
 import { COMMAND, FOLDERS, GUIDES } from "../io/tool.js";
-import { expectManifest, toSlashes } from "../package/manifest.js";
+import { expectManifest, type Manifest, toSlashes } from "../package/manifest.js";
+import { comparePages, printPagesOf, readSealedPages } from "../package/pages.js";
 import { readSeal } from "../package/seal.js";
 import {
   expectGithub,
@@ -64,7 +68,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     );
   const sources = known.map(({ origin }) => origin.source);
   for (const line of listNeeds(manifest, sources, schema)) io.err(line);
-  io.out(`To show the tests in README.md: ${COMMAND} generate`);
+  await showTests(manifest, schema, io);
   io.out(`Settings on npmjs.com and github.com: ${GUIDES}/releasing.md`);
   return 0;
 }
@@ -80,7 +84,7 @@ function expectRoot(project: string): void {
   const root = findRepositoryRoot(project);
   if (root === undefined || root === project) return;
   throw new CommandError(
-    `The package is in the folder ${toSlashes(relative(root, project))} of a repository, and GitHub reads workflows from .github/ in ${root} alone. Nothing was written. Copy the jobs from ${GUIDES}/releasing.md there, with \`working-directory\`.`,
+    `The package is in the folder ${toSlashes(relative(root, project))} of a repository, and GitHub reads workflows from .github/ in ${root} alone. Nothing was written. How to have it in a folder: ${GUIDES}/releasing.md#a-package-in-a-folder-of-a-repository`,
   );
 }
 
@@ -102,6 +106,35 @@ async function writeWorkflows(
     }
   }
   return kept;
+}
+
+/** Shows the last run of the tests in `README.md`, if it is as it was made. */
+async function showTests(manifest: Manifest, schema: string, io: CliIo): Promise<void> {
+  const { project } = manifest;
+  const readme = (await readSealedPages(project)).get("README.md");
+  if (readme === undefined) return;
+  const model = await readModel(schema);
+  const modules = new Set((await readFolder(join(project, FOLDERS.out))).keys());
+  if (model === undefined || modules.size === 0) {
+    io.out(`To show the tests in README.md: ${COMMAND} generate`);
+    return;
+  }
+  const pages = await printPagesOf(manifest, model, modules);
+  const { stale, edited } = comparePages(new Map([["README.md", readme]]), pages);
+  await replaceFiles(project, stale);
+  for (const { path } of stale) io.out(`Wrote ${path}, which shows the tests`);
+  if (edited.length > 0)
+    io.out("README.md stays as it is, because it was edited by hand. It does not show the tests.");
+}
+
+/** Reads a schema folder; `undefined` if it has mistakes, which other commands tell. */
+async function readModel(schema: string): Promise<SchemaModel | undefined> {
+  try {
+    return readSchema(await readSchemaFolder(schema));
+  } catch (error) {
+    if (error instanceof SchemaError) return undefined;
+    throw error;
+  }
 }
 
 async function readOptional(file: string): Promise<string | undefined> {

@@ -1,9 +1,11 @@
 /** `typewire ci github`, and its files. */
+import { readFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { printWorkflows } from "../../cli/package/workflows.js";
+import { ROOT } from "../programs/bundle.js";
 import { createTestCli, type TestCli } from "./cli.js";
 
 let cli: TestCli;
@@ -76,6 +78,9 @@ describe("typewire ci", () => {
     const { code, err } = await cli.run(["ci", "github", "--schema", "packages/acme/schema"]);
     expect(code).toBe(1);
     expect(err).toContain("The package is in the folder packages/acme of a repository");
+    const [, anchor = ""] = /releasing\.md#([\w-]+)/.exec(err) ?? [];
+    const guide = readFileSync(join(ROOT, "docs/releasing.md"), "utf8");
+    expect(guide.toLowerCase().replaceAll(" ", "-")).toContain(`\n###-${anchor}\n`);
   });
 
   it.each([
@@ -87,6 +92,25 @@ describe("typewire ci", () => {
     const outcome = await cli.run(argv);
     expect(outcome.code).toBe(code);
     expect(outcome.err).toContain(message);
+  });
+
+  it("shows the tests in README.md, unless somebody has edited that", async () => {
+    expect(await cli.run(["init", "own", "--yes"])).toMatchObject({ code: 0 });
+    const manifest = JSON.parse(await cli.read("own/package.json")) as object;
+    const named = { ...manifest, repository: "acme/own" };
+    await cli.write("own/package.json", JSON.stringify(named));
+    const ci = ["ci", "github", "--schema", "own/schema"];
+    const made = await cli.read("own/README.md");
+    const edited = made.replace("# own", "# Own");
+    await cli.write("own/README.md", edited);
+    expect((await cli.run(ci)).out).toContain("README.md stays as it is");
+    expect(await cli.read("own/README.md")).toBe(edited);
+    await cli.write("own/README.md", made);
+    expect((await cli.run(ci)).out).toContain("Wrote README.md, which shows the tests");
+    expect(await cli.read("own/README.md")).toContain(
+      "https://github.com/acme/own/actions/workflows/test.yml/badge.svg",
+    );
+    expect((await cli.run(ci)).out).not.toContain("README.md");
   });
 
   it("writes them with init", async () => {
