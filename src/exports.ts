@@ -254,7 +254,7 @@ export const RUNTIME = {
     about: "Options for TanStack Query 5 and SWR, made of functions of resources.",
     names: {
       binding: {
-        "request/query/query": ["infiniteQuery", "mutation", "query", "swr"],
+        "request/query/query": ["infiniteQuery", "mutation", "query", "swr", "swrInfinite"],
         "request/query/types": [
           "type InfiniteQuery",
           "type MethodThatStreams",
@@ -264,6 +264,7 @@ export const RUNTIME = {
           "type PageParam",
           "type Query",
           "type QueryKey",
+          "type SwrInfiniteQuery",
           "type SwrQuery",
         ],
       },

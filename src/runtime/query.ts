@@ -1,7 +1,7 @@
 // Made of src/exports.ts by `npm run codegen`. Do not edit.
 
 /** Options for TanStack Query 5 and SWR, made of functions of resources. */
-export { infiniteQuery, mutation, query, swr } from "../request/query/query.js";
+export { infiniteQuery, mutation, query, swr, swrInfinite } from "../request/query/query.js";
 export type {
   InfiniteQuery,
   MethodThatStreams,
@@ -11,5 +11,6 @@ export type {
   PageParam,
   Query,
   QueryKey,
+  SwrInfiniteQuery,
   SwrQuery,
 } from "../request/query/types.js";

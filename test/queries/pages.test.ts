@@ -8,7 +8,7 @@ import {
   QueryClient,
 } from "@tanstack/query-core";
 import { describe, expect, it } from "vitest";
-import { infiniteQuery, type PageParam } from "typewire-runtime/query";
+import { infiniteQuery, type PageParam, type QueryKey, swrInfinite } from "typewire-runtime/query";
 import type { ClientCatalog, Pagination } from "../../src/catalog/client.js";
 import { errorOf } from "../client/error-of.js";
 import { json, startServer, type Arrival, type Step } from "../client/server.js";
@@ -177,8 +177,10 @@ function playCase({ replies }: Case): void {
   });
 }
 
-const optionsOf = ({ rule, route, parameters = {} }: Case, base = server.url) =>
-  infiniteQuery(defineList(rule, route), connect(base), parameters);
+const partsOf = ({ rule, route, parameters = {} }: Case, base = server.url) =>
+  [defineList(rule, route), connect(base), parameters] as const;
+
+const optionsOf = (each: Case, base = server.url) => infiniteQuery(...partsOf(each, base));
 
 type Options = ReturnType<typeof optionsOf>;
 type Page = Awaited<ReturnType<Options["queryFn"]>>;
@@ -234,6 +236,22 @@ describe("[P.5] an infinite query", () => {
     const observer = new InfiniteQueryObserver(cache, options);
     const { data } = await observer.refetch();
     expect(idsOf(data)).toEqual(each.ids);
+  });
+
+  it.each(cases)("[P.7] is read by SWR, page by page, by $title", async (each) => {
+    playCase(each);
+    const [getKey, fetcher] = swrInfinite(...partsOf(each));
+    const pages: Page[] = [];
+    // SWR asks for as many pages as its size, which is all that ends links in a circle.
+    for (const index of Object.keys(each.replies).keys()) {
+      const key = getKey(index, pages.at(-1) ?? null);
+      // A key is compared as JSON, and can be stored as such.
+      if (key) pages.push(await fetcher(JSON.parse(JSON.stringify(key)) as QueryKey));
+    }
+    expect(pages.flatMap(({ data }) => data.map(({ id }) => id))).toEqual(each.ids);
+    expect(server.arrivals.map(describeArrival)).toEqual(Object.keys(each.replies));
+    if (each.title !== "links in a circle")
+      expect(getKey(pages.length, pages.at(-1) ?? null)).toBeNull();
   });
 
   it("has pages of plain data", async () => {

@@ -10,7 +10,7 @@ import {
   skipToken,
 } from "@tanstack/query-core";
 import { describe, expect, it } from "vitest";
-import { infiniteQuery, mutation, query, swr } from "typewire-runtime/query";
+import { infiniteQuery, mutation, query, swr, swrInfinite } from "typewire-runtime/query";
 import { errorOf } from "../client/error-of.js";
 import { json, reply, silence, startServer } from "../client/server.js";
 import { until } from "../until.js";
@@ -284,6 +284,7 @@ describe("[P.7] SWR", () => {
   it("gets no key for null", () => {
     expect(swr(get, client(), null)[0]).toBeNull();
     expect(swr(erase, client(), null)[0]).toBeNull();
+    expect(swrInfinite(list, client(), null)[0](0, null)).toBeNull();
   });
 });
 

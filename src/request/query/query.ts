@@ -23,9 +23,11 @@ import type {
   InfiniteQuery,
   Mutation,
   PageOf,
+  PageParam,
   Query,
   QueryKey,
   RestOf,
+  SwrInfiniteQuery,
   SwrQuery,
   VariablesOf,
 } from "./types.js";
@@ -82,19 +84,10 @@ export function infiniteQuery(
   client: unknown,
   ...given: readonly unknown[]
 ): unknown {
-  const call = readCall(method, client, given);
-  const { form } = call.method;
-  const { lists } = form;
-  if (!lists)
-    throw new TypeError(
-      `Method "${nameOf(call)}" has no pages; expected a list with pagination. Use \`query\`.`,
-    );
-  const paged = { ...call.method, form: { ...form, lists } };
+  const { call, key, request } = readPagedCall(method, client, given);
   const options: InfiniteQuery<PlainPage> = {
-    // Apart from the key of `query`, because its data has another form.
-    queryKey: [...call.key, "pages"],
-    queryFn: ({ signal, pageParam }) =>
-      requestPage(paged, call.client, withSignal(call, signal), pageParam),
+    queryKey: key,
+    queryFn: ({ signal, pageParam }) => request(pageParam, signal),
     initialPageParam: null,
     getNextPageParam: ({ nextPageParam: next }, _pages, _last, params) =>
       next && params.some((param) => isSamePage(param, next)) ? null : next,
@@ -150,6 +143,40 @@ export function swr(
   return [isSkipped ? null : call.key, () => send(call)];
 }
 
+/**
+ * Makes `getKey` and the fetcher of `useSWRInfinite`, from a function of a list with pages. Pages are those of
+ * {@link infiniteQuery}.
+ * @param given The arguments of the method. `null` in place of the first one gives no key, which sends nothing.
+ * @throws TypeError as {@link infiniteQuery}.
+ * @example
+ * const { data, setSize } = useSWRInfinite(...swrInfinite(listForOrg, client, { org: "acme" }));
+ */
+export function swrInfinite<Method extends ResourceFunction>(
+  method: Method,
+  client: ClientForList<Method>,
+  first: FirstOf<Method> | null,
+  ...rest: RestOf<Method>
+): SwrInfiniteQuery<PageOf<Method>>;
+export function swrInfinite<Method extends ResourceFunction>(
+  method: Method,
+  client: AloneForList<Method>,
+): SwrInfiniteQuery<PageOf<Method>>;
+export function swrInfinite(
+  method: unknown,
+  client: unknown,
+  ...given: readonly unknown[]
+): SwrInfiniteQuery<PlainPage> {
+  const isSkipped = given[0] === null;
+  const { key, request } = readPagedCall(method, client, isSkipped ? [] : given);
+  return [
+    (_index, before) => {
+      const param = before ? before.nextPageParam : null;
+      return isSkipped || (before && !param) ? null : [...key, param];
+    },
+    (own) => request(own.at(-1) as PageParam | null), // the end of each key above
+  ];
+}
+
 // ---- Calls
 
 /** A call that can be sent any number of times. */
@@ -184,6 +211,30 @@ function readCall(method: unknown, client: unknown, given: readonly unknown[]): 
     count: listPositional(route, form).length + (form.isBare ? 0 : 1),
     key: [service ?? "", ...(form.call?.split(".") ?? [route]), parameters],
     skip,
+  };
+}
+
+/** A call of a list, page by page. */
+interface PagedCall {
+  readonly call: QueryCall;
+  /** Apart from the key of {@link query}, because its data has another form. */
+  readonly key: QueryKey;
+  readonly request: (param: PageParam | null, signal?: AbortSignal) => Promise<PlainPage>;
+}
+
+function readPagedCall(method: unknown, client: unknown, given: readonly unknown[]): PagedCall {
+  const call = readCall(method, client, given);
+  const { form } = call.method;
+  const { lists } = form;
+  if (!lists)
+    throw new TypeError(
+      `Method "${nameOf(call)}" has no pages; expected a list with pagination. Use \`query\`.`,
+    );
+  const paged = { ...call.method, form: { ...form, lists } };
+  return {
+    call,
+    key: [...call.key, "pages"],
+    request: (param, signal) => requestPage(paged, call.client, withSignal(call, signal), param),
   };
 }
 

@@ -46,6 +46,12 @@ export interface Mutation<Data, Variables> {
 /** The key and the fetcher of SWR. */
 export type SwrQuery<Data> = readonly [key: QueryKey | null, fetcher: () => Promise<Data>];
 
+/** The keys of pages and the fetcher of `useSWRInfinite`. */
+export type SwrInfiniteQuery<Page> = readonly [
+  getKey: (index: number, previousPage: Page | null) => QueryKey | null,
+  fetcher: (key: QueryKey) => Promise<Page>,
+];
+
 /** Says which page of a list is requested. Plain JSON; made by one page for the next one. */
 export interface PageParam {
   readonly request: PageRequest;
