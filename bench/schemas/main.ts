@@ -6,6 +6,7 @@
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import type * as Zod from "zod";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { toCheckedSchema } from "../../codegen/emit/checks/checked-schema.js";
 import { readCalls } from "../../codegen/emit/calls/forms.js";
@@ -148,7 +149,7 @@ async function measureOrders(): Promise<Row> {
   const checked = toCheckedSchema({ type: "array", items: ORDER });
   const ours = schema(planOf(checked))["~standard"].validate;
   const ajv = new Ajv2020(AS_DECLARED).compile(checked);
-  const { isZod, isValibot } = await createPeers(installPackages("bench/peers"));
+  const { isZod, isValibot } = createPeers(installPackages("bench/peers"));
   const orders = Array.from({ length: 20 }, (_, index) => createOrder(index));
   const asPass = (check: (orders: unknown) => boolean): Pass => {
     return () => Number(check(orders));
@@ -216,9 +217,9 @@ interface Valibot {
 }
 
 /** The schema of orders, as users of both packages write it. */
-async function createPeers(modules: string) {
+function createPeers(modules: string) {
   const load = createRequire(join(resolve(modules), "index.js"));
-  const { z } = load("zod") as typeof import("zod");
+  const { z } = load("zod") as typeof Zod;
   const v = load("valibot") as Valibot;
   const zodOrder = z.object({
     id: z.string(),

@@ -79,7 +79,7 @@ export interface Page extends Finding {
   };
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
   readonly mouse: {
-    move(x: number, y: number): Promise<void>;
+    move(x: number, y: number, options?: { readonly steps: number }): Promise<void>;
     down(): Promise<void>;
     up(): Promise<void>;
   };
@@ -90,6 +90,8 @@ export interface Page extends Finding {
   context(): BrowserContext;
   evaluate<Result, Input>(call: (input: Input) => Result, input: Input): Promise<Awaited<Result>>;
   evaluate<Result>(call: string | (() => Result)): Promise<Awaited<Result>>;
+  goBack(): Promise<unknown>;
+  goForward(): Promise<unknown>;
   goto(url: string, options?: { readonly waitUntil?: "load" | "networkidle" }): Promise<unknown>;
   innerText(selector: string): Promise<string>;
   on(event: "console", listener: (message: ConsoleMessage) => void): void;
