@@ -4,7 +4,7 @@
 // Command: npm run codegen
 
 /** Differences between the request of a route and its documented URL with plain JSON. */
-interface RouteException extends More {
+export interface RouteException extends More {
   /** Replaces the documented URL: a path, or a full URL if the route has its own server. */
   readonly template?: string;
   /** Path parameters that may contain slashes. Each segment is encoded on its own. */

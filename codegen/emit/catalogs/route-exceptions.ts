@@ -82,7 +82,7 @@ function printRowTypes({ members: used, queryStyles }: Used): readonly Code[] {
   const aliases = ALIASES.filter(([users]) => users.some((name) => used.has(name)));
   return [
     code`/** Differences between the request of a route and its documented URL with plain JSON. */
-${local("interface", "RouteException")} extends More {
+${exported("interface", "RouteException")} extends More {
   /** Replaces the documented URL: a path, or a full URL if the route has its own server. */
   readonly template?: string;
   /** Path parameters that may contain slashes. Each segment is encoded on its own. */
