@@ -108,10 +108,10 @@ function join(found: Mismatches, added: Mismatches): Mismatches {
 /** A plan inside another one. Compiled when it is first used: plans are nested deeper than the call stack. */
 interface Part {
   readonly plan: Plan;
-  check?: Check;
+  check: Check | undefined;
 }
 
-const toPart = (plan: Plan): Part => ({ plan });
+const toPart = (plan: Plan): Part => ({ plan, check: undefined });
 
 function run(part: Part, value: unknown): Mismatches | undefined {
   if (typeof part.plan === "number") return checkTypes(part.plan, value);
@@ -150,7 +150,7 @@ const KNOWN = "known";
 
 /** `[object, types, "required names ? optional names", plan, …]`: names, and the plan of their values. */
 export const object: Rule = ([, types, ...parts]: Parts<[number, ...(string | Plan)[]]>) => {
-  const fields: Fields = { byName: new Map(), required: [] };
+  const fields = createFields();
   for (let index = 0; index < parts.length; index += 2) {
     let isRequired = true;
     for (const name of String(parts[index]).split(" "))
@@ -162,7 +162,7 @@ export const object: Rule = ([, types, ...parts]: Parts<[number, ...(string | Pl
 
 /** `[field, name, isRequired, plan]`, for a name that a list of names cannot hold. */
 export const field: Rule = ([, name, isRequired, plan]: Parts<[string, number, Plan]>) => {
-  const fields: Fields = { byName: new Map(), required: [] };
+  const fields = createFields();
   addField(fields, name, isRequired > 0, plan);
   return (value) => (isRecord(value) ? checkFields(fields, value) : undefined);
 };
@@ -170,29 +170,50 @@ export const field: Rule = ([, name, isRequired, plan]: Parts<[string, number, P
 interface Fields {
   readonly byName: Map<string, Field>;
   readonly required: string[];
+  /** Precedes the first field of a value. */
+  readonly start: Field;
 }
 
 interface Field extends Part {
+  readonly name: string;
   readonly isRequired: boolean;
+  /** The field that came next in the first value; most values have the same order. */
+  next: Field | undefined;
+}
+
+function createFields(): Fields {
+  return { byName: new Map(), required: [], start: createField("", -1, false) };
+}
+
+function createField(name: string, plan: Plan, isRequired: boolean): Field {
+  return { name, plan, isRequired, check: undefined, next: undefined };
 }
 
 function addField(fields: Fields, name: string, isRequired: boolean, plan: Plan): void {
-  fields.byName.set(name, { plan, isRequired });
+  fields.byName.set(name, createField(name, plan, isRequired));
   if (isRequired) fields.required.push(name);
 }
 
 /**
  * Iterates over the properties of the value, because V8 reads these much faster than properties from a list of
- * names. Inherited properties do not count.
+ * names. Inherited properties do not count. Most values of a kind have their fields in one order, so trying the
+ * field that came next in the first one halves the time beside looking up each name.
  */
-function checkFields({ byName, required }: Fields, value: Entries): Mismatches | undefined {
+function checkFields({ byName, required, start }: Fields, value: Entries): Mismatches | undefined {
   const members = Object.getPrototypeOf(value) === Object.prototype ? value : { ...value };
   let missing = required.length;
   let found: Mismatches | undefined;
+  let previous = start;
   for (const name in members) {
-    const each = byName.get(name);
+    let each = previous.next;
+    if (each?.name !== name) {
+      each = byName.get(name);
+      if (each === undefined) continue;
+      previous.next ??= each;
+    }
+    previous = each;
     const member = members[name];
-    if (each === undefined || member === undefined) continue;
+    if (member === undefined) continue;
     if (each.isRequired) missing--;
     const inner = run(each, member);
     if (inner !== undefined) found = nest(found, inner, name);
