@@ -106,8 +106,9 @@ async function search(url: string, signal: AbortSignal): Promise<number> {
     const text = encodeURIComponent(SEARCHES[count % SEARCHES.length] ?? "");
     try {
       await (await fetch(`${url}?limit=500&q=${text}`, { signal })).json();
-    } catch {
-      return count;
+    } catch (error) {
+      if (signal.aborted) return count;
+      throw error;
     }
   }
 }
