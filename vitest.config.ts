@@ -73,8 +73,8 @@ function listReplacing(): readonly string[] {
   return listTestsWith(/\bvi\.(?:mock|doMock|resetModules)\(/);
 }
 
-/** `vendors` has dependencies of its own to install. */
-const NEVER = ["**/node_modules/**", "test/vendors/**"];
+/** These have dependencies of their own to install, and programs that run them. */
+const NEVER = ["**/node_modules/**", "test/runtimes/**", "test/vendors/**"];
 
 /** Files that draw some of their cases in `npm test` (`test/sample.ts`). */
 function listSampled(): readonly string[] {

@@ -21,8 +21,8 @@ const web = from("typewire/middleware/web", "createWebMiddleware");
  */
 // prettier-ignore
 const BUNDLES = [
-  ["endpoint", endpoint, 10_000, "@octokit/endpoint", "endpoint"],
-  ["endpoint and createClient", endpoint + client, 17_500,
+  ["endpoint", endpoint, 10_100, "@octokit/endpoint", "endpoint"],
+  ["endpoint and createClient", endpoint + client, 17_600,
     "@octokit/request", "request"],
   ["verify", from("typewire/methods", "verify"), 635, "@octokit/webhooks-methods", "verify"],
   ["Webhooks", webhooks, undefined, "@octokit/webhooks", "Webhooks"],

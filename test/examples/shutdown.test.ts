@@ -33,6 +33,9 @@ server.listen(3000, "127.0.0.1");
 const database = { end: () => console.log("closed") };
 `;
 
+/** Starts a sample that is a function. */
+const LISTEN = 'await listen(process.env["WEBHOOK_SECRET"] ?? "");\n';
+
 interface Program {
   readonly title: string;
   readonly text: string;
@@ -48,7 +51,7 @@ const pages = readdirSync(`${ROOT}/docs`).filter((name) => name.endsWith(".md"))
 const samples = ["README.md", ...pages.map((name) => `docs/${name}`)].flatMap((page) =>
   [...read(page).matchAll(/^```(?:ts|js)\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => ({
     title: page,
-    text: /^import /m.test(text) ? text : `${SURROUNDINGS}${text}`,
+    text: `${/^import /m.test(text) ? "" : SURROUNDINGS}${text}${/^export .*\blisten\(/m.test(text) ? LISTEN : ""}`,
   })),
 );
 
@@ -66,7 +69,12 @@ describe("SIGTERM", () => {
   it("ends programs of examples and guides", () => {
     const titles = programs.map(({ title }) => title);
     expect(titles).toEqual(
-      expect.arrayContaining(["docs/inbox.md", "docs/receiving.md", "examples/inbox/server.ts"]),
+      expect.arrayContaining([
+        "README.md",
+        "docs/inbox.md",
+        "docs/receiving.md",
+        "examples/inbox/server.ts",
+      ]),
     );
   });
 

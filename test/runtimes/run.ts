@@ -137,6 +137,7 @@ async function bundle(program: string, outfile: string, condition: string): Prom
     ...{ entryPoints: [program], outfile, bundle: true, format: "esm", target: "es2022" },
     ...{ conditions: [condition], platform: "neutral", external: ["node:*", "libsql"] },
     tsconfigRaw: {}, // its `paths` lead to the sources
+    nodePaths: [join(here, "node_modules")], // an example with a manifest is a package of its own
     logLevel: "error",
   });
 }

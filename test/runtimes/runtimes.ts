@@ -1,6 +1,6 @@
 /** The runtimes, each with the command that serves a program on a port of loopback. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface Runtime {
@@ -70,10 +70,15 @@ function createWorkerd(name: string, flags: readonly string[]): Runtime {
     },
     serve: (program, port) => {
       const config = `${program}.capnp`;
+      mkdirSync(diskOf(program), { recursive: true }); // SQLite in memory is not offered
       writeFileSync(config, printWorkerConfig(program, port, flags));
       return [join(modules, "@cloudflare/workerd-linux-64/bin/workerd"), "serve", config];
     },
   };
+}
+
+function diskOf(program: string): string {
+  return `${program}.disk`;
 }
 
 /** A worker with the one class of Durable Objects that the relay needs. */
@@ -81,13 +86,14 @@ function printWorkerConfig(program: string, port: number, flags: readonly string
   const isRelay = /relay/.test(program);
   const relay = `
   durableObjectNamespaces = [(className = "Relay", uniqueKey = "relay", enableSql = true)],
-  durableObjectStorage = (inMemory = void),
+  durableObjectStorage = (localDisk = "disk"),
   bindings = [(name = "RELAY", durableObjectNamespace = "Relay")],`;
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "program", worker = .program),
     (name = "internet", network = (allow = ["private"])),
+    (name = "disk", disk = (path = ${JSON.stringify(resolve(diskOf(program)))}, writable = true)),
   ],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "program")],
 );
