@@ -61,8 +61,8 @@ export async function printSizes(): Promise<Readonly<Record<string, string>>> {
  * many names, and of a payload, most of which hold several such objects.
  */
 const SCHEMAS = [
-  ["IssuesCreateBodySchema", 1390],
-  ["ReposGetResponse200Schema", 2250],
+  ["IssuesCreateBodySchema", 1460],
+  ["ReposGetResponse200Schema", 2310],
   ["IssuesOpenedPayloadSchema", undefined],
 ] as const;
 
