@@ -48,6 +48,9 @@ async function measure(): Promise<void> {
   const inbox = createInbox({ webhooks, store });
   await fill(webhooks, inbox);
   await inbox.start();
+  // Otherwise the handlers of what was stored before would be measured.
+  while ((await inbox.stats()).waiting > 0)
+    await new Promise((resolve) => setTimeout(resolve, 200));
   const receive = createNodeMiddleware(inbox, { log: {} });
   const inspect = createNodeInspector(inbox);
   const server = createServer((request, response) => {
