@@ -4,6 +4,7 @@ import { nameTypes } from "../emit/names/type-names.js";
 import { formKey, type TypeNames } from "../emit/names/types.js";
 import { reshape } from "../generate.js";
 import { createResolver } from "../json-schema/references.js";
+import { groupBy } from "../model/group-by.js";
 import type { Event, EventResource, JsonSchema, SchemaModel, VendorSdk } from "../model/model.js";
 import { compareRoutes, type EntryChanges, type MatchedRoutes, matchRoutes } from "./routes.js";
 import { listReached, type SchemaChanges, SchemaComparison } from "./schemas.js";
@@ -71,7 +72,7 @@ function gatherChanges(entries: readonly EntryChanges[], affects: Affected): rea
   const own = entries.flatMap(({ entry, changes }) =>
     changes.map((change): Change => ({ ...change, affects, entries: [entry] })),
   );
-  const shared = [...listShared(entries)].flatMap(([{ changes }, names]) =>
+  const shared = listShared(entries).flatMap(([{ changes }, names]) =>
     changes.map((change): Change => ({ ...change, affects, entries: names })),
   );
   return joinEqual([...own, ...shared]);
@@ -79,25 +80,26 @@ function gatherChanges(entries: readonly EntryChanges[], affects: Affected): rea
 
 /** Joins the entries of equal changes. One without a place is about its entry, such as that it is new. */
 function joinEqual(changes: readonly Change[]): readonly Change[] {
-  const joined = new Map<string, Change>();
-  for (const change of changes) {
-    const { entries, ...what } = change;
-    const key = JSON.stringify(what.place === "" ? change : what);
-    const names = new Set([...(joined.get(key)?.entries ?? []), ...entries]);
-    joined.set(key, { ...change, entries: [...names] });
-  }
-  return [...joined.values()];
+  const groups = groupBy(changes, (change) =>
+    JSON.stringify({ ...change, entries: change.place === "" ? change.entries : [] }),
+  );
+  return [...groups.values()].flatMap((alike) => {
+    const entries = [...new Set(alike.flatMap((change) => change.entries))];
+    return alike.slice(0, 1).map((change) => ({ ...change, entries }));
+  });
 }
 
 /** The schemas that changed, with the entries that lead to them. */
 function listShared(
   entries: readonly EntryChanges[],
-): ReadonlyMap<SchemaChanges, readonly string[]> {
-  const reached = new Map<SchemaChanges, string[]>();
-  for (const { entry, schemas } of entries)
-    for (const node of new Set(schemas.flatMap((each) => [...listReached(each)])))
-      if (node.changes.length > 0) reached.set(node, [...(reached.get(node) ?? []), entry]);
-  return reached;
+): readonly (readonly [SchemaChanges, readonly string[]])[] {
+  const reached = entries.flatMap(({ entry, schemas }) =>
+    [...new Set(schemas.flatMap((each) => [...listReached(each)]))]
+      .filter(({ changes }) => changes.length > 0)
+      .map((node) => ({ node, entry })),
+  );
+  const groups = groupBy(reached, ({ node }) => node);
+  return [...groups].map(([node, found]) => [node, found.map(({ entry }) => entry)] as const);
 }
 
 // ---- Events

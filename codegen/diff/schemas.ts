@@ -98,21 +98,16 @@ export class SchemaComparison {
 
   #comparePlans({ before, after }: PlanPair, at: Spot): void {
     if (before === after && before.kind !== "reference" && before.kind !== "rules") return;
-    if (before.kind === "reference" && after.kind === "reference") {
-      at.found.parts.add(this.#compareShared(before.ref, after.ref, at.direction));
-      return;
-    }
-    const pair = { before: this.#read(before, "before"), after: this.#read(after, "after") };
     const [one, other] = [wrappedReferenceOf(before), wrappedReferenceOf(after)];
     if (one === undefined || other === undefined) {
-      this.#compareShapes(pair, { before, after }, at);
+      this.#compareShapes(this.#readPair({ before, after }), { before, after }, at);
       return;
     }
     // A shared type that is described or may be null here is still one: its changes are told once.
     const say = this.#teller({ before, after }, at);
     compareDeprecation(one, other, say);
-    if (one.isNullable !== other.isNullable) compareNull(pair.before, pair.after, say);
-    this.#comparePlans({ before: one.reference, after: other.reference }, at);
+    if (one.isNullable !== other.isNullable) compareNull(this.#readPair({ before, after }), say);
+    at.found.parts.add(this.#compareShared(one.ref, other.ref, at.direction));
   }
 
   #compareShared(before: string, after: string, direction: Direction): SchemaChanges {
@@ -125,6 +120,10 @@ export class SchemaComparison {
     const pair = { before: readPlan(one.schema), after: readPlan(other.schema) };
     this.#comparePlans(pair, { found, direction, place: toPascalCase(plainName(other.name)) });
     return found;
+  }
+
+  #readPair({ before, after }: PlanPair): ShapePair {
+    return { before: this.#read(before, "before"), after: this.#read(after, "after") };
   }
 
   #read(plan: SchemaPlan, side: "before" | "after"): Shape {
@@ -145,7 +144,7 @@ export class SchemaComparison {
         say(after.isNever ? "is never allowed now" : "has another type");
       return;
     }
-    compareNull(before, after, say);
+    compareNull(shapes, say);
     if (isChoice(before) || isChoice(after)) this.#compareChoices(shapes, plans, at);
     else this.#compareSingle(shapes, plans, at);
   }
@@ -372,7 +371,7 @@ export class SchemaComparison {
 /** A reference with what may stand around it: annotations, and a choice of it and `null`. */
 function wrappedReferenceOf(plan: SchemaPlan): WrappedReference | undefined {
   if (plan.kind === "reference")
-    return { reference: plan, isNullable: false, isDeprecated: plan.notes.isDeprecated };
+    return { ref: plan.ref, isNullable: false, isDeprecated: plan.notes.isDeprecated };
   if (plan.kind !== "rules" || plan.types.length > 0 || Object.keys(plan.limits).length > 0)
     return undefined;
   const [rule, ...furtherRules] = plan.rules;
@@ -384,7 +383,7 @@ function wrappedReferenceOf(plan: SchemaPlan): WrappedReference | undefined {
   const inside = wrappedReferenceOf(member);
   return (
     inside && {
-      reference: inside.reference,
+      ref: inside.ref,
       isNullable: inside.isNullable || rule.members.length > 1,
       isDeprecated: inside.isDeprecated || plan.notes.isDeprecated,
     }
@@ -396,7 +395,7 @@ function compareDeprecation(before: Deprecable, after: Deprecable, say: Say): vo
     say(after.isDeprecated ? "is deprecated" : "is no longer deprecated");
 }
 
-function compareNull(before: Shape, after: Shape, say: Say): void {
+function compareNull({ before, after }: ShapePair, say: Say): void {
   if (before.isNullable !== after.isNullable)
     say(after.isNullable ? "may be null now" : "is never null now");
 }
@@ -564,7 +563,7 @@ interface Spot {
 type Deprecable = Pick<Shape, "isDeprecated">;
 
 interface WrappedReference extends Deprecable {
-  readonly reference: SchemaPlan;
+  readonly ref: string;
   readonly isNullable: boolean;
 }
 
