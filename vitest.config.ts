@@ -13,7 +13,6 @@ export const LONG = [
   "test/cli/github.test.ts",
   "test/client/platforms/**/*.test.ts",
   "test/codegen/corrections.recorded.test.ts",
-  "test/codegen/in-sync.test.ts",
   "test/codegen/requests.types.test.ts",
   "test/descriptions/judge.test.ts",
   "test/inbox/crash.test.ts",
@@ -76,9 +75,9 @@ function listReplacing(): readonly string[] {
 /** These have dependencies of their own to install, and programs that run them. */
 const NEVER = ["**/node_modules/**", "test/runtimes/**", "test/vendors/**"];
 
-/** Files that draw some of their cases in `npm test` (`test/sample.ts`). */
+/** Files that draw some of their cases in `npm test` (`test/sample.ts`), and have others for a run after it. */
 function listSampled(): readonly string[] {
-  return listTestsWith(/from "\.{1,2}\/(?:\.\.\/)*sample\.js"/);
+  return listTestsWith(/import \{[^}]*\b(?:sample|isRest)\b[^}]*\} from "[./]+\/sample\.js"/);
 }
 
 function listTestsWith(pattern: RegExp): readonly string[] {

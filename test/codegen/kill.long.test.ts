@@ -19,7 +19,7 @@ it("finds the old or the new file after kills in a row, and finishes in the next
 });
 
 /** `test/long/kill/main.ts` kills 200 times, and with other seeds. */
-const KILLS = 8;
+const KILLS = 4;
 
 it("finds the old or the new file wherever `generate` was killed, and finishes in the next run", async () => {
   const program = await bundleProgram("cli/bin.ts");

@@ -319,7 +319,7 @@ function loadEndpointAlone(folder: string): void {
  * The newest compiler is quick and takes every choice. Each older one takes one of them, in turn, because what
  * the choices differ in does not depend on the version of TypeScript.
  */
-function choose<Choice>(choices: readonly Choice[], compiler: string, turn = 0): readonly Choice[] {
+function choose<Choice>(choices: readonly Choice[], compiler: string, turn: number): readonly Choice[] {
   if (compiler === NEWEST_COMPILER) return choices;
   const index = (ALL_COMPILERS.indexOf(compiler) + turn) % choices.length;
   return choices.slice(index, index + 1);
@@ -372,12 +372,15 @@ function generateClient(folder: string): void {
   run(process.execPath, ["--import", "tsx", ...argv]);
 }
 
-/** As on Deno, Bun and edge platforms, whose programs have no types of Node. */
+/**
+ * As on Deno, Bun and edge platforms, whose programs have no types of Node. What these lack does not depend on the
+ * version of TypeScript, so the least one and the newest one do.
+ */
 function typeCheckWithoutNode(folder: string): void {
   const project = join(folder, "edge", "tsconfig.json");
-  for (const compiler of ALL_COMPILERS) {
+  for (const compiler of [LEAST_COMPILER, NEWEST_COMPILER]) {
     const tsc = join(compiler, "bin/tsc");
-    for (const platform of choose(["dom,dom.iterable", "webworker,webworker.iterable"], compiler)) {
+    for (const platform of ["dom,dom.iterable", "webworker,webworker.iterable"]) {
       run(process.execPath, [tsc, "--project", project, "--lib", `es2022,${platform}`], folder);
       report(`${readName(compiler)}, ${platform}, without the types of Node: no errors`);
     }

@@ -95,7 +95,7 @@ describe("[K.3] every schema of the default vendor", () => {
     expect(Object.keys(schemas).length - described.length).toBeLessThan(NOT_DESCRIBED + 1);
   });
 
-  const drawn = sample("schemas", described, 90, () => false, 900);
+  const drawn = sample("schemas", described, 90, () => false, 400);
   it(
     "has the verdict of Ajv over samples, and samples with one change",
     { timeout: 600_000 },

@@ -9,7 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "../cli/cli.js";
 import { close, launchChromium, listen } from "../inspector/browser.js";
 import { serveFolder } from "./serve.js";
-import { findBrokenLinks, findViolations, openPage, readSite, search } from "./site.js";
+import {
+  findBrokenLinks,
+  findViolations,
+  type OpenPage,
+  openPage,
+  readSite,
+  search,
+} from "./site.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -77,15 +84,19 @@ describe("the site of a package", () => {
 });
 
 describe("its search", () => {
+  let opened: OpenPage;
+  beforeAll(async () => {
+    opened = await openPage(browser, `${origin}/`);
+  });
+  afterAll(() => opened.page.close());
+
   it.each([
     ["charges.create", "/routes/charges/"],
     ["POST /v1/charges", "/routes/charges/"],
     ["authentication", "/authentication/"],
   ])("finds %s", async (words, path) => {
-    const { page } = await openPage(browser, `${origin}/`);
-    const listFound = await search(page, words);
+    const listFound = await search(opened.page, words);
     await expect.poll(async () => (await listFound())[0]).toBe(path);
-    await page.close();
   });
 });
 

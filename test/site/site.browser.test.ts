@@ -12,6 +12,7 @@ import {
   findBrokenLinks,
   findViolations,
   measureScripts,
+  type OpenPage,
   openPage,
   readSite,
   search,
@@ -115,13 +116,17 @@ const SEARCHES = [
 ] as const;
 
 describe("the search", () => {
+  let opened: OpenPage;
+  beforeAll(async () => {
+    opened = await openPage(browser, `${origin}/`);
+  });
+  afterAll(() => opened.page.close());
+
   it.each(SEARCHES)("finds %s", async (words, expected) => {
-    const { page, complaints, listForeign } = await openPage(browser, `${origin}/`);
-    const listFound = await search(page, words);
+    const listFound = await search(opened.page, words);
     await expect.poll(listFound).toContain(expected);
-    expect(listForeign()).toEqual([]);
-    expect(complaints).toEqual([]);
-    await page.close();
+    expect(opened.listForeign()).toEqual([]);
+    expect(opened.complaints).toEqual([]);
   });
 
   it("has an accessible dialog, and loads little script", async () => {

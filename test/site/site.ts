@@ -126,10 +126,14 @@ export async function findViolations(page: Page): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${show(nodes.slice(0, 3))}`);
 }
 
-/** Searches, and resolves to a function that lists the pages which are found so far. */
+/**
+ * Searches, also with a search open, and resolves to a function that lists the pages which are found so far. At
+ * first these may be those of the search before.
+ */
 export async function search(page: Page, words: string): Promise<() => Promise<readonly string[]>> {
-  await page.getByRole("button", { name: "Search" }).click();
-  await page.getByRole("dialog").getByRole("textbox").fill(words);
+  const dialog = page.getByRole("dialog");
+  if (!(await dialog.isVisible())) await page.getByRole("button", { name: "Search" }).click();
+  await dialog.getByRole("textbox").fill(words);
   const links = page.locator(".pagefind-ui__result-link");
   await links.first().waitFor();
   return () =>
