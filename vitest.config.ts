@@ -124,8 +124,8 @@ export function listProjects(mode: string) {
       env,
       ...SHARED,
     }),
-    // Many of these wait for servers, programs and files, so a third worker keeps two cores busy.
-    project({ name: "apart", include: apart, exclude, env, maxWorkers: "150%", groupOrder: 1 }),
+    // Many of these wait for servers, programs and files, so two more workers keep two cores busy.
+    project({ name: "apart", include: apart, exclude, env, maxWorkers: "200%", groupOrder: 1 }),
   ];
 }
 

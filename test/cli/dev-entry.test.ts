@@ -578,14 +578,20 @@ export default { [Symbol.for("typewire.receiver")]: () => undefined, found: foun
     return () => out;
   }
 
-  async function startCompiled(folder: string, hasTsx: boolean, manifest = MODULES) {
-    await writeProgram(folder, hasTsx, manifest);
+  let compiled = "";
+  beforeAll(async () => {
+    await cli.write("program.ts", program);
     const [file] = await bundle({
-      ...{ input: { program: join(cli.folder, folder, "program.ts") }, platform: "node" },
+      ...{ input: { program: join(cli.folder, "program.ts") }, platform: "node" },
       alias: { "#platform": join(ROOT, "src/receive/signatures/platform.node.ts") },
       external: /^node:/,
     });
-    await cli.write(`${folder}/program.mjs`, file?.code ?? "");
+    compiled = file?.code ?? "";
+  });
+
+  async function startCompiled(folder: string, hasTsx: boolean, manifest = MODULES) {
+    await writeProgram(folder, hasTsx, manifest);
+    await cli.write(`${folder}/program.mjs`, compiled);
     return startProgram(folder, "program.mjs");
   }
 

@@ -319,7 +319,11 @@ function loadEndpointAlone(folder: string): void {
  * The newest compiler is quick and takes every choice. Each older one takes one of them, in turn, because what
  * the choices differ in does not depend on the version of TypeScript.
  */
-function choose<Choice>(choices: readonly Choice[], compiler: string, turn: number): readonly Choice[] {
+function choose<Choice>(
+  choices: readonly Choice[],
+  compiler: string,
+  turn: number,
+): readonly Choice[] {
   if (compiler === NEWEST_COMPILER) return choices;
   const index = (ALL_COMPILERS.indexOf(compiler) + turn) % choices.length;
   return choices.slice(index, index + 1);
