@@ -57,15 +57,15 @@ function readVersion(manifest: string | URL): string {
 function fetchAndRun(version: string, argv: readonly string[]): void {
   const manager = process.env["npm_execpath"] ?? "";
   const isPnpm = /\bpnpm\b/.test(manager);
-  const own = isPnpm
+  const runArguments = isPnpm
     ? [`--package=${PACKAGE}@${version}`, "dlx", "typewire", ...argv]
     : ["exec", "--yes", `--package=${PACKAGE}@${version}`, "--", "typewire", ...argv];
   const isScript = /\.[cm]?js$/.test(manager) && /\bp?np[mx](?:-cli)?\b/.test(manager);
   const isWindows = process.platform === "win32";
-  const [command, given] = isScript
-    ? [process.execPath, [manager.replace(/npx-cli\.js$/, "npm-cli.js"), ...own]]
-    : [isWindows ? "npm.cmd" : "npm", own];
-  const child = spawn(command, given, {
+  const [command, commandArguments] = isScript
+    ? [process.execPath, [manager.replace(/npx-cli\.js$/, "npm-cli.js"), ...runArguments]]
+    : [isWindows ? "npm.cmd" : "npm", runArguments];
+  const child = spawn(command, commandArguments, {
     stdio: "inherit",
     env: { ...process.env, [GUARD]: version },
     shell: !isScript && isWindows,

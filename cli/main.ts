@@ -74,7 +74,7 @@ function nameCommand(argv: readonly string[], { defaultCommand }: Tool): readonl
 }
 
 function findCommand(name: string): CommandEntry | undefined {
-  return COMMANDS.find((each) => each.name === name);
+  return COMMANDS.find((command) => command.name === name);
 }
 
 /** Prints the help of a command, or the list of all. `typewire help routes` is `typewire routes --help`. */

@@ -78,7 +78,7 @@ export async function emitFiles(
 
 /** Generates the text of one file. Throws an `Error` if there is none of that path. */
 export async function emitFile(schema: SchemaModel, path: string): Promise<string> {
-  const [file] = await emitFiles(schema, (each) => each === path);
+  const [file] = await emitFiles(schema, (candidate) => candidate === path);
   if (file === undefined) throw new Error(`${path} was not generated.`);
   return file.text;
 }

@@ -39,29 +39,32 @@ function start(): Promise<number> {
   const file = join(folder, "deliveries.json");
   const deliveries = chooseDeliveries();
   writeFileSync(file, JSON.stringify(deliveries));
-  const given = process.argv.slice(2);
-  const hasSecret = given.some((word) => word.startsWith("--secret"));
+  const passedOptions = process.argv.slice(2);
+  const hasSecret = passedOptions.some((word) => word.startsWith("--secret"));
   const io = createProcessIo(interrupted.signal);
-  return main(["dev", "--load", file, ...(hasSecret ? [] : ["--secret", secret]), ...given], {
-    ...io,
-    tool: CLONE,
-    err: (text) => {
-      const [, options] = /^Try: .* send \S+(.*)$/.exec(text) ?? [];
-      if (options === undefined) io.err(text);
-      else for (const line of listSteps(options, hasSecret ? "" : secret)) io.err(line);
-      const url = /^Listening on (.*)$/.exec(text)?.[1];
-      const [first] = deliveries;
-      // A line break at the end of the secret is a common mistake.
-      if (url !== undefined && !hasSecret && first !== undefined)
-        void createRecordedSender(url, `${secret}\n`)("a-wrong-signature", first);
+  return main(
+    ["dev", "--load", file, ...(hasSecret ? [] : ["--secret", secret]), ...passedOptions],
+    {
+      ...io,
+      tool: CLONE,
+      err: (text) => {
+        const [, options] = /^Try: .* send \S+(.*)$/.exec(text) ?? [];
+        if (options === undefined) io.err(text);
+        else for (const line of listSteps(options, hasSecret ? "" : secret)) io.err(line);
+        const url = /^Listening on (.*)$/.exec(text)?.[1];
+        const [first] = deliveries;
+        // A line break at the end of the secret is a common mistake.
+        if (url !== undefined && !hasSecret && first !== undefined)
+          void createRecordedSender(url, `${secret}\n`)("a-wrong-signature", first);
+      },
     },
-  });
+  );
 }
 
 function chooseDeliveries(): readonly RecordedDelivery[] {
-  const all = readRecordedDeliveries();
+  const deliveries = readRecordedDeliveries();
   return LOADED_EVENTS.flatMap((event) =>
-    all.filter(({ name }) => name === event).slice(0, PER_EVENT),
+    deliveries.filter(({ name }) => name === event).slice(0, PER_EVENT),
   ).reverse();
 }
 

@@ -171,8 +171,8 @@ async function tryAll(
 
 function applyMutant(text: string, { start, end, form, replacement }: Mutant): string {
   // A property leaves its comma, which would be one too many.
-  const rest = form === "property" ? text.slice(end).replace(/^\s*,/, "") : text.slice(end);
-  return text.slice(0, start) + (form === "statement" ? "{}" : replacement) + rest;
+  const tail = form === "property" ? text.slice(end).replace(/^\s*,/, "") : text.slice(end);
+  return text.slice(0, start) + (form === "statement" ? "{}" : replacement) + tail;
 }
 
 async function tryOne(
@@ -195,19 +195,22 @@ async function tryOne(
   };
   const mutation = `${operator}: ${shorten(source.text.slice(start, mutant.end))}`;
   const explained = EXPLAINED.find(
-    (each) => each.path === path && each.line === place.text && each.mutation === mutation,
+    (explanation) =>
+      explanation.path === path &&
+      explanation.line === place.text &&
+      explanation.mutation === mutation,
   );
   const facts = { ...place, mutation, reason: explained?.reason };
   let budget = Number(args.budget) * 1000;
   let ran = 0;
   for (const test of orderTests(path, reaching, distances)) {
-    const usual = reaches.get(test)?.milliseconds ?? 0;
-    if (ran > 0 && budget < usual) continue;
-    budget -= usual;
+    const duration = reaches.get(test)?.milliseconds ?? 0;
+    if (ran > 0 && budget < duration) continue;
+    budget -= duration;
     ran++;
     const run = await worker.run(
       { test: join(ROOT, test), active: { path, index }, record: undefined },
-      4 * usual,
+      4 * duration,
     );
     if (run.kind === "hung") return { ...facts, state: "hung", by: test };
     if (!run.answer.passed)

@@ -10,31 +10,33 @@ import { plainMessageOf } from "../cli/io/errors.js";
 import { createTerminal } from "../cli/terminal/terminal.js";
 
 async function main(): Promise<number> {
-  let given: StartArguments;
+  let startArguments: StartArguments;
   try {
-    given = readStartArguments(process.argv.slice(2));
+    startArguments = readStartArguments(process.argv.slice(2));
   } catch (error) {
     console.error(`${plainMessageOf(error)}\n\n${USAGE}`);
     return 2;
   }
   const terminal = createTerminal(process.stdout);
-  if (given.help) {
+  if (startArguments.help) {
     terminal.line(USAGE);
     return 0;
   }
   // Loads the rest after the first line, so that this line appears at once.
   terminal.line(terminal.style("bold", USER_AGENT.replace("/", " ")));
-  if (given.port === undefined) {
+  if (startArguments.port === undefined) {
     const { demonstrate } = await import("./start/demonstrate.js");
     const { generate } = await import("./start/generate.js");
     return demonstrate(terminal, randomBytes(16).toString("hex"), generate);
   }
   const { listenForDeliveries } = await import("./start/listen.js");
   try {
-    await listenForDeliveries(terminal, given.port, process.env["WEBHOOK_SECRET"]);
+    await listenForDeliveries(terminal, startArguments.port, process.env["WEBHOOK_SECRET"]);
     return 0;
   } catch (error) {
-    console.error(`The receiver could not listen on port ${given.port}: ${plainMessageOf(error)}`);
+    console.error(
+      `The receiver could not listen on port ${startArguments.port}: ${plainMessageOf(error)}`,
+    );
     return 1;
   }
 }

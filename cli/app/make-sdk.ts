@@ -25,7 +25,7 @@ import type { Extension } from "./tsconfig.js";
 export const SCHEMA_FOLDER = "schema";
 
 /** Sources of an SDK, and facts that they lack. */
-export interface SdkPlan {
+export interface NewSdk {
   readonly name: string;
   /** Descriptions, as the command line names them. */
   readonly sources: readonly string[];
@@ -41,8 +41,8 @@ export interface SdkPlan {
 }
 
 /** Imports the descriptions of an SDK. */
-export async function draftSdk(plan: SdkPlan, io: CliIo): Promise<SchemaDraft> {
-  const { name, sources, service, answers, className, schema, keep, meta } = plan;
+export async function draftSdk(sdk: NewSdk, io: CliIo): Promise<SchemaDraft> {
+  const { name, sources, service, answers, className, schema, keep, meta } = sdk;
   const draft = await draftImports(sources, name, io, { schema, keep, meta });
   const titled = service === undefined ? {} : { title: service.title };
   const known = addVendorKeys(draft, { ...titled, ...service?.vendor });

@@ -105,8 +105,8 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const schema = join(app, folder, SCHEMA_FOLDER);
   const meta = toSlashes(relative(schema, join(app, "node_modules/typewire-cli/meta")));
   const keep = outputsAsked?.includes("paths") === true;
-  const plan = { name, sources, service, answers, className: values.class, schema, keep, meta };
-  const draft = await draftSdk(plan, io);
+  const newSdk = { name, sources, service, answers, className: values.class, schema, keep, meta };
+  const draft = await draftSdk(newSdk, io);
   const model = readDraft(draft);
   const outputs = outputsAsked ?? chooseOutputs(model);
   const extension = extensions ?? chooseExtension(app, manifest.value);
@@ -154,7 +154,7 @@ function expectName(name: string): void {
 
 function readOutputs(text: string | undefined): readonly Output[] | undefined {
   if (text === undefined) return undefined;
-  const names = text.split(",").map((each) => each.trim());
+  const names = text.split(",").map((name) => name.trim());
   const unknown = names.find((each) => !OUTPUTS.some((output) => output === each));
   if (unknown !== undefined)
     throw new UsageError(
@@ -278,7 +278,9 @@ function report(
     ...(routes.length > 0 ? [count(routes.length, "route")] : []),
     ...(events.length > 0 ? [count(events.length, "event")] : []),
   ];
-  const named = packages.map((each) => `${each.name}${each.isDevelopment ? " (dev)" : ""}`);
+  const named = packages.map(
+    (dependency) => `${dependency.name}${dependency.isDevelopment ? " (dev)" : ""}`,
+  );
   const changed =
     named.length === 0 ? APP_FILE : `${APP_FILE}, and package.json (${named.join(", ")})`;
   const call = `first call${imported.from === undefined ? "" : `, from ${imported.from}`}:`;

@@ -59,7 +59,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
 }
 
 function readLevel(text: string | undefined): Level | undefined {
-  const level = LEVELS.find((each) => each === text && each !== "none");
+  const level = LEVELS.find((known) => known === text && known !== "none");
   if (text === undefined || level !== undefined) return level;
   throw new UsageError(`The value of --fail-on is ${text}; expected major, minor or patch.`);
 }

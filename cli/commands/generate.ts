@@ -9,7 +9,11 @@ import {
   watchFolder,
 } from "../../codegen/files/folders.js";
 import { withMemo } from "../../codegen/files/memo-file.js";
-import { describePlan, type OutputPlan, planOutput } from "../../codegen/files/output-plan.js";
+import {
+  describeDifferences,
+  type OutputDifferences,
+  compareOutput,
+} from "../../codegen/files/output-differences.js";
 import {
   API_FILE,
   findLosses,
@@ -129,10 +133,10 @@ async function generateOnce(options: GenerateOptions, io: CliIo): Promise<number
   const present = former ? new Map(inside).set(former.path, former.text) : inside;
   if (!isCheck && !options.accept) expectNoLosses(generated, present, out, io);
   if (!isCheck && former) await updatePackedList(former, out, io);
-  const plan = planOutput(generated, present);
+  const differences = compareOutput(generated, present);
   const isInSync = isCheck
-    ? reportPlan(plan, options, io)
-    : await writeOutput(plan, generated, out, io);
+    ? reportDifferences(differences, options, io)
+    : await writeOutput(differences, generated, out, io);
   const paths = new Set(generated.map(({ path }) => path));
   const entryPoints = await updateExports(paths, options, io);
   const arePagesInSync = options.examples
@@ -193,12 +197,12 @@ function describeLoss({ kind, name, route, now, movedTo }: Loss): string {
 }
 
 /** Prints the differences that a check found; returns true if there are none. */
-function reportPlan(
-  plan: OutputPlan,
+function reportDifferences(
+  differences: OutputDifferences,
   { schema, out, update }: GenerateOptions,
   io: CliIo,
 ): boolean {
-  const lines = describePlan(plan);
+  const lines = describeDifferences(differences);
   if (lines.length === 0) {
     io.out(`${out} is in sync with ${schema}.`);
     return true;
@@ -210,24 +214,25 @@ function reportPlan(
 
 /** Writes only files that differ, so that the others keep their modification time. */
 async function writeOutput(
-  plan: OutputPlan,
+  differences: OutputDifferences,
   generated: readonly GeneratedFile[],
   out: string,
   io: CliIo,
 ): Promise<true> {
-  expectNotBlocked(plan, out);
-  const changed = [...plan.missing, ...plan.stale];
+  expectNotBlocked(differences, out);
+  const changed = [...differences.missing, ...differences.stale];
   await removeDrafts(out);
   await replaceFiles(out, changed);
   for (const { path } of changed) io.out(`Wrote ${join(out, path)}`);
-  for (const path of plan.extra) {
+  for (const path of differences.extra) {
     await removeFrom(out, path);
     io.out(`Removed ${join(out, path)}`);
   }
-  for (const path of plan.foreign) io.err(`Kept, because it is not generated: ${join(out, path)}`);
+  for (const path of differences.foreign)
+    io.err(`Kept, because it is not generated: ${join(out, path)}`);
   io.out(
     `${count(generated.length, "file")} in ${out}: ${changed.length} written, ` +
-      `${generated.length - changed.length} unchanged, ${plan.extra.length} removed.`,
+      `${generated.length - changed.length} unchanged, ${differences.extra.length} removed.`,
   );
   return true;
 }

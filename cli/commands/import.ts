@@ -59,7 +59,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const result = await withProgress(io, `Importing ${file}`, async () => {
     const names =
       values.names === undefined ? {} : { names: await readNames(locate(io, values.names)) };
-    const overlays = values.overlay.map((each) => locate(io, each));
+    const overlays = values.overlay.map((overlay) => locate(io, overlay));
     const description = await readDescription(file, io, overlays);
     const namesFile = values.names === undefined ? undefined : locate(io, values.names);
     return importChecked(description, folder, {
@@ -117,7 +117,7 @@ async function writeImport(
 ): Promise<{ readonly written: number; readonly unchanged: number }> {
   const present = new Map(folder.map(({ path, text }) => [path, text]));
   const meta = toolOf(io).metaOf?.(schema);
-  const files = imported.map((each) => pointToMeta(each, meta));
+  const files = imported.map((file) => pointToMeta(file, meta));
   const changed = files.filter(({ path, text }) => present.get(path) !== text);
   await removeDrafts(schema);
   await replaceFiles(schema, changed);

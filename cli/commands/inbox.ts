@@ -134,8 +134,8 @@ interface ListFilter extends StoreFilter {
 async function readList(store: InboxStore, filter: ListFilter): Promise<readonly Listed[]> {
   const { limit, ...criteria } = filter;
   const listed: Listed[] = [];
-  for await (const each of readEach(store, criteria)) {
-    if (listed.push(each) === limit) break;
+  for await (const delivery of readEach(store, criteria)) {
+    if (listed.push(delivery) === limit) break;
   }
   return listed;
 }
@@ -178,15 +178,15 @@ async function findEvent(
   for (let end = dotted.length - 1; end > 0; end--) {
     const base = dotted.slice(0, end).join(".");
     const action = dotted.slice(end).join(".");
-    for await (const each of readEach(store, { name: base, path })) {
-      if (each.action === action) return { name: base, action };
-      known.add(nameWithAction(base, each.action));
+    for await (const delivery of readEach(store, { name: base, path })) {
+      if (delivery.action === action) return { name: base, action };
+      known.add(nameWithAction(base, delivery.action));
     }
   }
   let left = SEARCHED_FOR_NAMES;
   if (known.size === 0)
-    for await (const each of readEach(store, { path })) {
-      known.add(each.name);
+    for await (const delivery of readEach(store, { path })) {
+      known.add(delivery.name);
       if (--left === 0) break;
     }
   const hint = suggest(event, [...known]);

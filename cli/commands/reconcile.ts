@@ -46,7 +46,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const schema = locate(io, values.schema);
   const files = await readSchemaFolder(schema);
   const { model, corrections } = readFolder(files, schema);
-  const paths = positionals.map((each) => locate(io, each));
+  const paths = positionals.map((positional) => locate(io, positional));
   const result = reconcile(model, corrections, await readDeliveries(paths, renames));
   if (result.proposals.length > 0) {
     if (values.write) await writeProposals(result.proposals, files, schema, io);

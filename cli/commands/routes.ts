@@ -36,7 +36,7 @@ export function run(argv: readonly string[], io: CliIo): Promise<number> {
 }
 
 function toJson({ key, operation, summary, deprecated, parameters, body }: Route): object {
-  const bodies = body && [body, ...(body.others ?? [])];
+  const bodies = body && [body, ...(body.furtherContents ?? [])];
   return {
     route: key,
     operation,

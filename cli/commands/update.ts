@@ -100,23 +100,23 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     from: values.from,
     label: values.label,
     overlays:
-      values.overlay.length > 0 ? values.overlay.map((each) => locate(io, each)) : undefined,
+      values.overlay.length > 0 ? values.overlay.map((overlay) => locate(io, overlay)) : undefined,
     names: values.names === undefined ? undefined : locate(io, values.names),
   };
   await finishUpdate((await expectManifest(request.schema, io)).project, io);
   const manifest = await expectManifest(request.schema, io);
-  const plan = await planUpdate(request, manifest, io);
-  if (plan === undefined) {
+  const prepared = await prepareUpdate(request, manifest, io);
+  if (prepared === undefined) {
     io.out("The description has not changed since the last update. There is nothing to do.");
     return 0;
   }
-  const { changes } = plan;
+  const { changes } = prepared;
   if (changesDigestsAlone(changes, request.schema)) {
-    io.out(`Nothing changes by ${plan.update.sources.join(" and ")}. There is nothing to do.`);
+    io.out(`Nothing changes by ${prepared.update.sources.join(" and ")}. There is nothing to do.`);
     return 0;
   }
   const show = (path: string): string => toSlashes(relative(resolve(io.cwd ?? "."), path));
-  report(plan, manifest, values.verbose, io);
+  report(prepared, manifest, values.verbose, io);
   if (isCheck || isDry) {
     if (isDry)
       for (const change of changes) io.out(`Would ${describeChange(change)} ${show(change.path)}`);
@@ -127,13 +127,13 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   for (const path of kept) io.err(`Kept, because it was edited meanwhile: ${show(path)}`);
   for (const { path, after } of changes)
     io.out(`${after === undefined ? "Removed" : "Wrote"} ${show(path)}`);
-  for (const todo of describeTodos(plan.update.model, show(request.schema))) io.err(todo);
+  for (const todo of describeTodos(prepared.update.model, show(request.schema))) io.err(todo);
   io.out("Next: npm test");
   return 0;
 }
 
 /** An update with all that changes in the package. */
-interface UpdatePlan {
+interface PreparedUpdate {
   readonly update: SdkChange;
   readonly release: Release;
   readonly changes: readonly FileChange[];
@@ -141,11 +141,11 @@ interface UpdatePlan {
 }
 
 /** Returns `undefined` for descriptions that have not changed. */
-async function planUpdate(
+async function prepareUpdate(
   request: SdkRequest,
   manifest: Manifest,
   io: CliIo,
-): Promise<UpdatePlan | undefined> {
+): Promise<PreparedUpdate | undefined> {
   const memo = createMemo();
   const imported = await importNext(request, io, memo);
   if (imported.kind === "unchanged") return undefined;
@@ -171,9 +171,9 @@ function stamp(
 }
 
 function join(
-  plan: Pick<UpdatePlan, "update" | "release">,
+  plan: Pick<PreparedUpdate, "update" | "release">,
   { changes, warnings }: PackageChange,
-): UpdatePlan {
+): PreparedUpdate {
   return { ...plan, changes: [...plan.update.changes, ...changes], warnings };
 }
 
@@ -186,7 +186,7 @@ function describeChange({ before, after }: FileChange): string {
 const MAX_NOTES = 11;
 
 function report(
-  { update, release, warnings }: UpdatePlan,
+  { update, release, warnings }: PreparedUpdate,
   { value }: Manifest,
   isVerbose: boolean,
   io: CliIo,

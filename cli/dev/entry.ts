@@ -163,7 +163,9 @@ async function readSchemas(findModule: (module: string) => string) {
     (await import(/* @vite-ignore */ pathToFileURL(findModule(name)).href)) as Module;
   const schemas = await load<Readonly<Record<string, unknown>>>("schemas");
   const { withJsonSchema } = await load<JsonSchemaModule>("schemas/json-schema");
-  const byName = new Map(Object.entries(schemas).map(([name, each]) => [toLetters(name), each]));
+  const byName = new Map(
+    Object.entries(schemas).map(([name, schema]) => [toLetters(name), schema]),
+  );
   return (event: string): DescribedSchema | undefined => {
     const schema = byName.get(`${toLetters(event)}payloadschema`);
     if (schema === undefined) return undefined;

@@ -297,7 +297,7 @@ export class DevReceiver {
     };
     const { source } = this.#options;
     void source.get(key).then((found) => {
-      const before = (found?.history ?? []).filter((each) => each.attempt !== attempt);
+      const before = (found?.history ?? []).filter((step) => step.attempt !== attempt);
       source.update(key, {
         outcome,
         status,
@@ -334,8 +334,10 @@ function listErrors(
   history: readonly InspectedAttempt[] = [],
   attempt: number | undefined,
 ): readonly string[] {
-  const { error, handlers = [] } = history.findLast((each) => each.attempt === attempt) ?? {};
-  return [error, ...handlers.map((each) => each.error)].flatMap((each) => each?.message ?? []);
+  const { error, handlers = [] } = history.findLast((step) => step.attempt === attempt) ?? {};
+  return [error, ...handlers.map((handler) => handler.error)].flatMap(
+    (fault) => fault?.message ?? [],
+  );
 }
 
 function isTaken(status: number): boolean {

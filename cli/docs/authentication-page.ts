@@ -18,7 +18,7 @@ export function describeAuthentication(
     printIntroduction(vendor, credentials),
     printCode(packageName, vendor, credentials),
     printSchemes(credentials),
-    ...credentials.flatMap((each) => printOAuth(packageName, vendor, each)),
+    ...credentials.flatMap((credential) => printOAuth(packageName, vendor, credential)),
     printFailures(packageName),
   ];
   return [
@@ -43,7 +43,7 @@ interface Credential {
 
 function listCredentials({ sending, sdk }: Vendor): readonly Credential[] {
   return sending.auth.flatMap((scheme) => {
-    const option = sdk.credentials?.find((each) => each.scheme === scheme.name);
+    const option = sdk.credentials?.find((credential) => credential.scheme === scheme.name);
     if (option === undefined) return [];
     const { client, password } = option;
     const first = { option: option.option, env: option.env };
@@ -82,7 +82,7 @@ function printCode(
 ): string {
   const instance = toCamelCase(sdk.name);
   const needed = listNeeded(credentials).flatMap(({ options }) => options);
-  const passed = needed.map(({ option, env }) => `${toValueKey(option)}: process.env.${env}`);
+  const assignments = needed.map(({ option, env }) => `${toValueKey(option)}: process.env.${env}`);
   const list = needed.map(({ env }) => toCodeSpan(env)).join(" and ");
   return `\`\`\`ts
 import { ${sdk.name} } from ${JSON.stringify(packageName)};
@@ -91,7 +91,7 @@ import { ${sdk.name} } from ${JSON.stringify(packageName)};
 const ${instance} = new ${sdk.name}();
 
 // The same, by options
-const other = new ${sdk.name}({ ${passed.join(", ")} });
+const other = new ${sdk.name}({ ${assignments.join(", ")} });
 \`\`\`
 
 The first one reads ${list}. An option may also be a function, which is called for each request and returns the credential or a promise of it.`;

@@ -55,7 +55,7 @@ export async function draftImports(
 ): Promise<SchemaDraft> {
   const { schema, names: namesPath, keep } = files;
   const namesFile = namesPath === undefined ? undefined : locate(io, namesPath);
-  const overlays = (files.overlay ?? []).map((each) => locate(io, each));
+  const overlays = (files.overlay ?? []).map((overlay) => locate(io, overlay));
   const named = namesFile === undefined ? undefined : await orNothing(() => readNamed(namesFile));
   const names =
     named && (await orNothing(() => Promise.resolve().then(() => readNamesFile(named))));

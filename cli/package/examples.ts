@@ -116,7 +116,9 @@ interface Candidate extends RequestExample {
 /** Chooses at most one of each kind. */
 function chooseRequests(candidates: readonly Candidate[]): readonly RequestExample[] {
   const kinds = ["list", "read", "write"] as const;
-  return kinds.flatMap((kind) => chooseOne(candidates.filter((each) => each.kind === kind)) ?? []);
+  return kinds.flatMap(
+    (kind) => chooseOne(candidates.filter((candidate) => candidate.kind === kind)) ?? [],
+  );
 }
 
 function chooseOne(candidates: readonly Candidate[]): RequestExample | undefined {
@@ -143,8 +145,9 @@ function toCandidate(route: Route, context: Context): Candidate | undefined {
   if (isDeprecated(route) || route.server !== undefined || route.needsBaseUrl) return undefined;
   const [form] = readCallForms(route, resolve, listCallOptions(model.vendor));
   if (form === undefined || form.named.length > 0 || !isPlain(form, route)) return undefined;
-  const required = form.parameters.filter((each) => each.required);
-  if (required.some((each) => each.in === "header" || each.in === "cookie")) return undefined;
+  const required = form.parameters.filter((parameter) => parameter.required);
+  if (required.some((parameter) => parameter.in === "header" || parameter.in === "cookie"))
+    return undefined;
   const values = sampleAll(required, context);
   if (values === undefined) return undefined;
   const parameters = required.length === 0 ? undefined : printValue(values);
@@ -153,7 +156,8 @@ function toCandidate(route: Route, context: Context): Candidate | undefined {
   const kind = isRead ? (required.length === 0 ? "list" : "read") : "write";
   const depth = route.url.split("/").length;
   // A short body shows more than none.
-  const lacksBody = kind === "write" && !required.some((each) => each.in === "body") ? 100 : 0;
+  const lacksBody =
+    kind === "write" && !required.some((parameter) => parameter.in === "body") ? 100 : 0;
   const reply = chooseReply(route, context);
   // Users list, read and create before they do anything else.
   const isUsual = kind === "write" ? route.method === "POST" : reply.isList === (kind === "list");
@@ -171,7 +175,7 @@ function printMethodArguments(
   values: Readonly<Record<string, unknown>>,
   { vendor }: SchemaModel,
 ): string {
-  const inPath = parameters.filter((each) => each.in === "path").map(({ name }) => name);
+  const inPath = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name);
   const kind = vendor.sdk.arguments;
   const apart = kind === "positional" ? inPath : kind === "last" ? inPath.slice(-1) : [];
   const named = Object.entries(values).filter(([name]) => !apart.includes(name));
@@ -236,7 +240,7 @@ function sampleAll(
   parameters: CallForm["parameters"],
   context: Context,
 ): Readonly<Record<string, unknown>> | undefined {
-  const values: Record<string, unknown> = {};
+  const samples: Record<string, unknown> = {};
   for (const { name, schema, in: location } of parameters) {
     // A sample of an object with this property: its name helps to choose a text.
     const owner: JsonSchema = { type: "object", required: [name], properties: { [name]: schema } };
@@ -245,9 +249,9 @@ function sampleAll(
     // An empty list would leave a path without its value.
     const isShort = location === "path" ? typeof value !== "object" : isShallow(value);
     if (!isShort || sample === undefined) return undefined;
-    Object.defineProperty(values, name, { value, enumerable: true });
+    Object.defineProperty(samples, name, { value, enumerable: true });
   }
-  return values;
+  return samples;
 }
 
 /** Rejects lists of objects and objects of objects, which make poor examples. */

@@ -74,12 +74,12 @@ export function compareExports(
   const allExports = new Map(entriesOf(listExports(folder)));
   const present = entriesOf(value["exports"]);
   const isOurs = (entry: unknown): boolean =>
-    [...allExports.values()].some((each) => isDeepStrictEqual(each, entry));
+    [...allExports.values()].some((known) => isDeepStrictEqual(known, entry));
   if (!present.some(([, entry]) => isOurs(entry))) return undefined;
   const current = entriesOf(listExports(folder, paths));
   const currentEntries = current.map(([, entry]) => entry);
   const isStale = (entry: unknown): boolean =>
-    isOurs(entry) && !currentEntries.some((each) => isDeepStrictEqual(each, entry));
+    isOurs(entry) && !currentEntries.some((currentEntry) => isDeepStrictEqual(currentEntry, entry));
   const keys = new Set(present.map(([key]) => key));
   const kept = present.filter(([, entry]) => !isStale(entry));
   const missing = current.filter(([key]) => !keys.has(key));

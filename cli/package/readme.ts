@@ -48,7 +48,8 @@ function printRequests(facts: PageFacts): readonly string[] {
   if (first === undefined) return [];
   const module = JSON.stringify(packageName);
   const calls = [first, ...laterRequests].map(
-    (each, index) => `${printComment(each)}const request${index + 1} = ${printCall(each, model)};`,
+    (example, index) =>
+      `${printComment(example)}const request${index + 1} = ${printCall(example, model)};`,
   );
   const build = `import { endpoint, toRequest } from ${module};
 
@@ -56,7 +57,7 @@ ${calls.join("\n\n")}
 
 const response = await fetch(toRequest(request1));
 console.log(request1.method, request1.url, response.status);`;
-  const headers = model.vendor.sending.auth.some((each) => each.in === "header")
+  const headers = model.vendor.sending.auth.some((credential) => credential.in === "header")
     ? " Pass credentials in the parameter `headers`."
     : "";
   return [
@@ -109,7 +110,9 @@ function printCredentials({ vendor }: SchemaModel): string {
   const [first] = auth;
   if (first === undefined) return "";
   if (auth.length === 1) return `\`auth\` is ${describeCredential(first)}. `;
-  const list = auth.map((each) => `${toCodeSpan(each.name)} (${describeCredential(each)})`);
+  const list = auth.map(
+    (credential) => `${toCodeSpan(credential.name)} (${describeCredential(credential)})`,
+  );
   const isTogether = first.with !== undefined;
   const text = isTogether
     ? "takes credentials by their names"
@@ -165,7 +168,7 @@ function printVariables({ vendor }: SchemaModel): readonly string[] {
     return `${toCodeSpan(name)} (by default ${toCodeSpan(defaultValue)}${allowed})`;
   });
   const entries = variables.map(
-    (each) => `${toValueKey(each.name)}: ${JSON.stringify(each.default)}`,
+    (variable) => `${toValueKey(variable.name)}: ${JSON.stringify(variable.default)}`,
   );
   const call = `createClient({ defaults: { variables: { ${entries.join(", ")} } } })`;
   return [

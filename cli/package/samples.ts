@@ -63,7 +63,7 @@ interface Sample {
 function withSample(operation: JsonMap, sample: Sample): JsonMap {
   const present = operation["x-codeSamples"];
   const list: readonly Json[] = Array.isArray(present) ? present : [];
-  const otherSamples = list.filter((each) => !(isMap(each) && each["label"] === sample.label));
+  const otherSamples = list.filter((item) => !(isMap(item) && item["label"] === sample.label));
   return { ...operation, "x-codeSamples": [...otherSamples, sample] };
 }
 

@@ -32,9 +32,9 @@ export type ChannelPlace = Pick<RelayOptions, "lastEventId" | "since" | "onHandl
 
 /** @throws UsageError for options that exclude each other, and for a wrong duration. */
 export function checkFollowValues(values: FollowValues): void {
-  const given = (["all", "new", "since"] as const).filter((name) => Boolean(values[name]));
-  if (given.length > 1) {
-    const names = given.map((name) => `--${name}`).join(" and ");
+  const chosen = (["all", "new", "since"] as const).filter((name) => Boolean(values[name]));
+  if (chosen.length > 1) {
+    const names = chosen.map((name) => `--${name}`).join(" and ");
     throw new UsageError(`${names} are given; expected one of them.`);
   }
   readDuration("since", values.since);

@@ -43,7 +43,7 @@ export async function runListing<Entry>(
 }
 
 function matches(texts: readonly string[], text: string): boolean {
-  return texts.some((each) => each.toLowerCase().includes(text.toLowerCase()));
+  return texts.some((candidate) => candidate.toLowerCase().includes(text.toLowerCase()));
 }
 
 /** Prints each name with the first line of its text. */

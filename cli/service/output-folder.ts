@@ -1,7 +1,7 @@
 /** Refuses output folders in which the generator would overwrite what it has not written. */
 import { join } from "node:path";
 import { listLinks } from "../../codegen/files/folders.js";
-import type { OutputPlan } from "../../codegen/files/output-plan.js";
+import type { OutputDifferences } from "../../codegen/files/output-differences.js";
 import { CommandError } from "../io/errors.js";
 
 /**
@@ -20,7 +20,7 @@ export async function expectNoLinks(out: string): Promise<void> {
 }
 
 /** @throws CommandError that names files of somebody else, in a folder without any generated file. */
-export function expectNotBlocked({ blocked }: OutputPlan, out: string): void {
+export function expectNotBlocked({ blocked }: OutputDifferences, out: string): void {
   if (blocked.length === 0) return;
   const list = blocked.map((path) => join(out, path)).join(", ");
   throw new CommandError(

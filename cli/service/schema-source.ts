@@ -78,14 +78,14 @@ async function readRevision(
   const path = toSlashes(relative(top, folder));
   const listed = await git("ls-tree", "-r", "-z", "--full-tree", commit.trim(), `${path}/`);
   const entries = [...listed.matchAll(/blob ([0-9a-f]+)\t([^\0]+)\0/g)];
-  const wanted = entries.flatMap(([, id = "", name = ""]) =>
+  const schemaFiles = entries.flatMap(([, id = "", name = ""]) =>
     /\.ya?ml$/.test(name) || isKeptDescription(name.slice(path.length + 1)) ? [{ id, name }] : [],
   );
   const texts = readBlobs(
-    wanted.map(({ id }) => id),
+    schemaFiles.map(({ id }) => id),
     dirname(folder),
   );
-  return wanted.map(({ name }, index) => ({
+  return schemaFiles.map(({ name }, index) => ({
     path: posix.relative(path, name),
     text: texts[index] ?? "",
   }));

@@ -26,7 +26,7 @@ function joinLines(text: string): readonly string[] {
   for (const line of text.split("\n")) {
     const last = lines.at(-1) ?? "";
     const continuation = CONTINUATION.exec(line)?.[1];
-    const isProse = (each: string): boolean => each !== "" && !each.startsWith(" ");
+    const isProse = (line: string): boolean => line !== "" && !line.startsWith(" ");
     if (continuation !== undefined && ENTRY.test(last))
       lines.splice(-1, 1, `${last} ${continuation}`);
     else if (isProse(line) && isProse(last)) lines.splice(-1, 1, `${last} ${line}`);
@@ -40,16 +40,16 @@ function layOutLine(line: string, style: Terminal["style"]): readonly string[] {
   if (name !== "") {
     const indent = name.length + gap.length;
     const lines = wrap(meaning, COLUMNS - indent);
-    return lines.map((each, index) =>
-      index === 0 ? `${style("cyan", name)}${gap}${each}` : " ".repeat(indent) + each,
+    return lines.map((line, index) =>
+      index === 0 ? `${style("cyan", name)}${gap}${line}` : " ".repeat(indent) + line,
     );
   }
   if (line.length <= COLUMNS) return [line.endsWith(":") ? style("bold", line) : line];
   if (!line.startsWith(" ")) return wrap(line, COLUMNS);
   const isExample = EXAMPLE.test(line);
   const lines = wrap(line.trimStart(), COLUMNS - 8);
-  return lines.map((each, index) => {
+  return lines.map((line, index) => {
     const end = isExample && index < lines.length - 1 ? " \\" : "";
-    return `${index === 0 ? "  " : "      "}${each}${end}`;
+    return `${index === 0 ? "  " : "      "}${line}${end}`;
   });
 }

@@ -8,7 +8,7 @@ import { diffModels } from "../../codegen/diff/diff.js";
 import type { Difference } from "../../codegen/diff/types.js";
 import type { FileChange } from "../../codegen/files/change-together.js";
 import { readFolder, readSchemaFolder } from "../../codegen/files/folders.js";
-import { planOutput } from "../../codegen/files/output-plan.js";
+import { compareOutput } from "../../codegen/files/output-differences.js";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import {
   type CheckedImport,
@@ -218,14 +218,14 @@ export async function generateNext(
   const generated = await withProgress(io, "Generating", () => generate(model, memo, origin));
   await expectNoLinks(out);
   const texts = await readFolder(out);
-  const plan = planOutput(generated, texts);
-  expectNotBlocked(plan, out);
+  const differences = compareOutput(generated, texts);
+  expectNotBlocked(differences, out);
   const ofSchema = listChanges(schema, present, folder);
   const ofOutput = [
-    ...[...plan.missing, ...plan.stale].map(({ path, text }) =>
+    ...[...differences.missing, ...differences.stale].map(({ path, text }) =>
       changeOf(out, path, texts.get(path), text),
     ),
-    ...plan.extra.map((path) => changeOf(out, path, texts.get(path), undefined)),
+    ...differences.extra.map((path) => changeOf(out, path, texts.get(path), undefined)),
   ];
   return {
     ...update,
@@ -233,7 +233,7 @@ export async function generateNext(
     changes: [...ofSchema, ...ofOutput],
     isOutputChanged: ofOutput.length > 0,
     paths: new Set(generated.map(({ path }) => path)),
-    foreign: plan.foreign.map((path) => join(out, path)),
+    foreign: differences.foreign.map((path) => join(out, path)),
   };
 }
 

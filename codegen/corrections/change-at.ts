@@ -196,9 +196,9 @@ function addValues(schema: JsonSchema, added: readonly unknown[]): JsonSchema {
   if (typeof schema === "boolean") return schema;
   const values = valuesOf(schema);
   if (values) {
-    const all = [...new Set([...values, ...added])];
-    if (all.length === values.length) return schema;
-    return { ...without(schema, ["const"]), enum: all };
+    const extended = [...new Set([...values, ...added])];
+    if (extended.length === values.length) return schema;
+    return { ...without(schema, ["const"]), enum: extended };
   }
   return changeFirstMember(schema, (member) => addValues(member, added));
 }

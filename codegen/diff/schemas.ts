@@ -165,7 +165,7 @@ export class SchemaComparison {
       this.#compareObjects(before.object, after.object, at);
     } else if (before.object || after.object) {
       const open = { ...NO_OBJECT, ...(before.object ?? after.object), properties: new Map() };
-      const bare = { ...open, required: [], isDescribed: false, others: readPlan(true) };
+      const bare = { ...open, required: [], isDescribed: false, additional: readPlan(true) };
       this.#compareObjects(before.object ?? bare, after.object ?? bare, at);
     }
     this.#compareItems(before, after, plans, at);
@@ -248,7 +248,7 @@ export class SchemaComparison {
       const inside = { ...at, place: `${at.place}[${index}]` };
       if (next) this.#comparePlans({ before: plan, after: next }, inside);
     }
-    const pair = { before: before.others ?? ANY, after: after.others ?? ANY };
+    const pair = { before: before.furtherItems ?? ANY, after: after.furtherItems ?? ANY };
     this.#comparePlans(pair, { ...at, place: `${at.place}[]` });
   }
 
@@ -452,15 +452,21 @@ function listAlternatives(
 }
 
 /** The plan of properties that are not described; `undefined` if there is none. */
-function othersOf({ others, patterns, isDescribed, names }: ShapeObject): SchemaPlan | undefined {
+function othersOf({
+  additional,
+  patterns,
+  isDescribed,
+  names,
+}: ShapeObject): SchemaPlan | undefined {
   if (names !== undefined) return undefined;
   const [first, ...further] = patterns.values();
-  if (first !== undefined && others?.kind !== "any") {
-    const rest = others === undefined || others.kind === "never" ? further : [...further, others];
-    return rest.length === 0 ? first : readPlan({ anyOf: [first, ...rest].map(schemaOf) });
+  if (first !== undefined && additional?.kind !== "any") {
+    const possible =
+      additional === undefined || additional.kind === "never" ? further : [...further, additional];
+    return possible.length === 0 ? first : readPlan({ anyOf: [first, ...possible].map(schemaOf) });
   }
-  if (others?.kind === "never") return undefined;
-  return others ?? (isDescribed ? undefined : ANY);
+  if (additional?.kind === "never") return undefined;
+  return additional ?? (isDescribed ? undefined : ANY);
 }
 
 function compareTypes(before: readonly string[], after: readonly string[]): Effect | undefined {

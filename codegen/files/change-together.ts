@@ -94,7 +94,7 @@ export async function finishChange(
 ): Promise<readonly FinishedChange[]> {
   const names = await fs.readdir(project).catch(() => []);
   const finished: FinishedChange[] = [];
-  for (const name of names.filter((each) => FOLDER_NAME.test(each)).sort()) {
+  for (const name of names.filter((candidate) => FOLDER_NAME.test(candidate)).sort()) {
     const folder = join(project, name);
     await expectAbandoned(name, folder, fs);
     const isComplete = await exists(join(folder, JOURNAL), fs);

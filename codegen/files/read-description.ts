@@ -83,10 +83,10 @@ export function loadFetched(fetched: FetchedDescription): Promise<LoadedDescript
 /** Digest of all files of a description, and of other texts on which its import depends. */
 export function digestFetched(
   { file, overlays, beside }: FetchedDescription,
-  others: readonly string[],
+  furtherTexts: readonly string[],
 ): string {
   const hash = createHash("sha256");
-  const texts = [file.text, ...overlays.map(({ text }) => text), ...others];
+  const texts = [file.text, ...overlays.map(({ text }) => text), ...furtherTexts];
   // The order in which files are read depends on that of references, not on the machine.
   for (const text of [...texts, ...beside.values()]) hash.update(`${text.length}:`).update(text);
   return hash.digest("hex").slice(0, 32);

@@ -23,7 +23,7 @@ export function findLongChains(components: readonly Component[]): readonly Compo
       .flatMap((ref) => links.get(ref) ?? [])
       .filter((link) => !members.has(link.ref))
       .map((link) => link.steps + (long.has(link.ref) ? 0 : (steps.get(link.ref) ?? 0)));
-    const length = lengths.reduce((most, each) => Math.max(most, each), 0);
+    const length = lengths.reduce((most, length) => Math.max(most, length), 0);
     for (const ref of group) {
       steps.set(ref, length);
       if (length > MAX_STEPS) long.add(ref);
@@ -84,7 +84,7 @@ function findGroups(links: Links): readonly (readonly string[])[] {
   const leave = (visit: Visit): void => {
     if (visit.lowest < visit.index) return; // it belongs to the group of an earlier one
     const group = ungrouped.splice(ungrouped.lastIndexOf(visit));
-    for (const each of group) each.state = "grouped";
+    for (const member of group) member.state = "grouped";
     groups.push(group.map(({ ref }) => ref));
   };
   for (const start of links.keys()) {

@@ -53,10 +53,10 @@ export function divideDirections(model: SchemaModel): SchemaModel {
     ),
     received: findReceived(model, resolve),
   });
-  const divided = changeSchemas({ ...model, components: [] }, (schema, direction) =>
+  const split = changeSchemas({ ...model, components: [] }, (schema, direction) =>
     divider.limit(schema, direction),
   );
-  return { ...divided, components: divider.components(model.components) };
+  return { ...split, components: divider.components(model.components) };
 }
 
 /** Collects the components that payloads and responses lead to. */
@@ -102,8 +102,8 @@ function markedNames(
   resolve: ResolveComponent,
 ): readonly string[] {
   const target = dereference(schema, resolve);
-  const markedProperties = Object.entries(propertiesOf(target)).filter(([, each]) =>
-    isMarked(each, mark, resolve),
+  const markedProperties = Object.entries(propertiesOf(target)).filter(([, property]) =>
+    isMarked(property, mark, resolve),
   );
   const members = typeof target === "object" ? membersOf(target, "allOf") : [];
   return [

@@ -180,7 +180,7 @@ function isMapOfSchemas(map: object): map is Readonly<Record<string, JsonSchema>
 /** The types that a schema names. Without any, all types are allowed. */
 export function typesOf({ type }: JsonSchemaObject): readonly string[] {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
-  return types.filter((each) => typeof each === "string");
+  return types.filter((type) => typeof type === "string");
 }
 
 /** {@link typesOf} without `null`. */

@@ -46,7 +46,9 @@ export function changeSchemas(model: SchemaModel, change: ChangeSchema): SchemaM
       ...(route.body && {
         body: {
           ...sent(route.body),
-          ...(route.body.others && { others: route.body.others.map(sent<Content>) }),
+          ...(route.body.furtherContents && {
+            furtherContents: route.body.furtherContents.map(sent<Content>),
+          }),
         },
       }),
       responses: route.responses.map(received),
@@ -186,7 +188,7 @@ function findInCompositions(
   const inner = COMPOSITIONS.flatMap((keyword) => membersOf(target, keyword)).map((member) =>
     findInCompositions(member, name, resolve, depth + 1),
   );
-  const found = inner.filter((each) => each !== undefined);
+  const found = inner.filter((schema) => schema !== undefined);
   if (property === undefined && found.length === 0) return undefined;
   const value = property === undefined ? true : dereference(property, resolve);
   return {

@@ -25,7 +25,7 @@ export interface ObjectProperties {
   readonly properties: { readonly [name: string]: JsonSchema };
   readonly required: readonly string[];
   /** Set if objects may have properties that are not described. */
-  readonly open: boolean;
+  readonly allowsAdditional: boolean;
   /** Set if the schema also allows values that are neither such objects nor `null`. */
   readonly hasOtherForms: boolean;
   /** Set if the properties come from several alternatives. */
@@ -85,8 +85,10 @@ function limitChoices(
   choices: readonly ObjectProperties[],
 ): ObjectProperties {
   // The first `fixed` sets the order of the properties, the last one their schemas.
-  const merged = mergeObjects([fixed, ...choices, fixed]);
-  return hasNoProperties(fixed) ? merged : { ...merged, open: fixed.open };
+  const combined = mergeObjects([fixed, ...choices, fixed]);
+  return hasNoProperties(fixed)
+    ? combined
+    : { ...combined, allowsAdditional: fixed.allowsAdditional };
 }
 
 function hasNoProperties({ properties }: ObjectProperties): boolean {
@@ -98,7 +100,7 @@ function readOwnProperties(schema: JsonSchemaObject): ObjectProperties {
   return {
     properties: propertiesOf(schema),
     required: requiredOf(schema),
-    open: additional !== undefined && additional !== false,
+    allowsAdditional: additional !== undefined && additional !== false,
     hasOtherForms: typesBesideNull(schema).length > 1,
     isChoice: false,
   };
@@ -109,7 +111,7 @@ function mergeObjects(objects: readonly ObjectProperties[]): ObjectProperties {
   return {
     properties: Object.fromEntries(objects.flatMap(({ properties }) => Object.entries(properties))),
     required: [...new Set(objects.flatMap(({ required }) => required))],
-    open: objects.some(({ open }) => open),
+    allowsAdditional: objects.some(({ allowsAdditional }) => allowsAdditional),
     hasOtherForms: objects.some(({ hasOtherForms }) => hasOtherForms),
     isChoice: objects.some(({ isChoice }) => isChoice),
   };
@@ -129,7 +131,7 @@ function readChoice(
     required: first.required.filter((name) =>
       objects.every(({ required }) => required.includes(name)),
     ),
-    open: objects.some(({ open }) => open),
+    allowsAdditional: objects.some(({ allowsAdditional }) => allowsAdditional),
     hasOtherForms:
       objects.length < values.length || objects.some(({ hasOtherForms }) => hasOtherForms),
     isChoice: true,

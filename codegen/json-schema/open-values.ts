@@ -101,7 +101,7 @@ export class Opener {
       const lists = objects.map((member) => listValues(member, [property], this.#resolve));
       const values = lists.flatMap((list) => list ?? [undefined]);
       const isExact = objects.some((member) =>
-        schemasAt(member, [property], this.#resolve).some((each) => this.#exact.has(each)),
+        schemasAt(member, [property], this.#resolve).some((found) => this.#exact.has(found)),
       );
       const isText = values.every((value) => typeof value === "string");
       if (isExact || !isText || new Set(values).size < values.length) return [];
@@ -135,18 +135,20 @@ export class Opener {
       const [only] = flattened;
       if (flattened.length === 1 && only === member)
         return [[member, changedMembers[index] ?? member] as const];
-      return flattened.map((each) => [each, change(each)] as const);
+      return flattened.map((member) => [member, change(member)] as const);
     });
     const other = { type: "string", [EXCLUDED_VALUES]: values };
     const unknown = {
       type: "object",
       properties: {
         [property]: other,
-        ...Object.fromEntries(Object.entries(common).map(([name, each]) => [name, change(each)])),
+        ...Object.fromEntries(
+          Object.entries(common).map(([name, property]) => [name, change(property)]),
+        ),
       },
       required: [property, ...required],
     };
-    return [...members.map(([member, each]) => this.#narrow(member, each, property)), unknown];
+    return [...members.map(([member, schema]) => this.#narrow(member, schema, property)), unknown];
   }
 
   /** The members of a schema that consists of a union, at any depth. Any other schema is its own member. */
@@ -154,8 +156,10 @@ export class Opener {
     const ref = annotatedRefOf(schema);
     const target = ref === undefined ? schema : dereference({ $ref: ref }, this.#resolve);
     if (typeof target === "boolean") return [schema];
-    const keyword = ALTERNATIVES.find((each) => membersOf(target, each).length > 0);
-    const described = ["properties", "allOf", ...ALTERNATIVES].filter((each) => each in target);
+    const keyword = ALTERNATIVES.find((alternative) => membersOf(target, alternative).length > 0);
+    const described = ["properties", "allOf", ...ALTERNATIVES].filter(
+      (keyword) => keyword in target,
+    );
     if (keyword === undefined || described.length > 1) return [schema];
     return membersOf(target, keyword).flatMap((member) => this.#flatten(member));
   }

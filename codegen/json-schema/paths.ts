@@ -105,7 +105,7 @@ export function lookUpPath(
   const names = path.split(".");
   let schemas: readonly JsonSchema[] = [schema];
   for (const [index, name] of names.entries()) {
-    const inside = schemas.map((each) => readInside(each, resolve, new Set()));
+    const inside = schemas.map((schema) => readInside(schema, resolve, new Set()));
     if (inside.some(isOpen)) return { state: "open" };
     const step = inside.some(({ properties }) => properties.has(name)) ? name : ITEM;
     const next = inside.flatMap(({ properties }) => properties.get(step) ?? []);
@@ -168,7 +168,7 @@ function readOwnInside(schema: JsonSchemaObject): Inside {
   const properties = Object.entries(propertiesOf(schema));
   const inside = isSchema(items) ? [...properties, [ITEM, items] as const] : properties;
   return {
-    properties: new Map(inside.map(([name, each]) => [name, [each]])),
+    properties: new Map(inside.map(([name, schema]) => [name, [schema]])),
     allowsOthers,
     allowsObject,
   };
@@ -176,7 +176,7 @@ function readOwnInside(schema: JsonSchemaObject): Inside {
 
 function joinInside(parts: readonly Inside[]): Inside {
   const properties = new Map<string, JsonSchema[]>();
-  for (const [name, schemas] of parts.flatMap((each) => [...each.properties]))
+  for (const [name, schemas] of parts.flatMap((part) => [...part.properties]))
     properties.set(name, [...(properties.get(name) ?? []), ...schemas]);
   const answers = parts.flatMap(({ allowsOthers }) => allowsOthers ?? []);
   return {

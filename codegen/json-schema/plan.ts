@@ -93,7 +93,7 @@ function readObject(schema: JsonSchemaObject): readonly Rule[] {
       properties: readMap(propertiesOf(schema)),
       required: requiredOf(schema),
       patterns: readMap(patternsOf(schema)),
-      ...(isSchema(additional) && { others: readPlan(additional) }),
+      ...(isSchema(additional) && { additional: readPlan(additional) }),
       ...(isSchema(names) && { names: readPlan(names) }),
     },
   ];
@@ -112,17 +112,19 @@ function readList(schema: JsonSchemaObject): readonly Rule[] {
   const first = membersOf(schema, "prefixItems").map(readPlan);
   if (first.length === 0) return items === undefined ? [] : [{ kind: "list", items }];
   const least = typeof minItems === "number" ? Math.min(minItems, first.length) : first.length;
-  return [{ kind: "tuple", first, least, ...(items && { others: items }) }];
+  return [{ kind: "tuple", first, least, ...(items && { furtherItems: items }) }];
 }
 
 /** With both `anyOf` and `oneOf`, a value satisfies both: then each is a member of the intersection. */
 function readCompositions(schema: JsonSchemaObject): readonly Rule[] {
-  const all = membersOf(schema, "allOf").map(readPlan);
+  const intersected = membersOf(schema, "allOf").map(readPlan);
   const unions = ALTERNATIVES.map((keyword) => membersOf(schema, keyword)).filter(
     (members) => members.length > 0,
   );
   const isBoth = unions.length > 1;
-  const members = isBoth ? [...all, ...unions.map((anyOf) => readPlan({ anyOf }))] : all;
+  const members = isBoth
+    ? [...intersected, ...unions.map((anyOf) => readPlan({ anyOf }))]
+    : intersected;
   const [only] = isBoth ? [] : unions;
   return [
     ...(members.length > 0 ? [{ kind: "intersection", members } as const] : []),
@@ -292,7 +294,7 @@ export interface ObjectRule {
   /** By regular expression. */
   readonly patterns: ReadonlyMap<string, SchemaPlan>;
   /** Properties that have no schema of their own. */
-  readonly others?: SchemaPlan;
+  readonly additional?: SchemaPlan;
   /** The names of all properties. */
   readonly names?: SchemaPlan;
 }
@@ -309,7 +311,7 @@ export interface TupleRule {
   readonly first: readonly SchemaPlan[];
   /** The fewest items, at most the number of the first ones: all of them, unless `minItems` is smaller. */
   readonly least: number;
-  readonly others?: SchemaPlan;
+  readonly furtherItems?: SchemaPlan;
 }
 
 /** All members hold: `allOf`. */

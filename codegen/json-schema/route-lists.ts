@@ -90,7 +90,7 @@ function findRule(
 
 /** Tests whether a route has the query parameters by which a rule finds routes. */
 export function matchesRule({ method, parameters }: Route, { query }: PaginationRule): boolean {
-  const names = parameters.filter((each) => each.in === "query").map(({ name }) => name);
+  const names = parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
   return method === "GET" && query?.every((name) => names.includes(name)) === true;
 }
 

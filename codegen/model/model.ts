@@ -238,8 +238,10 @@ export interface Action {
 
 /** The payloads of all events and of their actions. */
 export function payloadsOf({ events }: SchemaModel): readonly JsonSchema[] {
-  const all = events.flatMap((event) => [event, ...event.actions].map(({ payload }) => payload));
-  return all.filter((payload) => payload !== undefined);
+  const payloads = events.flatMap((event) =>
+    [event, ...event.actions].map(({ payload }) => payload),
+  );
+  return payloads.filter((payload) => payload !== undefined);
 }
 
 /** The dotted path of the event's name in payloads; `undefined` if it is in a header. */
@@ -338,12 +340,12 @@ export interface Content {
 export interface Body extends Content {
   readonly required: boolean;
   /** Further media types, with schemas of their own. The caller's `content-type` chooses. */
-  readonly others?: readonly Content[];
+  readonly furtherContents?: readonly Content[];
 }
 
 /** All forms of a body, the default one first; none for a route without a body. */
 export function contentsOf({ body }: Route): readonly Content[] {
-  return body ? [body, ...(body.others ?? [])] : [];
+  return body ? [body, ...(body.furtherContents ?? [])] : [];
 }
 
 export interface Response {

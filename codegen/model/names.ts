@@ -92,7 +92,7 @@ function createScope(fixed: Iterable<string>): NameScope {
   const taken = new Set(fixed);
   return {
     take(preferred, ...qualified) {
-      let name = [preferred, ...qualified].find((each) => !taken.has(each)) ?? preferred;
+      let name = [preferred, ...qualified].find((candidate) => !taken.has(candidate)) ?? preferred;
       for (let number = 2; taken.has(name); number += 1) name = `${preferred}${number}`;
       taken.add(name);
       return name;

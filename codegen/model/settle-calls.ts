@@ -31,10 +31,10 @@ export function settleCalls(
   const entries = routes.map(({ key, candidates }) => ({
     key,
     length: lengthOf(key),
-    candidates: [...new Set(candidates.map((each) => spell(avoidTaken(each, names))))],
+    candidates: [...new Set(candidates.map((candidate) => spell(avoidTaken(candidate, names))))],
   }));
   let pending = entries
-    .map((each) => ({ ...each, candidates: each.candidates.filter(isFree) }))
+    .map((call) => ({ ...call, candidates: call.candidates.filter(isFree) }))
     .filter(({ candidates }) => candidates.length > 0);
   while (pending.length > 0) {
     const groups = groupBy(pending, ({ candidates: [first = ""] }) => first);
@@ -43,7 +43,7 @@ export function settleCalls(
     for (const [call, group] of groups) {
       const owner = names.findClash(call) || resources.has(call) ? undefined : findShortest(group);
       if (owner) settle(call, owner.key);
-      for (const entry of group.filter((each) => each !== owner)) {
+      for (const entry of group.filter((other) => other !== owner)) {
         const candidates = entry.candidates.slice(1);
         if (candidates.length > 0) next.push({ ...entry, candidates });
       }
@@ -108,7 +108,7 @@ function chooseSpelling(
   // The spelling in best candidates counts before that in others.
   for (const calls of [best, any]) {
     const counts = new Map<string, number>();
-    for (const resource of calls.flatMap((each) => resourcesOf(avoidTaken(each, names))))
+    for (const resource of calls.flatMap((call) => resourcesOf(avoidTaken(call, names))))
       counts.set(resource, (counts.get(resource) ?? 0) + 1);
     const byCount = [...counts].sort(
       ([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1),

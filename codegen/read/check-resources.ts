@@ -72,10 +72,10 @@ function checkPaths(
   resolve: ResolveComponent,
   complain: Complain,
 ): void {
-  const payloads = actions.length > 0 ? actions.map((each) => each.payload ?? true) : [payload];
+  const payloads = actions.length > 0 ? actions.map((action) => action.payload ?? true) : [payload];
   for (const [name, path] of Object.entries(parameters)) {
-    const lookups = payloads.map((each) => lookUpPath(each, path, resolve));
-    const missing = lookups.find((each) => each.state === "absent");
+    const lookups = payloads.map((payload) => lookUpPath(payload, path, resolve));
+    const missing = lookups.find((lookup) => lookup.state === "absent");
     if (missing === undefined) continue;
     const known = missing.known.map((key) => [...missing.start, key].join("."));
     const expected = known.length > 0 ? alternatives(known) : "a described one";

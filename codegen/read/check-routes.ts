@@ -209,13 +209,13 @@ function checkForm(
   }
   const known = propertyNames(route, schema);
   const isMultipart = types.every((type) => kindOf(type) === "multipart");
-  for (const [name, each] of entriesOf(encoding)) {
+  for (const [name, fieldEncoding] of entriesOf(encoding)) {
     const at = [...path, "encoding", name];
     if (known !== undefined && !known.includes(name)) {
       const message = `The property is \`${name}\`; expected ${alternatives(known)}.`;
       complain(at, message, nearestKey(name, known));
     }
-    if (isMultipart || !isMap(each) || !("contentType" in each)) continue;
+    if (isMultipart || !isMap(fieldEncoding) || !("contentType" in fieldEncoding)) continue;
     const message =
       "The content type of a part is given; expected it for `multipart/form-data` only.";
     complain([...at, "contentType"], message);

@@ -36,7 +36,7 @@ export function checkVendorNames({ vendor, routes }: SchemaDocuments, model: Sch
     checkPageParameters(rule, listsOfRule, resolve, complain);
     checkQuery(rule, listsOfRule, model.routes, resolve, complain);
   }
-  for (const list of lists.filter((each) => ruleNameOf(each.pagination) === undefined)) {
+  for (const list of lists.filter((candidate) => ruleNameOf(candidate.pagination) === undefined)) {
     const complain = complainAt(routes, [list.route.key, "pagination"]);
     checkPaths(list.pagination, [list], resolve, complain);
     checkPageParameters(list.pagination, [list], resolve, complain);
@@ -150,10 +150,12 @@ function listSentNames(
   { parameters, body }: Route,
   resolve: ResolveComponent,
 ): readonly string[] | undefined {
-  const outsidePath = parameters.filter((each) => each.in !== "path").map(({ name }) => name);
+  const outsidePath = parameters
+    .filter((parameter) => parameter.in !== "path")
+    .map(({ name }) => name);
   if (body === undefined) return outsidePath;
   const inside = readObjectProperties(body.schema, resolve);
-  return inside === undefined || inside.open
+  return inside === undefined || inside.allowsAdditional
     ? undefined
     : [...outsidePath, ...Object.keys(inside.properties)];
 }
@@ -191,7 +193,7 @@ function checkQuery(
 }
 
 function listQuery({ parameters }: Route): readonly string[] {
-  return parameters.filter((each) => each.in === "query").map(({ name }) => name);
+  return parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
 }
 
 // ---- Headers
@@ -201,7 +203,7 @@ function checkIdempotency({ vendor, routes }: SchemaModel, complain: ComplainOfN
   const { idempotency } = vendor.sending;
   if (idempotency === undefined) return;
   const declared = routes.flatMap(({ method, parameters }) =>
-    method === "POST" ? parameters.filter((each) => each.in === "header") : [],
+    method === "POST" ? parameters.filter((parameter) => parameter.in === "header") : [],
   );
   const known = [...new Set(declared.map(({ name }) => name))];
   if (known.some((name) => name.toLowerCase() === idempotency)) return;
@@ -234,7 +236,7 @@ function checkPayloadPaths(
     if (typeof path !== "string") continue;
     const payloads = events.flatMap((event) => payloadsOfEvent(event, keys[0] === "action"));
     const lookups = payloads.map((payload) => lookUpPath(payload, path, resolve));
-    const missing = lookups.filter((each) => each.state === "absent");
+    const missing = lookups.filter((lookup) => lookup.state === "absent");
     if (payloads.length === 0 || missing.length < lookups.length) continue;
     const known = missing.flatMap(({ start, known: names }) =>
       names.map((name) => [...start, name].join(".")),

@@ -232,7 +232,7 @@ function complaintOfPlaceholders(name: string): string | undefined {
   if (placeholders.length > 1) {
     return `The name is one with ${placeholders.length} placeholders; expected one at most.`;
   }
-  const isWhole = placeholders.every((each) => name.split(SEPARATOR).includes(each));
+  const isWhole = placeholders.every((placeholder) => name.split(SEPARATOR).includes(placeholder));
   if (isWhole) return undefined;
   return "The placeholder is a part of a word; expected it between `.`, `/`, `:` or spaces.";
 }

@@ -98,7 +98,7 @@ function deriveAccept(
   const isSuccess = ({ status }: Response): boolean => status.startsWith("2");
   const streamed = stream && stream.when === undefined ? [stream.contentType] : [];
   const accepted = [...streamed, ...typesOf(responses.filter(isSuccess))];
-  const types = [...accepted, ...typesOf(responses.filter((each) => !isSuccess(each)))];
+  const types = [...accepted, ...typesOf(responses.filter((response) => !isSuccess(response)))];
   const suits = accepted.length > 0 ? accepted.every(isUsual) : types.some(isUsual);
   if (!acceptsPerRoute || types.length === 0 || suits) return undefined;
   return [...new Set(types)].join(", ");
@@ -144,7 +144,11 @@ function readBody(file: string, entry: BodyEntry): Body {
     : [contentType].flat().map((type) => readContent(file, type, { schema: true, ...whole }));
   const [first, ...furtherContents] = groupContents(contents);
   if (first === undefined) throw new Error("A body without content was not refused.");
-  return { required, ...first, ...(furtherContents.length > 0 && { others: furtherContents }) };
+  return {
+    required,
+    ...first,
+    ...(furtherContents.length > 0 && { furtherContents }),
+  };
 }
 
 function readContent(file: string, type: string, value: unknown): Content {
@@ -163,7 +167,9 @@ function readContent(file: string, type: string, value: unknown): Content {
 function plainCopy(
   encoding: Readonly<Record<string, FieldEncoding>>,
 ): Record<string, FieldEncoding> {
-  return Object.fromEntries(Object.entries(encoding).map(([name, each]) => [name, { ...each }]));
+  return Object.fromEntries(
+    Object.entries(encoding).map(([name, fieldEncoding]) => [name, { ...fieldEncoding }]),
+  );
 }
 
 /** Joins media types of one kind with equal schemas. */

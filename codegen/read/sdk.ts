@@ -68,7 +68,7 @@ export function readCalls(routes: unknown): ReadonlyMap<string, RouteCalls> {
 }
 
 function listFormer(was: unknown): readonly string[] {
-  return [was ?? []].flat().filter((each) => typeof each === "string");
+  return [was ?? []].flat().filter((former) => typeof former === "string");
 }
 
 /** Complains about reserved names, and about clashes with the names of other routes. */
@@ -298,7 +298,7 @@ function listOptionTexts(
   { auth, options }: SdkEntry,
   credentials: readonly CredentialOption[],
 ): Readonly<Record<string, string>> {
-  const schemes = new Map(listSchemes(auth).map((each) => [nameOfScheme(each), each[1]]));
+  const schemes = new Map(listSchemes(auth).map((scheme) => [nameOfScheme(scheme), scheme[1]]));
   const texts = [
     ...credentials.map(({ option, scheme }) => [option, schemes.get(scheme)?.["description"]]),
     ...Object.entries(options ?? {}).map(([option, { description }]) => [option, description]),

@@ -89,7 +89,7 @@ class DeviationFinder {
   /** Enters an object that a rule with several properties matches. One property is too vague. */
   #enterObject(schema: JsonSchemaObject, position: Position): Position {
     const rule = this.#objects.find(
-      (each) => each.having.length > 1 && matchesObjectRule(schema, each),
+      (object) => object.having.length > 1 && matchesObjectRule(schema, object),
     );
     if (rule === undefined) return position;
     return { ...position, target: { kind: "object", name: rule.name }, path: [] };
@@ -119,7 +119,9 @@ class DeviationFinder {
         this.find(properties.get(name) ?? true, child, step(position, { property: name })),
       ),
       ...entries.flatMap(([name, child]) =>
-        matching(name).flatMap(([, each]) => this.find(each, child, step(position, "others"))),
+        matching(name).flatMap(([, matched]) =>
+          this.find(matched, child, step(position, "others")),
+        ),
       ),
       ...(additional === false && undescribed.length > 0 ? [surplus(position)] : []),
       ...(typeof additional === "object" && additional !== null

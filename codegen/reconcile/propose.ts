@@ -48,13 +48,13 @@ export function proposeCorrections(observations: readonly Observation[]): readon
 
 /** Joins the properties of proposals with the same target, change and reason. */
 export function mergeProposals(proposals: readonly Proposal[]): readonly Proposal[] {
-  const merged = new Map<string, Proposal>();
+  const byKey = new Map<string, Proposal>();
   for (const proposal of proposals) {
     const key = JSON.stringify([proposal.target, proposal.change, proposal.reason]);
-    const earlier = merged.get(key)?.properties ?? [];
-    merged.set(key, { ...proposal, properties: [...earlier, ...proposal.properties] });
+    const earlier = byKey.get(key)?.properties ?? [];
+    byKey.set(key, { ...proposal, properties: [...earlier, ...proposal.properties] });
   }
-  return [...merged.values()];
+  return [...byKey.values()];
 }
 
 /** Corrections with proposals added after those that exist. */
@@ -85,7 +85,7 @@ function addCorrection(
 
 function addToGroup(groups: Map<string, DeviationGroup>, observation: Observation): void {
   const { target, change, path, found, event } = observation;
-  for (const key of CHANGE_KEYS.filter((each) => change[each] !== undefined)) {
+  for (const key of CHANGE_KEYS.filter((candidate) => change[candidate] !== undefined)) {
     const id = [target.kind, target.name, formatPropertyPath(path), key].join(" ");
     const group = groups.get(id) ?? createGroup(target, path, key);
     for (const type of change.types ?? []) group.types.add(type);

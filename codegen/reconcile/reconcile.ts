@@ -140,11 +140,11 @@ function nameDelivery(
   { name, payload }: Recording,
   unsolved: Set<string>,
 ): readonly Delivery[] {
-  const event = model.events.find((each) => each.name === name);
+  const event = model.events.find((candidate) => candidate.name === name);
   if (!event) {
     const nearest = nearestKey(
       name,
-      model.events.map((each) => each.name),
+      model.events.map((known) => known.name),
     );
     const hint = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`;
     unsolved.add(`${name}: the schema has no such event.${hint}`);
@@ -163,7 +163,7 @@ function payloadName(
   model: SchemaModel,
 ): string | undefined {
   if (actions.length === 0) return payload === undefined ? undefined : name;
-  const described = actions.filter((each) => each.payload !== undefined);
+  const described = actions.filter((candidate) => candidate.payload !== undefined);
   const ofAction =
     described.find((each) => each.name === action) ?? freeAction(described, action, model);
   return ofAction && `${name}.${ofAction.name}`;

@@ -75,7 +75,7 @@ function toTokenVariable(id: string): string {
 }
 
 function printAddress(url: string, credentials: readonly SampleCredential[]): string {
-  const found = credentials.find((each) => each.in === "query");
+  const found = credentials.find((credential) => credential.in === "query");
   if (found === undefined) return quote(url);
   const start = `${url}${url.includes("?") ? "&" : "?"}${encodeURIComponent(found.key)}=`;
   return quoteAround(start, found.variables[0]);

@@ -42,7 +42,7 @@ function countLines(text: string): number {
 }
 
 function cutObjects(value: unknown, most: number): unknown {
-  if (Array.isArray(value)) return value.slice(0, 1).map((each) => cutObjects(each, most));
+  if (Array.isArray(value)) return value.slice(0, 1).map((item) => cutObjects(item, most));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).slice(0, most);
   return Object.fromEntries(entries.map(([key, child]) => [key, cutObjects(child, most)]));

@@ -39,7 +39,7 @@ export class Imports {
 
   /** Tests if a file, or one of `test/` that it imports, loads modules whose names it makes at run time. */
   isOpen(path: string): boolean {
-    const files = [...this.measure(path).keys()].filter((each) => each.startsWith("test/"));
+    const files = [...this.measure(path).keys()].filter((file) => file.startsWith("test/"));
     return files.some((file) => MADE_NAME.test(ts.sys.readFile(join(this.#root, file)) ?? ""));
   }
 

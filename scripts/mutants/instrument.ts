@@ -27,18 +27,18 @@ interface Place {
 /** Expects mutants by start, and of those the longest first. */
 function nest(numbered: readonly Numbered[]): readonly Place[] {
   const roots: Place[] = [];
-  const open: Place[] = [];
-  for (const each of numbered) {
-    const { start, end, form } = each.mutant;
-    while ((open.at(-1)?.end ?? Infinity) <= start) open.pop();
-    const top = open.at(-1);
+  const enclosing: Place[] = [];
+  for (const entry of numbered) {
+    const { start, end, form } = entry.mutant;
+    while ((enclosing.at(-1)?.end ?? Infinity) <= start) enclosing.pop();
+    const top = enclosing.at(-1);
     if (top?.start === start && top.end === end && top.choices[0]?.mutant.form === form) {
-      top.choices.push(each);
+      top.choices.push(entry);
       continue;
     }
-    const place: Place = { start, end, choices: [each], inside: [] };
+    const place: Place = { start, end, choices: [entry], inside: [] };
     (top?.inside ?? roots).push(place);
-    open.push(place);
+    enclosing.push(place);
   }
   return roots;
 }
@@ -58,10 +58,10 @@ function printPlace(text: string, { start, end, choices, inside }: Place): strin
   const [{ mutant, index } = { mutant: undefined, index: 0 }] = choices;
   if (mutant?.form === "statement") return `if($mutant(${index})){}else{${original}}`;
   if (mutant?.form === "property") return `...($mutant(${index})?{}:{${original}})`;
-  const alternatives = choices.map((each) => {
-    const { replacement } = each.mutant;
+  const alternatives = choices.map((choice) => {
+    const { replacement } = choice.mutant;
     // After `?(a):{`, a parser looks for an arrow function with a type.
-    return `$mutant(${each.index})?${replacement.startsWith("(") ? `(${replacement})` : replacement}:`;
+    return `$mutant(${choice.index})?${replacement.startsWith("(") ? `(${replacement})` : replacement}:`;
   });
   return `(${alternatives.join("")}${original})`;
 }

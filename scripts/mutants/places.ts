@@ -185,8 +185,8 @@ const changePatterns: Operator = (node, add, text) => {
   const end = whole.lastIndexOf("/");
   const [pattern, flags] = [whole.slice(1, end), whole.slice(end + 1)];
   for (const { start, end: stop, part } of findPatternParts(pattern)) {
-    const rest = pattern.slice(0, start) + pattern.slice(stop);
-    if (rest !== "") add(node, `${part} removed from the pattern`, `/${rest}/${flags}`);
+    const shortened = pattern.slice(0, start) + pattern.slice(stop);
+    if (shortened !== "") add(node, `${part} removed from the pattern`, `/${shortened}/${flags}`);
   }
   for (const flag of flags)
     add(node, `flag \`${flag}\` dropped`, `/${pattern}/${flags.replace(flag, "")}`);
@@ -202,9 +202,9 @@ interface PatternPart {
 function findPatternParts(pattern: string): readonly PatternPart[] {
   const parts: PatternPart[] = [];
   /** Positions at which the alternatives of each open group begin. */
-  const open: number[][] = [[0]];
+  const openGroups: number[][] = [[0]];
   const close = (end: number) => {
-    const starts = open.pop() ?? [];
+    const starts = openGroups.pop() ?? [];
     if (starts.length < 2) return;
     starts.forEach((start, at) => {
       const next = starts[at + 1];
@@ -219,8 +219,8 @@ function findPatternParts(pattern: string): readonly PatternPart[] {
   for (const { 0: found, index } of pattern.matchAll(token)) {
     if (found === "^" || found === "$")
       parts.push({ start: index, end: index + 1, part: `\`${found}\`` });
-    else if (found.startsWith("(")) open.push([index + found.length]);
-    else if (found === "|") open.at(-1)?.push(index + 1);
+    else if (found.startsWith("(")) openGroups.push([index + found.length]);
+    else if (found === "|") openGroups.at(-1)?.push(index + 1);
     else if (found === ")") close(index);
   }
   close(pattern.length);

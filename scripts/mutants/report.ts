@@ -33,36 +33,36 @@ export function describe(tried: Tried): string {
 
 /** Prints survivors and a row for each folder; false when too many are left. */
 export function printReport(tried: readonly Tried[]): boolean {
-  const missed = tried.filter((each) => !isCaught(each));
-  const open = missed.filter(({ reason }) => reason === undefined);
+  const missed = tried.filter((mutant) => !isCaught(mutant));
+  const unexplained = missed.filter(({ reason }) => reason === undefined);
   printLine(
-    `\nSurvivors (${open.length}), beside ${missed.length - open.length} that are explained:`,
+    `\nSurvivors (${unexplained.length}), beside ${missed.length - unexplained.length} that are explained:`,
   );
-  for (const each of missed.sort((a, b) =>
+  for (const survivor of missed.sort((a, b) =>
     a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line,
   ))
-    printLine(`${describe(each)}\n             ${each.text}`);
+    printLine(`${describe(survivor)}\n             ${survivor.text}`);
   printLine("\nfolder                     mutants  caught  explained  survivors");
   const folders = [...groupBy(tried, ({ path }) => folderOf(path))].sort();
-  for (const [folder, all] of [...folders, ["all", tried] as const]) {
+  for (const [folder, ofFolder] of [...folders, ["all", tried] as const]) {
     const counts = [
-      all.length,
-      all.filter(isCaught).length,
-      countIn(missed, all) - countIn(open, all),
-      countIn(open, all),
+      ofFolder.length,
+      ofFolder.filter(isCaught).length,
+      countIn(missed, ofFolder) - countIn(unexplained, ofFolder),
+      countIn(unexplained, ofFolder),
     ];
     printLine(
       folder.padEnd(25) +
         counts.map((count, at) => String(count).padStart([9, 8, 11, 11][at] ?? 0)).join(""),
     );
   }
-  const share = tried.length === 0 ? 1 : (tried.length - open.length) / tried.length;
-  const ofSecurity = open.filter(({ path }) => SECURITY.test(path)).length;
+  const share = tried.length === 0 ? 1 : (tried.length - unexplained.length) / tried.length;
+  const ofSecurity = unexplained.filter(({ path }) => SECURITY.test(path)).length;
   printLine(
     `\n${(100 * share).toFixed(1)} % caught or explained; ${ofSecurity} survivors in the security paths`,
   );
   return share >= SHARE && ofSecurity === 0;
 }
 
-const countIn = (some: readonly Tried[], all: readonly Tried[]) =>
-  some.filter((each) => all.includes(each)).length;
+const countIn = (some: readonly Tried[], ofFolder: readonly Tried[]) =>
+  some.filter((mutant) => ofFolder.includes(mutant)).length;

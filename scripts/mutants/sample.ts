@@ -21,9 +21,9 @@ export function* drawMutants(
     keyed.sort((a, b) => a.key - b.key).map(({ mutant }) => mutant),
     ({ path }) => folderOf(path),
   );
-  for (const [, all] of [...folders].sort()) {
-    let left = Math.max(LEAST, Math.round((count * all.length) / mutants.length));
-    for (const mutant of all) {
+  for (const [, ofFolder] of [...folders].sort()) {
+    let left = Math.max(LEAST, Math.round((count * ofFolder.length) / mutants.length));
+    for (const mutant of ofFolder) {
       if (left === 0) break;
       if (!compiles(mutant)) continue;
       left--;

@@ -47,7 +47,7 @@ async function run(runner: Vitest, { test, active, record }: Order): Promise<Ans
   const milliseconds = Math.round(performance.now() - start);
   const failures = testModules.flatMap((module) => [
     ...module.errors().map(({ message }) => message),
-    ...[...module.children.allTests("failed")].map((each) => each.fullName),
+    ...[...module.children.allTests("failed")].map((test) => test.fullName),
     ...[...module.children.allSuites()].flatMap((suite) =>
       suite.errors().map(({ message }) => message),
     ),

@@ -17,21 +17,21 @@ const MAX_PORT = 65_535;
 export function readStartArguments(argv: readonly string[]): StartArguments {
   let help = false;
   let port: number | undefined;
-  const rest = [...argv];
-  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+  const remaining = [...argv];
+  for (let argument = remaining.shift(); argument !== undefined; argument = remaining.shift()) {
     const [name, ...values] = argument.split("=");
     if (argument === "--help" || argument === "-h") help = true;
-    else if (name === "--listen") port = readPort(readPortText(values, rest));
+    else if (name === "--listen") port = readPort(readPortText(values, remaining));
     else throw new Error(`Unknown argument: ${argument}`);
   }
   return { help, port };
 }
 
 /** Reads the value of `--listen=PORT` or `--listen PORT`, or the default. */
-function readPortText(values: readonly string[], rest: string[]): string {
+function readPortText(values: readonly string[], remaining: string[]): string {
   if (values.length > 0) return values.join("=");
-  const isNext = rest[0] !== undefined && !/^--?[a-z]/.test(rest[0]);
-  return (isNext ? rest.shift() : undefined) ?? DEFAULT_PORT;
+  const isNext = remaining[0] !== undefined && !/^--?[a-z]/.test(remaining[0]);
+  return (isNext ? remaining.shift() : undefined) ?? DEFAULT_PORT;
 }
 
 function readPort(text: string): number {

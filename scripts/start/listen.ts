@@ -11,9 +11,9 @@ import type { Terminal } from "../../cli/terminal/terminal.js";
 export async function listenForDeliveries(
   terminal: Terminal,
   port: number,
-  given?: string,
+  chosenSecret?: string,
 ): Promise<void> {
-  const secret = given ?? randomBytes(16).toString("hex");
+  const secret = chosenSecret ?? randomBytes(16).toString("hex");
   const receiver = await startReceiver(
     secret,
     (delivery) => {
@@ -24,7 +24,7 @@ export async function listenForDeliveries(
     port,
   );
   terminal.line(`Listening on ${terminal.style("bold", receiver.url)}`);
-  if (given === undefined) terminal.line(`Secret       ${secret}`);
+  if (chosenSecret === undefined) terminal.line(`Secret       ${secret}`);
   terminal.line(terminal.style("dim", "Send POST requests with content-type application/json,"));
   const about = `signed in ${webhookHeaders.signature}. Ctrl+C stops the receiver.`;
   terminal.line(terminal.style("dim", about));

@@ -167,10 +167,11 @@ export function createLineSplitter(
   endsAtCr = false,
 ): (piece: string) => void {
   /** The beginning of a line; `undefined` in one that is too long. */
-  let rest: string | undefined = "";
+  let beginning: string | undefined = "";
   let isAfterCr = false;
   const add = (part: string): void => {
-    if (rest !== undefined && (rest += part).length > maxLength) onLine((rest = undefined), 0, 0);
+    if (beginning !== undefined && (beginning += part).length > maxLength)
+      onLine((beginning = undefined), 0, 0);
   };
   return (piece) => {
     if (piece === "") return;
@@ -179,11 +180,11 @@ export function createLineSplitter(
     let cr = endsAtCr ? findFrom(start, "\r", piece) : piece.length;
     isAfterCr = cr < piece.length && piece.endsWith("\r");
     for (let end; (end = Math.min(lf, cr)) < piece.length;) {
-      if (rest === "" && end - start <= maxLength) onLine(piece, start, end);
+      if (beginning === "" && end - start <= maxLength) onLine(piece, start, end);
       else {
         add(piece.slice(start, end));
-        if (rest !== undefined) onLine(rest, 0, rest.length);
-        rest = "";
+        if (beginning !== undefined) onLine(beginning, 0, beginning.length);
+        beginning = "";
       }
       start = end + 1;
       if (end === cr) {

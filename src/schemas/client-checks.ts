@@ -105,7 +105,7 @@ function createSchemaFinder(
   return async (route, keys) => {
     if (byRoute.size === 0)
       for (const loader of loaders)
-        for (const each of loader.routes.split("\n")) byRoute.set(each, loader);
+        for (const listedRoute of loader.routes.split("\n")) byRoute.set(listedRoute, loader);
     const loader = byRoute.get(route);
     if (loader === undefined) return undefined;
     const schemas = loaded.get(loader) ?? (await loader.load());

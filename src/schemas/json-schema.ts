@@ -57,8 +57,8 @@ const DRAFTS: Readonly<Partial<Record<Target, readonly [address: string, definit
  * @throws TypeError for another target, for rules of another copy of the package, and under `openapi-3.0` for a
  * schema that contains itself.
  */
-function writeDocument(plan: Plan, given: string): Json {
-  const target = expectOneOf(given, 'Option "target"', TARGETS);
+function writeDocument(plan: Plan, targetName: string): Json {
+  const target = expectOneOf(targetName, 'Option "target"', TARGETS);
   const draft = DRAFTS[target];
   return draft ? writeDraft(plan, target, draft) : createInliner(target)(plan);
 }
@@ -81,15 +81,15 @@ function writeDraft(
   [$schema, key]: readonly [address: string, definitions: string],
 ): Json {
   const parts = new Map<Plan, Part>();
-  const read: Read = (given) => {
-    const each = resolve(given);
-    if (typeof each === "number") return convert(each, target, read);
-    const known = parts.get(each);
+  const read: Read = (unresolved) => {
+    const resolved = resolve(unresolved);
+    if (typeof resolved === "number") return convert(resolved, target, read);
+    const known = parts.get(resolved);
     if (known) known.isShared = true;
     const part = known ?? { content: {}, slot: {}, isShared: false };
     if (!known) {
-      parts.set(each, part); // before its inside, which may contain it
-      Object.assign(part.content, convert(each, target, read));
+      parts.set(resolved, part); // before its inside, which may contain it
+      Object.assign(part.content, convert(resolved, target, read));
     }
     return part.slot;
   };
@@ -110,17 +110,17 @@ function writeDraft(
 }
 
 function createInliner(target: Target): Read {
-  const open = new Set<Plan>();
-  const read: Read = (given) => {
-    const plan = resolve(given);
+  const ancestors = new Set<Plan>();
+  const read: Read = (unresolved) => {
+    const plan = resolve(unresolved);
     if (typeof plan === "number") return convert(plan, target, read);
-    if (open.has(plan))
+    if (ancestors.has(plan))
       throw new TypeError(
         'The schema contains itself, which "openapi-3.0" cannot say; expected the target "draft-2020-12" or "draft-07".',
       );
-    open.add(plan);
+    ancestors.add(plan);
     const converted = convert(plan, target, read);
-    open.delete(plan);
+    ancestors.delete(plan);
     return converted;
   };
   return read;
@@ -183,8 +183,10 @@ const RULES: ReadonlyMap<unknown, ConvertRule> = new Map<unknown, ConvertRule>([
       target,
     ) => {
       const named = { properties: Object.fromEntries(known.map((name) => [name, {}])) };
-      const matched = patterns.map(([pattern, each]) => [pattern, read(each)] as const);
-      const schemas = [read(plan), ...matched.map(([, each]) => each)];
+      const matched = patterns.map(
+        ([pattern, patternPlan]) => [pattern, read(patternPlan)] as const,
+      );
+      const schemas = [read(plan), ...matched.map(([, schema]) => schema)];
       return withTypes(
         types,
         "object",
@@ -211,12 +213,12 @@ const RULES: ReadonlyMap<unknown, ConvertRule> = new Map<unknown, ConvertRule>([
   ],
   [
     tuple,
-    ([types, minItems, rest, ...plans]: [number, number, Plan, ...Plan[]], read, target) => {
+    ([types, minItems, restItems, ...plans]: [number, number, Plan, ...Plan[]], read, target) => {
       const first = plans.map(read);
       const forms: Readonly<Record<Target, Json>> = {
-        "draft-2020-12": { prefixItems: first, items: read(rest) },
-        "draft-07": { items: first, additionalItems: read(rest) },
-        "openapi-3.0": { items: either([...first, read(rest)]) },
+        "draft-2020-12": { prefixItems: first, items: read(restItems) },
+        "draft-07": { items: first, additionalItems: read(restItems) },
+        "openapi-3.0": { items: either([...first, read(restItems)]) },
       };
       return withTypes(types, "array", { ...forms[target], minItems }, target);
     },
@@ -249,7 +251,12 @@ function readFields(fields: readonly (string | Plan)[], read: Read): Json {
 // ---- Types
 
 /** Adds types to the keywords for one of them. */
-function withTypes(types: number, own: string | undefined, keywords: Json, target: Target): Json {
+function withTypes(
+  types: number,
+  keywordType: string | undefined,
+  keywords: Json,
+  target: Target,
+): Json {
   if (types === ANY_TYPE) return keywords;
   const listed = TYPES.filter((_, index) => types & (1 << index));
   if (listed.length === 0) return NOTHING;
@@ -257,7 +264,7 @@ function withTypes(types: number, own: string | undefined, keywords: Json, targe
   if (target !== "openapi-3.0") return { type: more.length === 0 ? first : listed, ...keywords };
   const single = listed
     .filter((type) => type !== "null")
-    .map((type) => ({ type, ...(type === own && keywords) }));
+    .map((type) => ({ type, ...(type === keywordType && keywords) }));
   if (listed.length === single.length)
     return single.length === 1 ? (single[0] as Json) : either(single);
   const nullable = single.map((each) => ({ ...each, nullable: true }));

@@ -101,7 +101,7 @@ function nest(found: Mismatches | undefined, inner: Mismatches, key: string | nu
 }
 
 function join(found: Mismatches, added: Mismatches): Mismatches {
-  for (const each of added) if (found.length < MOST_MISMATCHES) found.push(each);
+  for (const mismatch of added) if (found.length < MOST_MISMATCHES) found.push(mismatch);
   return found;
 }
 
@@ -205,17 +205,17 @@ function checkFields({ byName, required, start }: Fields, value: Entries): Misma
   let found: Mismatches | undefined;
   let previous = start;
   for (const name in members) {
-    let each = previous.next;
-    if (each?.name !== name) {
-      each = byName.get(name);
-      if (each === undefined) continue;
-      previous.next ??= each;
+    let field = previous.next;
+    if (field?.name !== name) {
+      field = byName.get(name);
+      if (field === undefined) continue;
+      previous.next ??= field;
     }
-    previous = each;
-    const member = members[name];
-    if (member === undefined) continue;
-    if (each.isRequired) missing--;
-    const inner = run(each, member);
+    previous = field;
+    const memberValue = members[name];
+    if (memberValue === undefined) continue;
+    if (field.isRequired) missing--;
+    const inner = run(field, memberValue);
     if (inner !== undefined) found = nest(found, inner, name);
   }
   if (missing > 0)
@@ -242,7 +242,7 @@ export const others: Rule = ([, types, plan, known, ...patterns]: Parts<
   const names = new Set(known);
   const other = toPart(plan);
   const matched = patterns.map(
-    ([pattern, each]) => [new RegExp(pattern, "u"), toPart(each)] as const,
+    ([pattern, patternPlan]) => [new RegExp(pattern, "u"), toPart(patternPlan)] as const,
   );
   return checkInside(types, OBJECT, (value) =>
     findFirst(Object.keys(value), (name) => {

@@ -23,10 +23,10 @@ export function defineMethod<Method>(route: string, form: MethodForm = {}): Meth
   return defineUsual<Method>(route, { ...form, adapt, startSteps: startList });
 }
 
-const adapt: Adapt = (given, start) => {
-  const call = adaptCall(given);
-  const begin = (each: StainlessCall): ReturnType<Adapt> =>
-    start({ ...each, decorate: (list) => decorate(list, each) });
+const adapt: Adapt = (methodCall, start) => {
+  const call = adaptCall(methodCall);
+  const begin = (adapted: StainlessCall): ReturnType<Adapt> =>
+    start({ ...adapted, decorate: (list) => decorate(list, adapted) });
   return call instanceof Promise ? call.then(begin) : begin(call);
 };
 
@@ -49,16 +49,18 @@ export interface StainlessCall extends Pick<AdaptedCall, "parameters" | "options
 }
 
 /** Turns the arguments of a method into a call for the client. Reads uploads first. */
-export function adaptCall(given: Parameters<Adapt>[0]): StainlessCall | Promise<StainlessCall> {
-  const { client, route, form } = given;
-  const { parameters, options } = form.takesOptions ? findOptions(given) : given;
+export function adaptCall(
+  methodCall: Parameters<Adapt>[0],
+): StainlessCall | Promise<StainlessCall> {
+  const { client, route, form } = methodCall;
+  const { parameters, options } = form.takesOptions ? findOptions(methodCall) : methodCall;
   const { path, query, body, headers, idempotencyKey, signal, ...limits } =
     options as RequestOptions;
   const { fetchOptions, maxRetries, timeout } = limits;
   if (maxRetries !== undefined) checkCount("maxRetries", maxRetries);
   const { header } = findKeyHeader(client[SENDER](), route, form);
-  const own = readHeaders(headers);
-  const isTyped = "content-type" in own;
+  const callHeaders = readHeaders(headers);
+  const isTyped = "content-type" in callHeaders;
   const finish = (read: UnknownRecord): StainlessCall => ({
     parameters: { ...place(read, form), request: fetchOptions },
     options: {
@@ -67,7 +69,7 @@ export function adaptCall(given: Parameters<Adapt>[0]): StainlessCall | Promise<
       attemptTimeout: timeout,
       headers: {
         ...(idempotencyKey !== undefined && { [header]: idempotencyKey }),
-        ...own,
+        ...callHeaders,
       },
     },
     change,
@@ -101,11 +103,12 @@ function findOptions({
 }: Parameters<Adapt>[0]): Pick<AdaptedCall, "parameters" | "options"> {
   const entries = Object.entries(parameters);
   const isInPath = ([key]: readonly [string, unknown]) => route.includes(`{${key}}`);
-  const own = entries.filter((entry) => !isInPath(entry));
-  const areOptions = own.length > 0 && own.every(([key]) => Object.hasOwn(OPTIONS, key));
+  const outsidePath = entries.filter((entry) => !isInPath(entry));
+  const areOptions =
+    outsidePath.length > 0 && outsidePath.every(([key]) => Object.hasOwn(OPTIONS, key));
   if (!areOptions || Object.keys(options).length > 0) return { parameters, options };
   const inPath = Object.fromEntries(entries.filter(isInPath));
-  return { parameters: inPath, options: Object.fromEntries(own) };
+  return { parameters: inPath, options: Object.fromEntries(outsidePath) };
 }
 
 function hasBody(route: string): boolean {
@@ -144,13 +147,13 @@ function withBody(
 }
 
 /** Moves the parameters of a method to where the client takes them. */
-export function place(given: UnknownRecord, { shape }: MethodForm): UnknownRecord {
-  if (shape === undefined) return given;
+export function place(parameters: UnknownRecord, { shape }: MethodForm): UnknownRecord {
+  if (shape === undefined) return parameters;
   const { others, body, renamed = {}, named = [] } = shape;
   const placed: Record<string, unknown> = {};
-  const inOption: Record<string, unknown> = { ...(given["parameters"] as object | undefined) };
+  const inOption: Record<string, unknown> = { ...(parameters["parameters"] as object | undefined) };
   const fields: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(parameters)) {
     const name = readOwn<string>(renamed, key) ?? key;
     if (key === "parameters" && !others.includes(key)) continue;
     if (key === body) placed["data"] = value;

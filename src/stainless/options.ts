@@ -25,15 +25,18 @@ export interface Sending {
   readonly policy: RequestPolicy;
 }
 
-export function readSending(catalog: SdkCatalog, given: UnknownRecord & StainlessOptions): Sending {
-  const { maxRetries = 2, timeout = DEFAULT_TIMEOUT, logger = console } = given;
+export function readSending(
+  catalog: SdkCatalog,
+  options: UnknownRecord & StainlessOptions,
+): Sending {
+  const { maxRetries = 2, timeout = DEFAULT_TIMEOUT, logger = console } = options;
   checkCount("maxRetries", maxRetries);
   checkCount("timeout", timeout);
-  const level = given.logLevel ?? readEnv(`${toPrefix(catalog.name)}_LOG`);
-  const logLevel = LOG_LEVELS.find((each) => each === level) ?? "warn";
-  const policy = createPolicy(timeout, (each, message, details) => {
-    if (each !== "off" && LOG_LEVELS.indexOf(each) <= LOG_LEVELS.indexOf(logLevel))
-      logger[each](message, details);
+  const level = options.logLevel ?? readEnv(`${toPrefix(catalog.name)}_LOG`);
+  const logLevel = LOG_LEVELS.find((known) => known === level) ?? "warn";
+  const policy = createPolicy(timeout, (messageLevel, message, details) => {
+    if (messageLevel !== "off" && LOG_LEVELS.indexOf(messageLevel) <= LOG_LEVELS.indexOf(logLevel))
+      logger[messageLevel](message, details);
   });
   return { maxRetries, timeout, logLevel, policy };
 }
@@ -67,24 +70,24 @@ export const OWN_OPTIONS: OptionNames<
 /** @throws TypeError if both an address and an environment are given. */
 export function toUsualOptions(
   catalog: SdkCatalog,
-  given: UnknownRecord & StainlessOptions & Pick<SdkOptions, "onRequest" | "defaults">,
+  options: UnknownRecord & StainlessOptions & Pick<SdkOptions, "onRequest" | "defaults">,
   { maxRetries, policy }: Sending,
 ): SdkOptions {
-  const { baseURL, defaultHeaders, defaultQuery, fetchOptions, onRequest } = given;
+  const { baseURL, defaultHeaders, defaultQuery, fetchOptions, onRequest } = options;
   const variable = `${toPrefix(catalog.name)}_BASE_URL`;
   const address = baseURL === undefined ? readEnv(variable)?.trim() : baseURL;
-  if (address && given["environment"])
+  if (address && options["environment"])
     throw new TypeError(
       `The address is given twice, by "baseURL" (or ${variable}) and by "environment"; to use the environment, pass \`baseURL: null\`.`,
     );
-  const others = { ...given };
-  for (const name of Object.keys(OWN_OPTIONS)) Reflect.deleteProperty(others, name);
+  const sdkOptions = { ...options };
+  for (const name of Object.keys(OWN_OPTIONS)) Reflect.deleteProperty(sdkOptions, name);
   const query = writeQuery(defaultQuery ?? {});
   return {
-    ...others,
+    ...sdkOptions,
     ...(address && { baseUrl: address.replace(/\/+$/, "") }),
-    headers: { ...readHeaders(given["headers"]), ...readHeaders(defaultHeaders) },
-    ...(fetchOptions && { defaults: addFetchOptions(given.defaults, fetchOptions) }),
+    headers: { ...readHeaders(options["headers"]), ...readHeaders(defaultHeaders) },
+    ...(fetchOptions && { defaults: addFetchOptions(options.defaults, fetchOptions) }),
     retry: Math.min(maxRetries, MOST_RETRIES),
     policy,
     ...addToQueries(query, onRequest),
@@ -99,9 +102,9 @@ function addFetchOptions(defaults: object = {}, fetchOptions: object): object {
 
 /** `null` removes a default header, and becomes `undefined`; `undefined` changes nothing. */
 export function readHeaders(headers: unknown): Record<string, string | undefined> {
-  const given = Object(headers ?? {}) as object;
-  const pairs = Symbol.iterator in given ? [...(given as Iterable<[string, unknown]>)] : null;
-  const entries = (pairs ?? Object.entries(given)) as [string, unknown][];
+  const source = Object(headers ?? {}) as object;
+  const pairs = Symbol.iterator in source ? [...(source as Iterable<[string, unknown]>)] : null;
+  const entries = (pairs ?? Object.entries(source)) as [string, unknown][];
   return Object.fromEntries(
     entries
       .filter(([, value]) => value !== undefined)

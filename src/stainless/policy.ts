@@ -73,7 +73,7 @@ function findDelay(headers: Headers | undefined, retries: number): number {
   const after = headers?.get("retry-after") ?? "";
   const seconds = Number.parseFloat(after) * 1000;
   const waits = [milliseconds, Number.isNaN(seconds) ? Date.parse(after) - Date.now() : seconds];
-  const delay = waits.find((each) => !Number.isNaN(each));
+  const delay = waits.find((wait) => !Number.isNaN(wait));
   if (delay !== undefined && delay >= 0 && delay < 60_000) return delay;
   return longestBackOff(retries) * (1 - Math.random() * 0.25);
 }

@@ -47,32 +47,34 @@ export function createStainless<Sdk, Options = StainlessOptions, Bodies = unknow
     define: (route, form) =>
       define(route, { ...form, shape: readOwn(catalog.shapes ?? {}, route) }),
     findErrorClass,
-    ofWebhooks: open && ((given) => bindWebhooks(open, catalog, given)),
+    ofWebhooks: open && ((options) => bindWebhooks(open, catalog, options)),
   });
   class Client extends Base {
-    readonly #given: UnknownRecord;
+    readonly #options: UnknownRecord;
     readonly maxRetries: number;
     readonly timeout: number;
     readonly baseURL: string;
     readonly logLevel: LogLevel;
 
-    constructor(given: UnknownRecord & StainlessOptions = {}) {
-      checkSdkOptions(catalog, given, OWN_OPTIONS);
-      const sending = readSending(catalog, given);
-      super(toUsualOptions(catalog, given, sending));
-      this.#given = given;
+    constructor(options: UnknownRecord & StainlessOptions = {}) {
+      checkSdkOptions(catalog, options, OWN_OPTIONS);
+      const sending = readSending(catalog, options);
+      super(toUsualOptions(catalog, options, sending));
+      this.#options = options;
       this.maxRetries = sending.maxRetries;
       this.timeout = sending.timeout;
       this.logLevel = sending.logLevel;
       this.baseURL = findUrl(this, "/").replace(/\/$/, "");
       // Not enumerable, so that a printed client shows no credential.
-      for (const each of listOptions(catalog))
-        Object.defineProperty(this, each.option, { value: readOption(each, given) ?? null });
+      for (const credential of listOptions(catalog))
+        Object.defineProperty(this, credential.option, {
+          value: readOption(credential, options) ?? null,
+        });
     }
 
     /** A client with other options. */
     withOptions(options: UnknownRecord): Client {
-      return new Client({ ...this.#given, ...options });
+      return new Client({ ...this.#options, ...options });
     }
   }
   addVerbs(Client.prototype);

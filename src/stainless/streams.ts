@@ -133,13 +133,13 @@ export class Stream<Item> implements AsyncIterable<Item> {
   tee(): [Stream<Item>, Stream<Item>] {
     const items = this[Symbol.asyncIterator]();
     const queues: Promise<IteratorResult<Item>>[][] = [[], []];
-    const follow = (own: Promise<IteratorResult<Item>>[]) => (): AsyncIterator<Item> => ({
+    const follow = (branch: Promise<IteratorResult<Item>>[]) => (): AsyncIterator<Item> => ({
       next() {
-        if (own.length === 0) {
+        if (branch.length === 0) {
           const result = items.next();
           for (const queue of queues) queue.push(result);
         }
-        return own.shift() as Promise<IteratorResult<Item>>; // added above
+        return branch.shift() as Promise<IteratorResult<Item>>; // added above
       },
     });
     const [left = [], right = []] = queues;

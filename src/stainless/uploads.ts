@@ -12,14 +12,14 @@ export async function toFile(
   name?: string | null,
   options: FilePropertyBag = {},
 ): Promise<File> {
-  const given = await value;
-  if (given instanceof File && name === undefined && Object.keys(options).length === 0)
-    return given;
-  const { name: own, path, url } = Object(given) as Readonly<Record<string, unknown>>;
-  const texts = [own, path, url].filter((each) => typeof each === "string");
-  const source = texts.find((each) => each !== "") ?? "";
+  const content = await value;
+  if (content instanceof File && name === undefined && Object.keys(options).length === 0)
+    return content;
+  const { name: fileName, path, url } = Object(content) as Readonly<Record<string, unknown>>;
+  const texts = [fileName, path, url].filter((text) => typeof text === "string");
+  const source = texts.find((text) => text !== "") ?? "";
   const found = name ?? source.replace(/^.*[\\/]/s, "");
-  const parts = await readFileParts(given);
+  const parts = await readFileParts(content);
   const [first] = parts;
   const type = options.type ?? (first instanceof Blob ? first.type : "");
   return new File(parts as BlobPart[], found || "unknown_file", { ...options, type });
@@ -46,6 +46,6 @@ export function holdsUpload(value: unknown): boolean {
 }
 
 export function readUploads(value: unknown): unknown {
-  const read = (each: unknown): unknown => (isUpload(each) ? toFile(each) : each);
+  const read = (value: unknown): unknown => (isUpload(value) ? toFile(value) : value);
   return Array.isArray(value) ? Promise.all(value.map(read)) : read(value);
 }

@@ -13,11 +13,11 @@ export type OpenDelivery = (
 export function bindWebhooks(
   create: OpenDelivery,
   { webhookSecret = { option: "webhookSecret", env: "" } }: SdkCatalog,
-  given: UnknownRecord,
+  clientOptions: UnknownRecord,
 ): StainlessWebhooks {
   return {
     unwrap(body, { headers, key }) {
-      const secret = key ?? readOption(webhookSecret, given);
+      const secret = key ?? readOption(webhookSecret, clientOptions);
       if (secret === undefined) {
         const { option, env } = webhookSecret;
         const expected =

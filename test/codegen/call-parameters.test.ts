@@ -142,6 +142,6 @@ describe("the body of a call", () => {
     const open = { properties: {}, additionalProperties: true };
     const schema = { ...(object({ a: text }) as object), oneOf: [narrow, open] };
     const [form] = place({ schema });
-    expect([form?.parameters[1]?.schema, form?.open]).toEqual([text, false]);
+    expect([form?.parameters[1]?.schema, form?.allowsAdditional]).toEqual([text, false]);
   });
 });

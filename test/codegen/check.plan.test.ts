@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PROJECT_ORIGIN, provenance } from "../../codegen/emit/print/file.js";
-import { describePlan, planOutput } from "../../codegen/files/output-plan.js";
+import { describeDifferences, compareOutput } from "../../codegen/files/output-differences.js";
 
 const ours = (text: string): string => `// ${provenance(PROJECT_ORIGIN)}\n${text}`;
 const a = { path: "a.ts", text: ours("a") };
@@ -30,8 +30,8 @@ describe("planOutput", () => {
     ],
     ["an empty folder", {}, ["missing: a.ts", "missing: sub/b.ts"]],
   ])("tells of %s", (_, present, lines) => {
-    const plan = planOutput([a, b], new Map(Object.entries(present)));
-    expect(describePlan(plan)).toEqual(lines);
+    const plan = compareOutput([a, b], new Map(Object.entries(present)));
+    expect(describeDifferences(plan)).toEqual(lines);
   });
 
   it("lists in the order of the paths, whatever the order found", () => {
@@ -39,6 +39,6 @@ describe("planOutput", () => {
       ["z.ts", ours("z")],
       ["c.ts", ours("c")],
     ]);
-    expect(planOutput([], present).extra).toEqual(["c.ts", "z.ts"]);
+    expect(compareOutput([], present).extra).toEqual(["c.ts", "z.ts"]);
   });
 });

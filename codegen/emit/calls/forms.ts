@@ -60,7 +60,7 @@ export function readCallForms(
     const { parameterKeys, named } = parameters;
     return [{ parameters: parameterKeys, named, ...NO_BODY }];
   }
-  const { others: furtherContents = [], required, ...first } = body;
+  const { furtherContents = [], required, ...first } = body;
   return [first, ...furtherContents].flatMap((content, index) =>
     readContentForms({ required, ...content }, parameters, resolve).map((form) => ({
       ...form,
@@ -70,7 +70,7 @@ export function readCallForms(
 }
 
 /** A form without a body. */
-const NO_BODY = { open: false, isWhole: false, isExact: false, isChosen: false };
+const NO_BODY = { allowsAdditional: false, isWhole: false, isExact: false, isChosen: false };
 
 function readContentForms(
   body: Body,
@@ -82,12 +82,18 @@ function readContentForms(
   const keys = object && readBodyKeys(object, taken);
   const whole = { ...NO_BODY, parameters: parameterKeys, named, content, data: body };
   if (keys === undefined) return [whole];
-  const { open, hasTaken, hasOtherForms, isChoice } = keys;
+  const { allowsAdditional, hasTaken, hasOtherForms, isChoice } = keys;
   const target = dereference(content.schema, resolve);
   const isNullable = typeof target === "object" && allowsNull(target);
-  const isExact = !(open || hasTaken || hasOtherForms || isChoice || isNullable);
+  const isExact = !(allowsAdditional || hasTaken || hasOtherForms || isChoice || isNullable);
   return [
-    { ...NO_BODY, parameters: [...parameterKeys, ...fromKeys(keys)], named, content, open },
+    {
+      ...NO_BODY,
+      parameters: [...parameterKeys, ...fromKeys(keys)],
+      named,
+      content,
+      allowsAdditional,
+    },
     { ...whole, isWhole: true, isExact },
   ];
 }
@@ -96,7 +102,7 @@ function readParameters(route: Route, options: readonly string[]): RouteParamete
   const asOptions = listNamed(route, options);
   const named = asOptions.map(fromParameter);
   const parameterKeys = route.parameters
-    .filter((each) => !asOptions.includes(each))
+    .filter((parameter) => !asOptions.includes(parameter))
     .map(fromParameter);
   return { parameterKeys, named, taken: takenNames(route, named, options) };
 }
@@ -109,7 +115,9 @@ export function listNamed(
   const isOption = ({ name }: Parameter): boolean =>
     OPTION_NAMES.has(name) || options.includes(name);
   const hasNamed = parameters.some(isOption);
-  return parameters.filter((each) => isOption(each) || (hasNamed && each.name === "parameters"));
+  return parameters.filter(
+    (parameter) => isOption(parameter) || (hasNamed && parameter.name === "parameters"),
+  );
 }
 
 function takenNames(
@@ -218,7 +226,7 @@ export interface CallForm {
   /** Present if callers pass the body as `data`. */
   readonly data?: Body;
   /** The body may have properties that are not described. */
-  readonly open: boolean;
+  readonly allowsAdditional: boolean;
   /** `data` replaces the keys of the form before this one. */
   readonly isWhole: boolean;
   /** The form before this one has keys for the whole schema of the body. */

@@ -92,10 +92,12 @@ class ParameterReader {
     const mode = this.#vendor.sdk.arguments;
     if (call === undefined || mode === "object") return [];
     const { parameters: inObject, named } = call;
-    const names = placeholders.filter((each) => each.in === "path").map(({ name }) => name);
+    const names = placeholders
+      .filter((placeholder) => placeholder.in === "path")
+      .map(({ name }) => name);
     return (mode === "last" ? names.slice(-1) : names).flatMap((name) => {
       const parameter = [...inObject, ...named].find(
-        (each) => each.in === "path" && each.name === name,
+        (parameter) => parameter.in === "path" && parameter.name === name,
       );
       if (parameter === undefined) return [];
       const plainSchema = this.#toProperty(parameter);
@@ -109,7 +111,7 @@ class ParameterReader {
     calls: readonly CallForm[],
     apart: ReadonlySet<string>,
   ): ParameterSchema["forms"] {
-    const hasChoice = route.body?.others !== undefined;
+    const hasChoice = route.body?.furtherContents !== undefined;
     const forms: FormSchema[] = [];
     for (const [index, call] of calls.entries()) {
       const name = nameOf(this.#names.parameters, formKey(route.key, index));
@@ -133,13 +135,13 @@ class ParameterReader {
   }
 
   #toObjectSchema(call: CallForm, apart: ReadonlySet<string>, hasChoice: boolean): ObjectSchema {
-    const { data, open } = call;
+    const { data, allowsAdditional } = call;
     const { parameters, named } = withoutPositional(call, apart);
     const properties = this.#toProperties(parameters);
     const required = namesOfRequired(parameters);
     if (named.length > 0) {
       properties.push(["parameters", this.#toNamedSchema(named)]);
-      if (named.some((each) => each.required)) required.push("parameters");
+      if (named.some((parameter) => parameter.required)) required.push("parameters");
     }
     if (hasChoice && call.content) {
       properties.push(["headers", toHeadersSchema(call, call.content)]);
@@ -152,7 +154,7 @@ class ParameterReader {
       type: "object",
       properties: Object.fromEntries(properties),
       required,
-      additionalProperties: open ? {} : false,
+      additionalProperties: allowsAdditional ? {} : false,
     };
   }
 

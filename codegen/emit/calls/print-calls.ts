@@ -63,7 +63,8 @@ export function namesOfPositional(
 
 /** A call without the parameters that a method takes as arguments. */
 export function withoutPositional(call: CallForm, apart: ReadonlySet<string>): CallForm {
-  const isKept = (each: CallParameter): boolean => each.in !== "path" || !apart.has(each.name);
+  const isKept = (parameter: CallParameter): boolean =>
+    parameter.in !== "path" || !apart.has(parameter.name);
   return { ...call, parameters: call.parameters.filter(isKept), named: call.named.filter(isKept) };
 }
 
@@ -86,9 +87,9 @@ export function baseOfWhole(keys: FormSchema): string {
 /** A form with the fields of a body, and the names of its other parameters. */
 function printArguments({ name, call, apart }: FormSchema): string {
   const { parameters, named } = withoutPositional(call, apart);
-  const notOfBody = parameters.filter((each) => each.in !== "body");
+  const notOfBody = parameters.filter((parameter) => parameter.in !== "body");
   const names = [
-    ...notOfBody.map((each) => each.name),
+    ...notOfBody.map((parameter) => parameter.name),
     ...(named.length > 0 ? ["parameters"] : []),
   ];
   const kept = printUnion(names.map((each) => JSON.stringify(each)));
@@ -102,7 +103,7 @@ type Asked = NonNullable<RouteStream["when"]>;
 /** The types of parameters that ask for a stream, and of parameters that do not. */
 export interface Choices {
   readonly asking: Code;
-  readonly others?: Code;
+  readonly notAsking?: Code;
 }
 
 /** Prints both types of the parameters of a method. */
@@ -112,11 +113,11 @@ export function printChoices(
   refer: ReferToParameters,
 ): Choices {
   if (surface === undefined) {
-    const all = inOrderOfErrors(forms).map((form) => chooseForm(form, when, refer));
-    const notAsking = all.flatMap((each) => each.others ?? []);
+    const choices = inOrderOfErrors(forms).map((form) => chooseForm(form, when, refer));
+    const notAsking = choices.flatMap((choice) => choice.notAsking ?? []);
     return {
-      asking: joinUnion(all.map(({ asking }) => asking)),
-      ...(notAsking.length > 0 && { others: joinUnion(notAsking) }),
+      asking: joinUnion(choices.map(({ asking }) => asking)),
+      ...(notAsking.length > 0 && { notAsking: joinUnion(notAsking) }),
     };
   }
   const { keys, shape } = surface;
@@ -171,7 +172,7 @@ function printChoice({ type, asked, inside, source }: Choice): Choices {
       asked.map(([key, value]) => [key, JSON.stringify(value)]),
       "",
     ),
-    ...(notAsking.length === asked.length && { others: print(notAsking, "?") }),
+    ...(notAsking.length === asked.length && { notAsking: print(notAsking, "?") }),
   };
 }
 

@@ -24,39 +24,41 @@ export function readSurfaceForm(
   toSchema: (key: CallParameter) => PlainSchema,
 ): SurfaceForm {
   const outsideBody = route.parameters
-    .filter((each) => each.in !== "cookie")
-    .map((each): SurfaceKey => ({ ...fromParameter(each), sent: each.name }));
+    .filter((parameter) => parameter.in !== "cookie")
+    .map((parameter): SurfaceKey => ({ ...fromParameter(parameter), sent: parameter.name }));
   const ofClass = listHeadersOfClass(vendor);
-  const parameterKeys = outsideBody.filter((each) =>
-    each.in === "path"
-      ? !positional.has(each.name)
-      : each.in !== "header" || !ofClass.includes(each.name.toLowerCase()),
+  const parameterKeys = outsideBody.filter((parameter) =>
+    parameter.in === "path"
+      ? !positional.has(parameter.name)
+      : parameter.in !== "header" || !ofClass.includes(parameter.name.toLowerCase()),
   );
-  const names = new Set(outsideBody.map((each) => each.name));
-  const { keys, bodyKey, open } = readSurfaceBody(route, names, resolve);
-  const all = [...parameterKeys, ...keys];
-  const required = all.filter((each) => each.required).map((each) => each.name);
-  const properties = all.map((each) => [each.name, acceptUploads(toSchema(each))]);
+  const names = new Set(outsideBody.map((parameter) => parameter.name));
+  const { keys, bodyKey, allowsAdditional } = readSurfaceBody(route, names, resolve);
+  const allKeys = [...parameterKeys, ...keys];
+  const required = allKeys.filter((key) => key.required).map((key) => key.name);
+  const properties = allKeys.map((key) => [key.name, acceptUploads(toSchema(key))]);
   const plainSchema = {
     type: "object",
     properties: Object.fromEntries(properties) as Readonly<Record<string, PlainSchema>>,
     required,
-    additionalProperties: open ? {} : false,
+    additionalProperties: allowsAdditional ? {} : false,
   };
-  const shape = toShape(listNamed(route), all, names, bodyKey);
+  const shape = toShape(listNamed(route), allKeys, names, bodyKey);
   return {
     name,
-    keys: all,
+    keys: allKeys,
     plainSchema,
     isOptional: required.length === 0,
-    isOpen: open,
+    isOpen: allowsAdditional,
     ...(shape && { shape }),
   };
 }
 
 /** Headers that hold options of the class. */
 function listHeadersOfClass({ sending, sdk: { sent = [] } }: Vendor): readonly string[] {
-  const keys = [...sending.auth, ...sent].map((each) => (each.in === "header" ? each.key : ""));
+  const keys = [...sending.auth, ...sent].map((credential) =>
+    credential.in === "header" ? credential.key : "",
+  );
   return keys.map((key) => key.toLowerCase());
 }
 
@@ -64,7 +66,7 @@ interface SurfaceBody {
   readonly keys: readonly SurfaceKey[];
   /** The key that is the whole body. */
   readonly bodyKey?: string;
-  readonly open: boolean;
+  readonly allowsAdditional: boolean;
 }
 
 function readSurfaceBody(
@@ -72,19 +74,19 @@ function readSurfaceBody(
   taken: ReadonlySet<string>,
   resolve: ResolveComponent,
 ): SurfaceBody {
-  if (body === undefined) return { keys: [], open: false };
+  if (body === undefined) return { keys: [], allowsAdditional: false };
   const isFlat = bodyParameter === undefined && hasKeys(body);
   const object = isFlat ? readObjectProperties(body.schema, resolve) : undefined;
   if (object === undefined) {
     const bodyKey = bodyParameter ?? "body";
-    return { keys: [toWholeKey(bodyKey, body)], bodyKey, open: false };
+    return { keys: [toWholeKey(bodyKey, body)], bodyKey, allowsAdditional: false };
   }
   const fields = Object.entries(object.properties).map(([sent, schema]): SurfaceKey => {
     const isRequired = object.required.includes(sent);
     const name = taken.has(sent) ? `body_${sent}` : sent;
     return { name, sent, in: "body", required: isRequired, deprecated: false, schema };
   });
-  return { keys: withFileKeys(fields, body, resolve), open: object.open };
+  return { keys: withFileKeys(fields, body, resolve), allowsAdditional: object.allowsAdditional };
 }
 
 function toWholeKey(name: string, { schema, required, contentTypes }: Body): SurfaceKey {

@@ -284,11 +284,13 @@ function toScheme({
 
 /** Lists the most frequent pagination once; routes with another one name it. */
 function groupPagination(context: EmitContext): object {
-  const [usual, ...others] = groupLists(context);
-  if (usual === undefined) return {};
-  const paginationOf = others.flatMap(({ rule, routes }) => routes.map(({ key }) => [key, rule]));
+  const [mostFrequent, ...lessFrequent] = groupLists(context);
+  if (mostFrequent === undefined) return {};
+  const paginationOf = lessFrequent.flatMap(({ rule, routes }) =>
+    routes.map(({ key }) => [key, rule]),
+  );
   return {
-    pagination: usual.rule,
+    pagination: mostFrequent.rule,
     ...(paginationOf.length > 0 && { paginationOf: Object.fromEntries(paginationOf) as object }),
   };
 }

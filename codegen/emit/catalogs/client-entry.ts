@@ -62,7 +62,7 @@ export function emitCoreEntry(context: EmitContext): readonly ModuleDraft[] {
   const listed = listCoreOptions(context);
   const options = listed.length === 0 && parts.length > 0 ? ", {}" : printOptions(listed);
   // Variables of the base address are among the option `defaults`. They are a part of the builder, too.
-  const usual = vendor.variables ? code`, [${CLIENT.value("defaults")}]` : "";
+  const builderParts = vendor.variables ? code`, [${CLIENT.value("defaults")}]` : "";
   const create = code`/**
  * Creates a client for functions of resources, which bring the plans of their routes: the smallest bundle.
  * Nothing is sent before its first request.
@@ -73,7 +73,7 @@ export function emitCoreEntry(context: EmitContext): readonly ModuleDraft[] {
  * @throws EndpointError for a \`baseUrl\`, \`headers\` or \`defaults\` that cannot be sent.
  */
 ${exported("const", "createClient")}: ${CLIENT.type("CreateCore")}${type} =
-  /* @__PURE__ */ ${CLIENT.value("createCoreFactory")}${type}({ ${joinCode(facts, ", ")} }, ${catalog}${options}${printOptions(parts)}${usual});`;
+  /* @__PURE__ */ ${CLIENT.value("createCoreFactory")}${type}({ ${joinCode(facts, ", ")} }, ${catalog}${options}${printOptions(parts)}${builderParts});`;
   const passedOn = [
     ...listPassedOn("client", "client"),
     ENDPOINT_ERROR,
@@ -143,13 +143,17 @@ function listCoreOptions(context: EmitContext): readonly Code[] {
   const { vendor } = context.model;
   const { auth } = vendor.sending;
   const values = printBodyValues(context);
-  const isHeader = auth.every((each) => each.in === "header" && each.key !== "cookie");
+  const isHeader = auth.every(
+    (credential) => credential.in === "header" && credential.key !== "cookie",
+  );
   const isSimple =
     auth.length < 2 && isHeader && !auth.some(({ isBasic, oauth }) => isBasic || oauth);
   const authenticator = hasOAuth(vendor)
     ? OAUTH.value("createOAuthAuthenticator")
     : CLIENT.value("createSchemeAuthenticator");
-  const isRedirected = auth.some((each) => each.in !== "header" || each.key !== "authorization");
+  const isRedirected = auth.some(
+    (credential) => credential.in !== "header" || credential.key !== "authorization",
+  );
   return [
     ...(isSimple ? [] : [code`createAuthenticator: ${authenticator}`]),
     ...(isRedirected ? [code`${CLIENT.value("followRedirects")}`] : []),
@@ -182,8 +186,8 @@ function joinTypes(
   optional: readonly (Printable | undefined)[],
 ): Code {
   const last = optional.findLastIndex((type) => type !== undefined);
-  const given = optional.slice(0, last + 1).map((type) => type ?? "unknown");
-  return joinCode([...required, ...given], ", ");
+  const optionalTypes = optional.slice(0, last + 1).map((type) => type ?? "unknown");
+  return joinCode([...required, ...optionalTypes], ", ");
 }
 
 /** Tells whether a client gets its tokens by OAuth 2. */

@@ -95,7 +95,7 @@ function createIndexEntry(
       ...part.passedOn.filter(isFree).map((each) => ({ ...each, module })),
       ...part.names.map(([kind, name]) => ofModule(module)[kind](name)),
     ]);
-    return [false, true].map((isType) => names.filter((each) => each.isType === isType));
+    return [false, true].map((isType) => names.filter((name) => name.isType === isType));
   };
   const exports = [
     ...passOn(endpointParts, "./endpoint.js"),

@@ -178,15 +178,15 @@ function listConstructorOptions(vendor: Vendor): readonly Option[] {
   const environment = {
     option: "environment",
     text: `The address by its name. Default: ${quoteCode(names[0] ?? "")}.`,
-    type: code`${printUnion(names.map((each) => JSON.stringify(each)))} | undefined`,
+    type: code`${printUnion(names.map((name) => JSON.stringify(name)))} | undefined`,
   };
   return [
     ...credentials.map((each) =>
       create(each, `The credential ${quoteCode(each.scheme)}.`, credential),
     ),
-    ...credentials.flatMap((each) =>
-      listFurtherOptions(each).map(([option, text]) =>
-        create(option, `${text} ${quoteCode(each.scheme)}.`),
+    ...credentials.flatMap((credential) =>
+      listFurtherOptions(credential).map(([option, text]) =>
+        create(option, `${text} ${quoteCode(credential.scheme)}.`),
       ),
     ),
     ...sent.map((each) =>
@@ -261,14 +261,14 @@ function printExtensions(context: EmitContext): {
   const define = hasStreams(context) ? [code`define: ${surfaceOf(vendor).defineStream}`] : [];
   // The deliveries of the other surface are opened at once, so that their code cannot be loaded first.
   const deliveries = vendor.sdk.surface && printDeliveries(context, WEBHOOKS.value("createOpener"));
-  const open = deliveries ? [code`open: ${deliveries.create}`] : [];
+  const openPart = deliveries ? [code`open: ${deliveries.create}`] : [];
   const unwrap =
     vendor.webhooks && !vendor.sdk.surface
       ? [
           code`unwrap: async (secret) => (await import(${ofModule(`./${UNWRAP}.js`).specifier()})).createUnwrap(secret)`,
         ]
       : [];
-  const parts = [...define, ...open, ...unwrap];
+  const parts = [...define, ...openPart, ...unwrap];
   return {
     constants: deliveries ? code`${deliveries.constants}\n\n` : "",
     extensions: parts.length > 0 ? code`, {\n  ${joinCode(parts, ",\n  ")},\n}` : "",
@@ -342,7 +342,9 @@ function printProperties({ sdk }: Vendor): string {
   const { name, credentials = [], sent = [], webhookSecret } = sdk;
   const options = [
     ...credentials,
-    ...credentials.flatMap((each) => listFurtherOptions(each).map(([option]) => option)),
+    ...credentials.flatMap((credential) =>
+      listFurtherOptions(credential).map(([option]) => option),
+    ),
     ...sent,
     ...(webhookSecret ? [webhookSecret] : []),
   ];

@@ -32,9 +32,9 @@ export function printNamespace(context: EmitContext, taken: readonly string[]): 
   const root = readResources(context);
   const printer = new AliasPrinter(context);
   const errors = [...listErrors(), ...BY_STATUS].sort();
-  const passedOn = [...errors, "RequestOptions", "Uploadable"].map((each): Alias => [
-    each,
-    BY_STATUS.has(each) ? printError(each) : RUNTIME.member(each),
+  const passedOn = [...errors, "RequestOptions", "Uploadable"].map((name): Alias => [
+    name,
+    BY_STATUS.has(name) ? printError(name) : RUNTIME.member(name),
   ]);
   const components = [...names.components.values()].flatMap((type): readonly Alias[] =>
     declaredIn.has(type) ? [[type, printer.find(type)]] : [],
@@ -144,7 +144,7 @@ class AliasPrinter {
     const choices = printChoices(parameter, stream.when, (type) => this.find(type));
     return [
       ...aliases,
-      [`${base}ParamsNonStreaming`, choices.others ?? params],
+      [`${base}ParamsNonStreaming`, choices.notAsking ?? params],
       [`${base}ParamsStreaming`, choices.asking],
     ];
   }

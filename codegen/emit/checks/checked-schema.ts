@@ -91,7 +91,7 @@ function checkRule(rule: Rule, { types }: RulesPlan): CheckedSchema {
       return {
         prefixItems: rule.first.map(checkPlan),
         minItems: rule.least,
-        ...(rule.others && optional("items", checkPlan(rule.others))),
+        ...(rule.furtherItems && optional("items", checkPlan(rule.furtherItems))),
       };
     case "intersection":
       return { allOf: rule.members.map(checkPlan) };
@@ -108,14 +108,20 @@ function addNull(values: readonly unknown[], types: readonly string[]): readonly
   return types.includes("null") && !values.includes(null) ? [...values, null] : values;
 }
 
-function checkObject({ required, properties, patterns, others, names }: ObjectRule): CheckedSchema {
+function checkObject({
+  required,
+  properties,
+  patterns,
+  additional,
+  names,
+}: ObjectRule): CheckedSchema {
   return {
     ...(required.length > 0 ? { required } : {}),
     ...(properties.size > 0 ? { properties: checkMap(properties) } : {}),
     ...(patterns.size > 0 ? { patternProperties: checkMap(patterns) } : {}),
     // Other properties are allowed even where the schema forbids them.
-    ...(others && others.kind !== "never"
-      ? optional("additionalProperties", checkPlan(others))
+    ...(additional && additional.kind !== "never"
+      ? optional("additionalProperties", checkPlan(additional))
       : {}),
     ...(names ? optional("propertyNames", checkNames(names)) : {}),
   };

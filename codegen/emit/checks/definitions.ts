@@ -43,8 +43,8 @@ export function shareDefinitions(
   const parts = new PartTable(resolve);
   const rootParts = new Map([...roots].map(([name, schema]) => [name, parts.add(schema, name)]));
   const names = parts.nameShared();
-  const all = [...names].map(([part, name]) => parts.define(name, part, names));
-  const byName = new Map(all.map((definition) => [definition.name, definition]));
+  const definitions = [...names].map(([part, name]) => parts.define(name, part, names));
+  const byName = new Map(definitions.map((definition) => [definition.name, definition]));
   const ownRoots = [...rootParts].map(([name, part]) => {
     return [name, parts.define(name, parts.follow(part.schema) ?? part, names)] as const;
   });
@@ -192,8 +192,8 @@ export interface DividedModule<Module> {
   readonly imported: readonly string[];
 }
 
-/** Divides definitions among modules with roots. Definitions that several modules use are common ones. */
-export function divideDefinitions<Module>(
+/** Splits definitions among modules with roots. Definitions that several modules use are common ones. */
+export function splitDefinitions<Module>(
   modules: readonly (readonly [Module, readonly Definition[]])[],
   definitions: ReadonlyMap<string, Definition>,
 ): {
@@ -210,14 +210,14 @@ export function divideDefinitions<Module>(
     const [first, ...furtherUsers] = users.get(name) ?? [];
     return furtherUsers.length === 0 ? first?.module : undefined;
   });
-  const divided = modules.map(([module, roots]) => {
+  const split = modules.map(([module, roots]) => {
     const declared = byOwner.get(module) ?? [];
     const local = new Set(declared.map(({ name }) => name));
     const used = new Set([...roots, ...declared].flatMap(({ uses }) => [...uses]));
     const imported = [...used].filter((name) => !local.has(name)).sort();
     return { module, roots, definitions: declared, imported };
   });
-  return { common: byOwner.get(undefined) ?? [], modules: divided };
+  return { common: byOwner.get(undefined) ?? [], modules: split };
 }
 
 type MapChild = (child: CheckedSchema, hint: string) => CheckedSchema;

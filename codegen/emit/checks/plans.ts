@@ -42,14 +42,14 @@ export function printPlan(
   const text = print(schema);
   return { text, rules };
 
-  function print(each: CheckedSchema): string {
-    const { $ref, not, enum: values, propertyNames, allOf = [] } = each;
+  function print(schema: CheckedSchema): string {
+    const { $ref, not, enum: values, propertyNames, allOf = [] } = schema;
     if ($ref !== undefined) return isLater($ref) ? rule("lazy", `() => ${$ref}`) : $ref;
     if (not && !not.enum) return rule("never");
-    const fields = listFields(each);
-    const inside = [...printFieldRules(fields), ...printMap(each), ...printItems(each)];
+    const fields = listFields(schema);
+    const inside = [...printFieldRules(fields), ...printMap(schema), ...printItems(schema)];
     // A rule for the inside of a value also checks its type. With several rules, the type is a rule itself.
-    const types = printTypeBits(each);
+    const types = printTypeBits(schema);
     const [single] = inside.length === 1 ? inside : [];
     const plans = [
       ...(single ? [] : [types]),
@@ -59,13 +59,13 @@ export function printPlan(
       ...(not?.enum ? [rule("noneOf", ...not.enum.map(printJson))] : []),
       ...(propertyNames ? [rule("names", print(propertyNames))] : []),
       ...allOf.map(print),
-      ...printAlternatives(alternativesIn(each)),
+      ...printAlternatives(alternativesIn(schema)),
     ].filter((plan) => plan !== ANY);
     return plans.length > 1 ? rule("all", ...plans) : (plans[0] ?? ANY);
   }
 
-  function listFields(each: CheckedSchema): readonly PlannedField[] {
-    return propertiesIn(each)
+  function listFields(object: CheckedSchema): readonly PlannedField[] {
+    return propertiesIn(object)
       .map(({ name, isRequired, schema }) => ({ name, isRequired, plan: print(schema) }))
       .filter(({ isRequired, plan }) => isRequired || plan !== ANY);
   }
@@ -74,11 +74,11 @@ export function printPlan(
     return rule("field", JSON.stringify(name), isRequired ? "1" : "0", plan);
   }
 
-  function printMap(each: CheckedSchema): readonly RuleParts[] {
-    const { additionalProperties: additional, patternProperties: patterns } = each;
+  function printMap(object: CheckedSchema): readonly RuleParts[] {
+    const { additionalProperties: additional, patternProperties: patterns } = object;
     if (!additional && !patterns) return [];
-    if (additional && !patterns && !each.properties) return [["record", print(additional)]];
-    const known = JSON.stringify(Object.keys(each.properties ?? {}));
+    if (additional && !patterns && !object.properties) return [["record", print(additional)]];
+    const known = JSON.stringify(Object.keys(object.properties ?? {}));
     const pairs = Object.entries(patterns ?? {}).map(
       ([pattern, schema]) => `[${JSON.stringify(pattern)}, ${print(schema)}]`,
     );
@@ -95,8 +95,8 @@ export function printPlan(
   /** Joins alternatives that are only types into one number. */
   function printAlternatives(alternatives: readonly CheckedSchema[]): readonly string[] {
     if (alternatives.length === 0) return [];
-    const plans = alternatives.map((each) =>
-      isNullOnly(each) ? String(BITS["null"]) : print(each),
+    const plans = alternatives.map((alternative) =>
+      isNullOnly(alternative) ? String(BITS["null"]) : print(alternative),
     );
     const types = plans.filter(isNumber).reduce((bits, plan) => bits | Number(plan), 0);
     const checks = [...new Set(plans.filter((plan) => !isNumber(plan)))];

@@ -77,7 +77,7 @@ export function listRouteModules(
       }))
       .filter(({ schemas }) => schemas.length > 0);
     if (tables.length === 0) return [];
-    const schemas = tables.flatMap((each) => each.schemas);
+    const schemas = tables.flatMap((table) => table.schemas);
     const name = scope.take(`${toCamelCase(path === "" ? "root" : path)}Routes`);
     return [{ file, schemas, table: { name, routes: tables } }];
   });
@@ -116,7 +116,7 @@ function listRouteSchemas(
     ...described.responses.flatMap((response) => {
       const { status, contentType = "" } = response;
       if (response.schema === undefined || !isJson({ contentTypes: [contentType] })) return [];
-      const reshaped = route.responses.find((each) => each.status === status);
+      const reshaped = route.responses.find((response) => response.status === status);
       const type = responseType(route, status, reshaped?.schema, context.names);
       const typed = importType(type, context, file);
       return [toSchema(status, `Response ${status}`, response.schema, typed)];

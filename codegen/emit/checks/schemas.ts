@@ -21,7 +21,7 @@ import type { Code, Imported, Module, Printable } from "../print/types.js";
 import {
   type Definition,
   type DividedModule,
-  divideDefinitions,
+  splitDefinitions,
   type SharedDefinitions,
   shareDefinitions,
 } from "./definitions.js";
@@ -57,7 +57,7 @@ export function emitSchemas(
   );
   const shared = shareDefinitions(new Map(roots), payloads.resolve);
   const definitions = orderDefinitions(shared);
-  const divided = divideDefinitions(
+  const split = splitDefinitions(
     modules.map((module) => [
       module,
       module.schemas.flatMap(({ name }) => shared.roots.get(name) ?? []),
@@ -73,7 +73,7 @@ export function emitSchemas(
   ];
   return [
     { path: "schemas/index.ts", sources, module: indexSchemas(modules) },
-    { path: "schemas/shared.ts", sources, module: printer.printShared(divided.common) },
+    { path: "schemas/shared.ts", sources, module: printer.printShared(split.common) },
     {
       path: "schemas/loaders.ts",
       sources,
@@ -84,7 +84,7 @@ export function emitSchemas(
       sources: filesOf(vendor),
       module: JSON_SCHEMAS,
     },
-    ...divided.modules.map((each) => ({
+    ...split.modules.map((each) => ({
       path: `schemas/${each.module.file}.ts`,
       sources,
       module: printer.printModule(each),
@@ -128,14 +128,14 @@ class Printer {
     const up = "../".repeat(module.file.split("/").length - 1);
     const shared = imported.map((name) => ofModule(`${up}shared.js`).value(name));
     const members = new Set(module.schemas.flatMap((each) => each.members ?? []));
-    const schemas = module.schemas.map((each) => {
-      const plan = this.#printRoot(each, shared);
-      const name = planOf(each.name);
-      const [before, used] = members.has(each.name)
+    const schemas = module.schemas.map((schema) => {
+      const plan = this.#printRoot(schema, shared);
+      const name = planOf(schema.name);
+      const [before, used] = members.has(schema.name)
         ? [code`${local("const", name)}: ${PLAN} = ${plan};\n`, name]
         : ["", plan];
-      return code`${before}/** ${each.text}. */
-${exported("const", each.name)}: ${SCHEMAS.type("Schema")}<${each.type}> = /* @__PURE__ */ ${SCHEMAS.value("schema")}(${used});`;
+      return code`${before}/** ${schema.text}. */
+${exported("const", schema.name)}: ${SCHEMAS.type("Schema")}<${schema.type}> = /* @__PURE__ */ ${SCHEMAS.value("schema")}(${used});`;
     });
     return toDataModule([
       joinCode(this.#declare(definitions, shared, local), "\n"),

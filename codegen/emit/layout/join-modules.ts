@@ -30,7 +30,7 @@ export function joinModules(
     return modules.length === 0 ? [] : [{ path, modules, inner }];
   });
   const homes = new Map(
-    groups.flatMap(({ path, modules }) => modules.map((each) => [each.path, path])),
+    groups.flatMap(({ path, modules }) => modules.map((inner) => [inner.path, path])),
   );
   const alone = [...linked.values()]
     .filter(({ path }) => !homes.has(path))

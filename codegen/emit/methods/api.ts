@@ -34,10 +34,10 @@ function printSection(resource: Resource, name: string, { names }: EmitContext):
   if (methods.length === 0 && models.length === 0 && path === "") return "";
   const depth = path === "" ? 1 : path.split(".").length;
   const title = path === "" ? name : toPascalCase(resource.name);
-  const own = methods.filter(({ isFormer }) => !isFormer);
+  const currentMethods = methods.filter(({ isFormer }) => !isFormer);
   const items = new Set(names.items.values());
   const types = new Map<string, string>(models.map(({ name: type, module }) => [type, module]));
-  for (const { parameter, result, item } of own) {
+  for (const { parameter, result, item } of currentMethods) {
     const forms = parameter.surface
       ? [parameter.surface].filter(({ keys }) => keys.length > 0)
       : parameter.forms;
@@ -60,11 +60,11 @@ function printMethodLine({ path, file }: Resource, method: Method): string {
   const { name, route, parameter, positional, isBare, surface, isFormer } = method;
   const title = escapeHtml(`${route.method.toLowerCase()} ${route.url}`);
   const object = parameter.surface ? "{ ...params }" : `{ ...parameters }: ${parameter.name}`;
-  const given = [...positional, ...(isBare ? [] : [object])].join(", ");
+  const argumentList = [...positional, ...(isBare ? [] : [object])].join(", ");
   const owner = path === "" ? "client." : `client.${path}.`;
   const link = `<a href="./methods/${file}.ts">${name}</a>`;
   const end = isFormer ? FORMER : "";
-  return `- <code title="${title}">${owner}${link}(${given}) -> ${surface?.result ?? method.result}</code>${end}`;
+  return `- <code title="${title}">${owner}${link}(${argumentList}) -> ${surface?.result ?? method.result}</code>${end}`;
 }
 
 function escapeHtml(text: string): string {

@@ -60,9 +60,12 @@ function nameInOneFile(resources: readonly Resource[], context: EmitContext): Ta
   const scope = createValueScope([...context.names.functions.values(), "globalThis"]);
   const functions = resources.flatMap(({ path, methods }) =>
     methods.map((method) => {
-      const own = nameOf(context.names.functions, method.route.key);
-      const former = toCamelCase(`${path} ${method.name}`);
-      return [method, method.isFormer ? scope.take(former, `${former}_`) : own] as const;
+      const functionName = nameOf(context.names.functions, method.route.key);
+      const deprecatedName = toCamelCase(`${path} ${method.name}`);
+      return [
+        method,
+        method.isFormer ? scope.take(deprecatedName, `${deprecatedName}_`) : functionName,
+      ] as const;
     }),
   );
   const types = resources.flatMap((resource) => listTypeNames(resource, context));
@@ -193,13 +196,13 @@ class MethodsPrinter {
     if (stream.when === undefined)
       return [{ ...withObject, options: types.streamOptions, result: streamed }];
     if (!isOverloaded(method)) return [withObject];
-    const { asking, others } = printChoices(parameter, stream.when, refer);
+    const { asking, notAsking } = printChoices(parameter, stream.when, refer);
     const either =
       surface && item === undefined
         ? code`${types.call}<${result} | ${items}>`
         : code`${call} | ${streamed}`;
     return [
-      ...(others === undefined ? [] : [{ ...withObject, object: code`${others}${orNull}` }]),
+      ...(notAsking === undefined ? [] : [{ ...withObject, object: code`${notAsking}${orNull}` }]),
       { object: asking, isOptional: false, options: types.streamOptions, result: streamed },
       { ...withObject, result: either },
     ];
@@ -319,7 +322,7 @@ function describeArguments({
   positional,
   isBare,
 }: Method): readonly (readonly [string, string])[] {
-  const own = parameter.positional.flatMap(({ parameter: { description } }, index) =>
+  const ofPositional = parameter.positional.flatMap(({ parameter: { description } }, index) =>
     description === undefined
       ? []
       : [["@param", `${positional[index] ?? ""} ${toSentence(description)}`] as const],
@@ -337,7 +340,10 @@ function describeArguments({
     (each) => each !== "",
   );
   const isListed = !isBare && text.length > 0;
-  return [...own, ...(isListed ? [["@param", `${object} ${text.join("; ")}`] as const] : [])];
+  return [
+    ...ofPositional,
+    ...(isListed ? [["@param", `${object} ${text.join("; ")}`] as const] : []),
+  ];
 }
 
 function describeErrors({ route }: Method): readonly (readonly [string, string])[] {
@@ -395,7 +401,7 @@ function chooseDefine({ method, stream }: Route, { sdk }: Vendor): string {
 function printPlanValue(name: string, value: PlanValue, imports: ImportedValues): Code {
   if (value.kind === "data") return code`${name}: ${printValue(value.data)}`;
   if (value.kind === "names") {
-    const names = value.imported.map((each) => imports.take(each));
+    const names = value.imported.map((name) => imports.take(name));
     return code`${name}: [${joinCode(names, ", ")}]`;
   }
   const taken = imports.take(value.imported);

@@ -70,8 +70,12 @@ function setValues(
   const changed = schema as Record<string, Json>; // of the copy
   const value = { type: "string", enum: values };
   if (Array.isArray(schema["allOf"])) {
-    const own = { type: "object", required: [propertyName], properties: { [propertyName]: value } };
-    changed["allOf"] = [...itemsOf(schema["allOf"]), own];
+    const discriminating = {
+      type: "object",
+      required: [propertyName],
+      properties: { [propertyName]: value },
+    };
+    changed["allOf"] = [...itemsOf(schema["allOf"]), discriminating];
     return true;
   }
   if (schema["type"] !== "object") return false;
@@ -98,8 +102,8 @@ function inherit(
   for (const member of itemsOf(schema["allOf"])) {
     const { $ref: ref } = mapOf(member);
     if (typeof ref !== "string") {
-      const own = readDiscriminator(mapOf(member));
-      if (own) found.set(pointer, own);
+      const inline = readDiscriminator(mapOf(member));
+      if (inline) found.set(pointer, inline);
       continue;
     }
     const discriminator = found.get(ref);

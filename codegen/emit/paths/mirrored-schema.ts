@@ -58,8 +58,8 @@ function isScalar(schema: JsonMap): boolean {
 function mirrorValues(values: readonly Json[], schema: JsonMap): JsonSchema {
   const { type, nullable } = schema;
   const isNullable = nullable === true || itemsOf(type).includes("null");
-  const all = new Set(isNullable ? [...values, null] : values);
-  return all.size === 0 ? false : { enum: [...all] };
+  const literals = new Set(isNullable ? [...values, null] : values);
+  return literals.size === 0 ? false : { enum: [...literals] };
 }
 
 // ---- References
@@ -79,11 +79,11 @@ function mirrorReference(ref: string, place: Place): JsonSchema {
 
 function mirrorCompositions(schema: JsonMap, place: Place): JsonSchema {
   const { type, nullable } = schema;
-  const all = itemsOf(schema["allOf"]).map((each) => mirrorMember(each, schema, place));
-  let result = intersect([mirrorCore(schema, place), ...all]);
+  const intersected = itemsOf(schema["allOf"]).map((member) => mirrorMember(member, schema, place));
+  let result = intersect([mirrorCore(schema, place), ...intersected]);
   const members = (keyword: string, list: Json = schema[keyword]): readonly JsonSchema[] =>
-    itemsOf(list).map((each, index) =>
-      mirrorSchema(each, { ...place, path: toPointer(place.path, keyword, String(index)) }),
+    itemsOf(list).map((member, index) =>
+      mirrorSchema(member, { ...place, path: toPointer(place.path, keyword, String(index)) }),
     );
   const any = members("anyOf");
   if (any.length > 0) result = unite([result, ...any]);
@@ -95,13 +95,13 @@ function mirrorCompositions(schema: JsonMap, place: Place): JsonSchema {
 }
 
 function intersect(members: readonly (JsonSchema | undefined)[]): JsonSchema | undefined {
-  const given = members.filter((each) => each !== undefined);
-  return given.length > 1 ? { allOf: given } : given[0];
+  const present = members.filter((member) => member !== undefined);
+  return present.length > 1 ? { allOf: present } : present[0];
 }
 
 function unite(members: readonly (JsonSchema | undefined)[]): JsonSchema | undefined {
-  const given = members.filter((each) => each !== undefined);
-  return given.length > 1 ? { anyOf: given } : given[0];
+  const present = members.filter((member) => member !== undefined);
+  return present.length > 1 ? { anyOf: present } : present[0];
 }
 
 /** Tells whether a rewritten schema is one type of single values. */
@@ -121,8 +121,8 @@ function mirrorMember(member: Json, whole: JsonMap, place: Place): JsonSchema {
   if (typeof ref !== "string") {
     const { propertyName } = mapOf(member["discriminator"]);
     const { [String(propertyName)]: _, ...properties } = mapOf(member["properties"]);
-    const own = { ...member, required: [...required, ...itemsOf(member["required"])] };
-    return mirrorSchema(propertyName === undefined ? own : { ...own, properties }, place);
+    const narrowed = { ...member, required: [...required, ...itemsOf(member["required"])] };
+    return mirrorSchema(propertyName === undefined ? narrowed : { ...narrowed, properties }, place);
   }
   const { found, handled } = place.discriminators;
   const name = toTypeName(ref, place.root);
@@ -160,7 +160,7 @@ function mirrorCore(schema: JsonMap, place: Place): JsonSchema | undefined {
 
 function mirrorTypes(types: readonly Json[], schema: JsonMap, place: Place): readonly JsonSchema[] {
   const { oneOf, ...rest } = schema;
-  const alternatives = itemsOf(oneOf).map((each) => mapOf(each)["type"]);
+  const alternatives = itemsOf(oneOf).map((alternative) => mapOf(alternative)["type"]);
   const scalars = ["boolean", "string", "number", "integer", "null"];
   const isRepeated = (type: Json): boolean =>
     scalars.includes(String(type)) && alternatives.includes(type);
@@ -172,8 +172,10 @@ function mirrorTypes(types: readonly Json[], schema: JsonMap, place: Place): rea
 function mirrorList({ prefixItems, items }: JsonMap, place: Place): JsonSchema {
   const first = prefixItems ?? (Array.isArray(items) ? items : undefined);
   if (first !== undefined) {
-    const all = itemsOf(first).map((each) => mirrorSchema(each, place));
-    return all.length === 0 ? typed("[]") : { type: "array", prefixItems: all, items: false };
+    const itemTypes = itemsOf(first).map((item) => mirrorSchema(item, place));
+    return itemTypes.length === 0
+      ? typed("[]")
+      : { type: "array", prefixItems: itemTypes, items: false };
   }
   return { type: "array", items: items === undefined ? true : mirrorSchema(items, place) };
 }
@@ -196,12 +198,12 @@ function mirrorObject(schema: JsonMap, place: Place): JsonSchema | undefined {
   const described =
     properties.size > 0 ? closedObject(Object.fromEntries(properties), required) : undefined;
   const isAnything = additional === true || (isMap(additional) && keysOf(additional).length === 0);
-  const others = [
+  const indexed = [
     ...(isMap(additional) && !isAnything ? [mirrorSchema(additional, place)] : []),
     ...(isAnything ? [true] : []),
-    ...entriesOf(patternProperties).map(([, each]) => mirrorSchema(each, place)),
+    ...entriesOf(patternProperties).map(([, pattern]) => mirrorSchema(pattern, place)),
   ];
-  const index = others.length > 0 && { type: "object", additionalProperties: unite(others) };
+  const index = indexed.length > 0 && { type: "object", additionalProperties: unite(indexed) };
   return intersect([described, index || undefined]);
 }
 
@@ -232,13 +234,16 @@ function mirrorDefinitions(
   definitions: readonly (readonly [string, Json])[],
   place: Place,
 ): JsonSchema {
-  const all = definitions.map(
-    ([name, each]) =>
-      [name, mirrorSchema(each, { ...place, path: toPointer(place.path, "$defs", name) })] as const,
+  const mirrored = definitions.map(
+    ([name, definition]) =>
+      [
+        name,
+        mirrorSchema(definition, { ...place, path: toPointer(place.path, "$defs", name) }),
+      ] as const,
   );
   return closedObject(
-    Object.fromEntries(all),
-    all.map(([name]) => name),
+    Object.fromEntries(mirrored),
+    mirrored.map(([name]) => name),
   );
 }
 
@@ -252,9 +257,9 @@ function ownDiscriminator(schema: JsonMap, { path, discriminators }: Place) {
   const isComposed = Boolean(schema["allOf"] || schema["anyOf"]);
   if (!discriminator || !isComposed || schema["discriminator"] || discriminators.handled.has(path))
     return undefined;
-  const own = path.split("/").at(-1) ?? "";
+  const schemaName = path.split("/").at(-1) ?? "";
   const mapped = Object.entries(discriminator.mapping).find(
-    ([, target]) => (target.startsWith("#") ? target.split("/").at(-1) : target) === own,
+    ([, target]) => (target.startsWith("#") ? target.split("/").at(-1) : target) === schemaName,
   );
-  return { name: discriminator.propertyName, value: mapped?.[0] ?? own };
+  return { name: discriminator.propertyName, value: mapped?.[0] ?? schemaName };
 }

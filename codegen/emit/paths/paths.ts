@@ -60,8 +60,8 @@ const HELPER = code`${local("type", "WithRequired")}<T, K extends keyof T> = T &
 
 /** Joins the paths, webhooks and components of several descriptions. The first one that has a name gives it. */
 function joinDescriptions(descriptions: readonly KeptDescription[]): JsonMap {
-  const join = (values: readonly Json[]): JsonMap =>
-    Object.assign({}, ...values.toReversed()) as JsonMap;
+  const join = (maps: readonly Json[]): JsonMap =>
+    Object.assign({}, ...maps.toReversed()) as JsonMap;
   const roots = descriptions.map(({ root }) => root);
   const sections = SECTIONS.map((name) => [
     name,
@@ -125,7 +125,9 @@ function membersOf(value: Json, place: Place, section: string, operations: Opera
   return objectOf(
     items.map(([name, item]) => ({
       name,
-      node: nodeOf(item, place, (own) => pathNode(own, at(place, section, name), operations)),
+      node: nodeOf(item, place, (pathItem) =>
+        pathNode(pathItem, at(place, section, name), operations),
+      ),
     })),
   );
 }
@@ -137,14 +139,14 @@ function pathNode(item: JsonMap, place: Place, operations: Operations): TypeNode
   const methods = METHODS.map((name): Member => {
     const operation = item[name];
     if (!isMap(operation)) return { name, node: NEVER, isOptional: true };
-    const own = resolveObject(operation, place.root);
-    const { operationId } = own;
-    const node = operationNode(own, shared, at(place, name));
-    if (typeof operationId !== "string" || operationId === "") return { name, node, of: own };
+    const resolved = resolveObject(operation, place.root);
+    const { operationId } = resolved;
+    const node = operationNode(resolved, shared, at(place, name));
+    if (typeof operationId !== "string" || operationId === "") return { name, node, of: resolved };
     const id = operationId.replaceAll("#", "/");
-    if (operations.has(id)) return { name, node, of: own }; // a second operation of that id
+    if (operations.has(id)) return { name, node, of: resolved }; // a second operation of that id
     operations.set(id, node);
-    return { name, node: { kind: "text", text: printAccess("operations", [id]) }, of: own };
+    return { name, node: { kind: "text", text: printAccess("operations", [id]) }, of: resolved };
   });
   return objectOf([parametersMember(shared, at(place, "parameters")), ...methods]);
 }
@@ -157,7 +159,7 @@ function operationNode(operation: JsonMap, shared: readonly Json[], place: Place
     parameters.set(`${String(location)}-${String(name)}`, parameter);
   }
   const isRequired = resolveObject(body, place.root)["required"] === true;
-  const node = nodeOf(body, place, (own) => bodyNode(own, at(place, "requestBody")));
+  const node = nodeOf(body, place, (resolved) => bodyNode(resolved, at(place, "requestBody")));
   const responses = entriesOf(operation["responses"]).filter(([name]) => !name.startsWith("x-"));
   return objectOf([
     parametersMember([...parameters.values()], place),
@@ -181,8 +183,8 @@ const LOCATIONS = ["query", "header", "path", "cookie"];
 function parametersMember(parameters: readonly Json[], place: Place): Member {
   const locations = LOCATIONS.map((name): Member => {
     const members = parameters
-      .filter((each) => resolveObject(each, place.root)["in"] === name)
-      .map((each) => parameterMember(each, place));
+      .filter((parameter) => resolveObject(parameter, place.root)["in"] === name)
+      .map((parameter) => parameterMember(parameter, place));
     const isOptional = members.every((member) => member.isOptional === true);
     return { name, isOptional, node: members.length === 0 ? NEVER : objectOf(members) };
   });
@@ -190,15 +192,15 @@ function parametersMember(parameters: readonly Json[], place: Place): Member {
 }
 
 function parameterMember(parameter: Json, place: Place): Member {
-  const own = resolveObject(parameter, place.root);
-  const location = String(own["in"]);
-  const name = String(own["name"]);
+  const resolved = resolveObject(parameter, place.root);
+  const location = String(resolved["in"]);
+  const name = String(resolved["name"]);
   return {
     name,
-    of: own,
-    isOptional: location !== "path" && own["required"] !== true,
+    of: resolved,
+    isOptional: location !== "path" && resolved["required"] !== true,
     node: nodeOf(parameter, place, () =>
-      parameterNode(own, at(place, "parameters", location, name)),
+      parameterNode(resolved, at(place, "parameters", location, name)),
     ),
   };
 }
@@ -218,10 +220,10 @@ function bodyNode({ content }: JsonMap, place: Place): TypeNode {
 
 function contentMembers(content: Json, place: Place): readonly Member[] {
   return entriesOf(content).map(([name, media]) => {
-    const own = resolveObject(media, place.root);
-    const { schema } = own;
+    const resolved = resolveObject(media, place.root);
+    const { schema } = resolved;
     const node = schema === undefined ? UNKNOWN : schemaNode(schema, at(place, "content", name));
-    return { name, node, of: own };
+    return { name, node, of: resolved };
   });
 }
 
@@ -230,7 +232,7 @@ function responseMember(status: string, response: Json, place: Place): Member {
   return {
     name: status,
     of: mapOf(response),
-    node: nodeOf(response, place, (own) => responseNode(own, inner)),
+    node: nodeOf(response, place, (resolved) => responseNode(resolved, inner)),
   };
 }
 
@@ -241,7 +243,7 @@ function responseNode({ headers, content }: JsonMap, place: Place): TypeNode {
       name,
       of: mapOf(header),
       isOptional: !isReference && mapOf(header)["required"] !== true,
-      node: nodeOf(header, place, (own) => headerNode(own, at(place, "headers", name))),
+      node: nodeOf(header, place, (resolved) => headerNode(resolved, at(place, "headers", name))),
     };
   });
   const forms = contentMembers(content, place);
@@ -261,20 +263,20 @@ function headerNode({ schema, content }: JsonMap, place: Place): TypeNode {
 // ---- Components
 
 function componentsNode(components: Json, place: Place, operations: Operations): TypeNode {
-  const toNode: Record<(typeof SECTIONS)[number], (own: JsonMap, inner: Place) => TypeNode> = {
+  const toNode: Record<(typeof SECTIONS)[number], (resolved: JsonMap, inner: Place) => TypeNode> = {
     schemas: schemaNode,
     responses: responseNode,
     parameters: parameterNode,
     requestBodies: bodyNode,
     headers: headerNode,
-    pathItems: (own, inner) => pathNode(own, inner, operations),
+    pathItems: (pathItem, inner) => pathNode(pathItem, inner, operations),
   };
   const members = SECTIONS.map((section): Member => {
     const entries = entriesOf(mapOf(components)[section]).map(([name, value]): Member => {
       const inner = at(place, "components", section, name);
       // A schema may be true or false.
       const node = isMap(value)
-        ? nodeOf(value, place, (own) => toNode[section](own, inner))
+        ? nodeOf(value, place, (resolved) => toNode[section](resolved, inner))
         : schemaNode(value, inner);
       return { name, node, of: mapOf(value) };
     });
@@ -313,8 +315,8 @@ function printNode(node: TypeNode, types: NodeTypes, depth = 1): string {
     const key = printKey(name) + (isOptional ? "?" : "");
     return `${comment.trim() === "" ? "" : `${comment}\n`}${space}${key}: ${printNode(inner, types, depth + 1)};`;
   });
-  const others = node.hasOthers ? [`${space}[name: string]: unknown;`] : [];
-  return `{\n${[...lines, ...others].join("\n")}\n${"  ".repeat(depth - 1)}}`;
+  const indexLine = node.hasOthers ? [`${space}[name: string]: unknown;`] : [];
+  return `{\n${[...lines, ...indexLine].join("\n")}\n${"  ".repeat(depth - 1)}}`;
 }
 
 function docOf(object: JsonMap = {}) {

@@ -76,7 +76,9 @@ function readException(
 ): Exception {
   const { url, server = "", parameters } = route;
   const inPath = new Map(
-    parameters.filter(({ in: location }) => location === "path").map((each) => [each.name, each]),
+    parameters
+      .filter(({ in: location }) => location === "path")
+      .map((parameter) => [parameter.name, parameter]),
   );
   return {
     url: url.replace(/\{([^{}]+)\}/g, (text, name: string) => {
@@ -144,7 +146,7 @@ const USUAL_TYPE = "application/json; charset=utf-8";
  * sent, so its default is bytes. JSON is declared if callers may choose another type, so that the
  * runtime refuses values that the chosen type cannot express.
  */
-function readBodyException({ others: furtherContents = [], ...first }: Body): More {
+function readBodyException({ furtherContents = [], ...first }: Body): More {
   const contents = [first, ...furtherContents];
   const types = contents.flatMap(({ contentTypes }) => contentTypes);
   const [range = "application/json"] = types;

@@ -111,7 +111,9 @@ export function findRequestCode(
     ...(kinds.has("form") ? [REQUESTS.value("formBody")] : []),
     ...(kinds.has("multipart") ? [REQUESTS.value("multipartBody")] : []),
   ];
-  const isDeclared = exceptions.some((each) => DECLARED_PARAMETERS.some((key) => key in each));
+  const isDeclared = exceptions.some((exception) =>
+    DECLARED_PARAMETERS.some((key) => key in exception),
+  );
   return {
     ...(bodies.length > 0 && { bodies }),
     ...(isDeclared && { parameters: REQUESTS.value("declaredParameters") }),
@@ -121,6 +123,8 @@ export function findRequestCode(
 /** The header for idempotency keys that a route declares, if its method is not repeatable without. */
 export function findDeclaredKey({ method, parameters }: Route): string | undefined {
   if (method !== "POST" && method !== "PATCH") return undefined;
-  const header = parameters.find((each) => each.in === "header" && isKeyHeader(each.name));
+  const header = parameters.find(
+    (parameter) => parameter.in === "header" && isKeyHeader(parameter.name),
+  );
   return header?.name.toLowerCase();
 }

@@ -61,7 +61,7 @@ function printTexts(interfaces: readonly BareInterface[]): readonly string[] {
     skipLoadingLibFiles: true,
   });
   const kind: morph.StructureKind.Interface = StructureKind.Interface;
-  const statements = interfaces.map((each) => ({ ...each, kind }));
+  const statements = interfaces.map((declaration) => ({ ...declaration, kind }));
   const file = project.createSourceFile("file.ts", { statements });
-  return file.getInterfaces().map((each) => each.getText());
+  return file.getInterfaces().map((declaration) => declaration.getText());
 }

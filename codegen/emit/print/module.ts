@@ -93,13 +93,13 @@ export function code(texts: TemplateStringsArray, ...values: readonly Printable[
 }
 
 export function joinCode(printables: readonly Printable[], separator = ""): Code {
-  const all = printables.map(toCode);
-  const parts = all.flatMap((each, index) =>
-    index === 0 || separator === "" ? each.parts : [separator, ...each.parts],
+  const codes = printables.map(toCode);
+  const parts = codes.flatMap((piece, index) =>
+    index === 0 || separator === "" ? piece.parts : [separator, ...piece.parts],
   );
   return {
     parts: parts.filter((part) => part !== ""),
-    imports: all.flatMap(({ imports }) => imports),
+    imports: codes.flatMap(({ imports }) => imports),
   };
 }
 
@@ -181,9 +181,9 @@ export function printModule(module: Module, specifiers: Specifiers): readonly Pr
     joinLines(exports.map((names) => printNames("export", names, specifiers))),
   ].map((text) => ({ text, isFinal: isData }));
   const end = { text: printRenamed(renamed), isFinal: false };
-  const all = [...statements, ...printed, end].filter(({ text }) => text !== "");
-  const isEmpty = all.every(({ text }) => text === comment);
-  return isEmpty ? [...all, { text: "export {};", isFinal: true }] : all;
+  const pieces = [...statements, ...printed, end].filter(({ text }) => text !== "");
+  const isEmpty = pieces.every(({ text }) => text === comment);
+  return isEmpty ? [...pieces, { text: "export {};", isFinal: true }] : pieces;
 }
 
 export function codeOfBlock(block: Block): Code {
@@ -255,10 +255,10 @@ function sortNames(names: readonly Imported[]): readonly Imported[] {
   const isOfRuntime = ({ module }: Imported): boolean => module.startsWith(RUNTIME);
   const sorted = [...names].sort((one, other) => compareNames(one.name, other.name));
   return [
-    ...sorted.filter((each) => isOfRuntime(each) && !each.isType),
-    ...sorted.filter((each) => isOfRuntime(each) && each.isType),
+    ...sorted.filter((clause) => isOfRuntime(clause) && !clause.isType),
+    ...sorted.filter((clause) => isOfRuntime(clause) && clause.isType),
     ...sorted
-      .filter((each) => !isOfRuntime(each))
+      .filter((clause) => !isOfRuntime(clause))
       .sort((one, other) =>
         lastPartOf(one) < lastPartOf(other) ? -1 : Number(lastPartOf(one) !== lastPartOf(other)),
       ),

@@ -88,7 +88,9 @@ function describeRule(
     case "list":
       return types.includes("array") ? toListText(describe(rule.items)) : undefined;
     case "tuple": {
-      const furtherItems = rule.others ? [`...${toListText(describe(rule.others))}`] : [];
+      const furtherItems = rule.furtherItems
+        ? [`...${toListText(describe(rule.furtherItems))}`]
+        : [];
       return `[${[...rule.first.map(describe), ...furtherItems].join(", ")}]`;
     }
     case "object":
@@ -110,14 +112,14 @@ function joinIntersection(members: readonly string[]): string {
 
 function joinUnion(members: readonly string[]): string {
   const named = [...new Set(members)];
-  const others = named.filter((member) => member !== NULL);
-  return [...others, ...(others.length < named.length ? [NULL] : [])].join(" | ");
+  const withoutNull = named.filter((member) => member !== NULL);
+  return [...withoutNull, ...(withoutNull.length < named.length ? [NULL] : [])].join(" | ");
 }
 
 function describeTypes({ types }: RulesPlan): string {
   if (types.includes("array")) return toListText(ANY);
-  const others = types.filter((type) => type !== NULL);
-  return others.join(" | ") || (types.includes(NULL) ? NULL : ANY);
+  const withoutNull = types.filter((type) => type !== NULL);
+  return withoutNull.join(" | ") || (types.includes(NULL) ? NULL : ANY);
 }
 
 function toListText(item: string): string {

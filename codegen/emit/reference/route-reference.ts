@@ -186,8 +186,10 @@ function describeParameters(
 ): readonly ParameterRow[] {
   const { parameters, named, data } = call;
   const rows = [
-    ...parameters.map((each) => describeParameter(each, each.name, route, context)),
-    ...named.map((each) => describeParameter(each, `parameters.${each.name}`, route, context)),
+    ...parameters.map((parameter) => describeParameter(parameter, parameter.name, route, context)),
+    ...named.map((parameter) =>
+      describeParameter(parameter, `parameters.${parameter.name}`, route, context),
+    ),
   ];
   if (data === undefined) return rows;
   const description = `The whole body (${data.contentTypes.join(", ")})`;
@@ -210,7 +212,9 @@ function describeParameter(
   route: Route,
   context: EmitContext,
 ): ParameterRow {
-  const declared = route.parameters.find((each) => each.name === parameter.name);
+  const declared = route.parameters.find(
+    (declaredParameter) => declaredParameter.name === parameter.name,
+  );
   const isDeclared = declared !== undefined && declared.in === parameter.in;
   const style = isDeclared ? describeStyle(declared) : "";
   return {

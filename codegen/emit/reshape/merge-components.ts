@@ -13,7 +13,7 @@ import { toPascalCase } from "../../model/names.js";
 export function mergeEqualComponents(model: SchemaModel): SchemaModel {
   const classes = classify(model.components);
   const firsts = new Map<number | undefined, Component>();
-  const merged = new Map<string, string>();
+  const replacements = new Map<string, string>();
   const components: Component[] = [];
   for (const component of model.components) {
     const classId = classes.get(component.ref);
@@ -22,12 +22,12 @@ export function mergeEqualComponents(model: SchemaModel): SchemaModel {
       firsts.set(classId, component);
       components.push(component);
     } else if (toPascalCase(first.name) === toPascalCase(component.name)) {
-      merged.set(component.ref, first.ref);
+      replacements.set(component.ref, first.ref);
     } else {
       components.push({ ...component, schema: { $ref: first.ref } });
     }
   }
-  return rewriteRefs({ ...model, components }, merged);
+  return rewriteRefs({ ...model, components }, replacements);
 }
 
 /** A schema as text without its references, and their targets. */
@@ -112,8 +112,8 @@ function readShape({ ref, schema }: Component): ComponentShape {
   return { ref, text, targets };
 }
 
-function rewriteRefs(model: SchemaModel, merged: ReadonlyMap<string, string>): SchemaModel {
-  if (merged.size === 0) return model;
+function rewriteRefs(model: SchemaModel, replacements: ReadonlyMap<string, string>): SchemaModel {
+  if (replacements.size === 0) return model;
   // The copy is still a model: only the text of some references changes.
   return rewrite(model) as SchemaModel;
 
@@ -127,7 +127,9 @@ function rewriteRefs(model: SchemaModel, merged: ReadonlyMap<string, string>): S
     let copy: Record<string, unknown> | undefined;
     for (const [key, child] of Object.entries(value) as [string, unknown][]) {
       const changed =
-        key === "$ref" && typeof child === "string" ? (merged.get(child) ?? child) : rewrite(child);
+        key === "$ref" && typeof child === "string"
+          ? (replacements.get(child) ?? child)
+          : rewrite(child);
       if (changed !== child) (copy ??= { ...value })[key] = changed;
     }
     return copy ?? value;

@@ -60,7 +60,7 @@ function proposeNames(object: OccurringObject): readonly [string, ...string[]] {
   const [owner = ""] = owners;
   const unqualified =
     owners.size > 1 ? namesInSeveral(object, words) : namesInOne(owner, object, words);
-  const entries = [...new Set(occurrences.map((each) => each.owner.entry))].sort();
+  const entries = [...new Set(occurrences.map((occurrence) => occurrence.owner.entry))].sort();
   const qualified = [words.title, words.withParent].flatMap((name) =>
     entries.map((entry) => joinNames(entry, name)),
   );

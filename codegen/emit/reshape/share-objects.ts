@@ -40,7 +40,7 @@ const MANY_PROPERTIES = 10;
  */
 export function shareEqualObjects(model: SchemaModel): SchemaModel {
   const parts = collectObjectParts(model);
-  const worthy = parts.all.filter(({ propertyCount }) => propertyCount >= MIN_PROPERTIES);
+  const worthy = parts.parts.filter(({ propertyCount }) => propertyCount >= MIN_PROPERTIES);
   const unnamed = worthy.filter(({ ref }) => ref === undefined);
   const long = findLongObjects(unnamed, collectPayloadRefs(model, createResolver(model)));
   const shared = unnamed.filter((part) => part.occurrences.length > 1 || long.has(part));
@@ -117,7 +117,7 @@ export interface ObjectPart {
 }
 
 export interface ObjectParts {
-  readonly all: readonly ObjectPart[];
+  readonly parts: readonly ObjectPart[];
   /** By the object schemas of the model. Those with a name of their own are left out. */
   readonly bySchema: ReadonlyMap<JsonSchema, ObjectPart>;
 }
@@ -168,7 +168,7 @@ class ObjectCollector {
   }
 
   parts(): ObjectParts {
-    return { all: [...this.#byText.values()], bySchema: this.#bySchema };
+    return { parts: [...this.#byText.values()], bySchema: this.#bySchema };
   }
 
   /** Adds the objects inside a component and, if it is an object, the component itself. */
@@ -308,7 +308,7 @@ function listRoots({ events, routes }: SchemaModel): readonly Root[] {
     const owner = { kind: "route" as const, name: operation, entry: operation, source };
     return [
       ...parameters.map(({ name, schema }) => ({ schema, owner, path: [name] })),
-      ...[body, ...(body?.others ?? []), ...receivedBodies(route)].map((each) => ({
+      ...[body, ...(body?.furtherContents ?? []), ...receivedBodies(route)].map((each) => ({
         schema: each?.schema ?? true,
         owner,
         path: [],

@@ -66,7 +66,7 @@ function createComplexityTest(resolve: ResolveComponent): (schema: JsonSchema) =
         membersOf(schema, keyword).reduce((sum, member) => sum + count(member), 0),
       ),
     ].filter((factor) => factor > 1);
-    const product = factors.reduce((all, factor) => all * factor, 1);
+    const product = factors.reduce((total, factor) => total * factor, 1);
     const isComplex = factors.length > 1 && product > MAX_COMBINATIONS;
     if (isComplex) complex.add(schema);
     counts.set(schema, isComplex ? 1 : product);

@@ -27,7 +27,7 @@ export function readResources(context: EmitContext): Resource {
     file: path === "" ? file : nameOf(files, path),
     typeName: nameOf(names.resources, path),
     methods: methods.get(path) ?? [],
-    models: models.filter((each) => each.path === path),
+    models: models.filter((model) => model.path === path),
     children: paths.filter((each) => each !== "" && resourceOf(each) === path).map(build),
   });
   return build("");
@@ -215,7 +215,7 @@ function toPlural(name: string): string {
 }
 
 function findModel(type: string | undefined, models: readonly SurfaceModel[]): string | undefined {
-  return models.find((each) => each.type === type)?.name;
+  return models.find((model) => model.type === type)?.name;
 }
 
 /** Methods and further resources under one name. */

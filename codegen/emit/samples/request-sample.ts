@@ -37,11 +37,11 @@ export function sampleParameters(
   settings: SampleSettings,
 ): Readonly<Record<string, unknown>> {
   const { parameters, named, data } = parameter.forms[0].call;
-  const sampleAll = (all: readonly CallParameter[]): Record<string, unknown> =>
+  const sampleAll = (callParameters: readonly CallParameter[]): Record<string, unknown> =>
     Object.fromEntries(
-      all
+      callParameters
         .filter(({ required }) => required)
-        .map((each) => [each.name, sampleWithFiles(each, settings)]),
+        .map((callParameter) => [callParameter.name, sampleWithFiles(callParameter, settings)]),
     );
   const inside = sampleAll(named);
   return {
@@ -80,7 +80,7 @@ function replaceFiles(
   const { isFile, items, firstItems, properties } = flatten(schemas, settings.resolve);
   if (isFile) return createFile();
   if (Array.isArray(value))
-    return value.map((each, index) => replaceFiles(each, firstItems[index] ?? items, settings));
+    return value.map((item, index) => replaceFiles(item, firstItems[index] ?? items, settings));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, child]) => [
@@ -107,7 +107,9 @@ function printEntries(
   parameters: readonly CallParameter[],
   settings: SampleSettings,
 ): readonly string[] {
-  return parameters.map((each) => `${toValueKey(each.name)}: ${printSample(each, settings)}`);
+  return parameters.map(
+    (parameter) => `${toValueKey(parameter.name)}: ${printSample(parameter, settings)}`,
+  );
 }
 
 function printSample(

@@ -73,7 +73,9 @@ class Sampler {
     const examples = [...flat.examples, ...outer, ...flat.defaults];
     const { values } = flat;
     if (values) {
-      const example = examples.find((each) => each !== null && values.includes(each));
+      const example = examples.find(
+        (candidate) => candidate !== null && values.includes(candidate),
+      );
       return example ?? values.find((value) => value !== null) ?? null;
     }
     switch (chooseType(flat)) {
@@ -81,9 +83,11 @@ class Sampler {
         return this.#sampleText(name, flat, examples);
       case "integer":
       case "number":
-        return examples.find((each) => isFittingNumber(each, flat)) ?? sampleNumber(name, flat);
+        return (
+          examples.find((candidate) => isFittingNumber(candidate, flat)) ?? sampleNumber(name, flat)
+        );
       case "boolean":
-        return examples.find((each) => typeof each === "boolean") ?? false;
+        return examples.find((candidate) => typeof candidate === "boolean") ?? false;
       case "array":
         return this.#sampleList(flat, name, depth, examples);
       case "object":
@@ -95,9 +99,11 @@ class Sampler {
 
   #sampleText(name: string, { known, limits }: FlatSchema, examples: readonly unknown[]): string {
     const texts = known.filter((value) => typeof value === "string");
-    const isFitting = (each: unknown): boolean =>
-      texts.length === 0 ? isFittingText(each, limits) : texts.some((text) => text === each);
-    const example = examples.filter((each) => typeof each === "string").find(isFitting);
+    const isFitting = (candidate: unknown): boolean =>
+      texts.length === 0
+        ? isFittingText(candidate, limits)
+        : texts.some((text) => text === candidate);
+    const example = examples.filter((candidate) => typeof candidate === "string").find(isFitting);
     return example ?? texts[0] ?? sampleText(name, limits, this.#baseUrl);
   }
 
@@ -110,11 +116,11 @@ class Sampler {
     const isShown = (name: string): boolean =>
       isRequired.has(name) ||
       (depth < this.#fullLevels && !isDeprecated(properties.get(name) ?? [], this.#resolve));
-    const records = examples.filter((each) => typeof each === "object" && each !== null);
+    const records = examples.filter((example) => typeof example === "object" && example !== null);
     const entries = [...new Set([...properties.keys(), ...required])]
       .filter(isShown)
       .map((name) => {
-        const inside = records.map((each): unknown => new Map(Object.entries(each)).get(name));
+        const inside = records.map((record): unknown => new Map(Object.entries(record)).get(name));
         const known = inside.filter((each) => each !== undefined);
         return [name, this.sample(properties.get(name) ?? [], name, depth + 1, known)] as const;
       });
@@ -130,7 +136,9 @@ class Sampler {
     const least = limits.minItems ?? firstItems.length;
     const length = Math.min(Math.max(least, depth < this.#fullLevels ? 1 : 0), MAX_ITEMS);
     const singular = name.replace(/s$/, "");
-    const lists = examples.filter((each): each is readonly unknown[] => Array.isArray(each));
+    const lists = examples.filter((example): example is readonly unknown[] =>
+      Array.isArray(example),
+    );
     return Array.from({ length }, (_, index) => {
       const inside = lists.flatMap((list) => list.slice(index, index + 1));
       return this.sample(firstItems[index] ?? items, singular, depth + 1, inside);
@@ -253,7 +261,7 @@ class MergedRules {
         return;
       case "tuple":
         this.tuples.push(rule.first);
-        if (rule.others) this.items.push(rule.others);
+        if (rule.furtherItems) this.items.push(rule.furtherItems);
         return;
       case "intersection": // their members are parts, too
       case "union":
@@ -296,9 +304,12 @@ function partsOf(
   const target = followPlan(schema, resolve);
   if (target.kind !== "rules" || seen.has(target)) return [];
   seen.add(target);
-  const all = ruleOf(target, "intersection")?.members ?? [];
+  const intersected = ruleOf(target, "intersection")?.members ?? [];
   const chosen = chooseAlternative(ruleOf(target, "union")?.members ?? [], resolve);
-  return [target, ...[...all, ...chosen].flatMap((member) => partsOf(member, resolve, seen))];
+  return [
+    target,
+    ...[...intersected, ...chosen].flatMap((member) => partsOf(member, resolve, seen)),
+  ];
 }
 
 /** Prefers a value to `null`, because it shows more of the payload. */

@@ -161,9 +161,9 @@ function isDateTimePlan(plan: RulesPlan): boolean {
 }
 
 function objectKeywords(rule: ObjectRule, nested: Nested): Keywords {
-  const { required, others } = rule;
-  const names = others?.kind === "never" ? undefined : listedNames(rule.names);
-  const other = others ? nested(others) : true;
+  const { required, additional } = rule;
+  const names = additional?.kind === "never" ? undefined : listedNames(rule.names);
+  const other = additional ? nested(additional) : true;
   const listed = (names?.values ?? []).map((name) => [name, other] as const);
   const described = [...rule.properties].map(
     ([name, property]) => [name, nested(property)] as const,
@@ -196,21 +196,22 @@ function listedNames(names: SchemaPlan | undefined): ListedNames | undefined {
 }
 
 /** Joins the types of all patterns, because TypeScript has one index signature for all names. */
-function indexKeyword({ others, patterns }: ObjectRule, nested: Nested): Keywords {
-  if (patterns.size === 0 || others?.kind === "any")
-    return others === undefined ? {} : { additionalProperties: nested(others) };
+function indexKeyword({ additional, patterns }: ObjectRule, nested: Nested): Keywords {
+  if (patterns.size === 0 || additional?.kind === "any")
+    return additional === undefined ? {} : { additionalProperties: nested(additional) };
   const types = [...patterns.values()];
-  const all = others === undefined || others.kind === "never" ? types : [...types, others];
-  return { additionalProperties: { anyOf: all.map(nested) } };
+  const valueTypes =
+    additional === undefined || additional.kind === "never" ? types : [...types, additional];
+  return { additionalProperties: { anyOf: valueTypes.map(nested) } };
 }
 
 /**
  * With fewer items than first ones, a list is one of several tuples. Without a plan for other items,
  * these may be anything.
  */
-function tupleKeywords({ first, least, others }: TupleRule, nested: Nested): Keywords {
+function tupleKeywords({ first, least, furtherItems }: TupleRule, nested: Nested): Keywords {
   const items = first.map(nested);
-  const additionalItems = others ? nested(others) : {};
+  const additionalItems = furtherItems ? nested(furtherItems) : {};
   const whole = { type: "array", items, additionalItems };
   if (least === items.length) return whole;
   const shorter = items.slice(least).map((_, index) => {
@@ -244,7 +245,7 @@ function isUntyped(plan: SchemaPlan): boolean {
 
 function isRequirement(rule: Rule): boolean {
   if (rule.kind !== "object" || rule.isDescribed) return false;
-  return rule.patterns.size === 0 && rule.others === undefined && rule.names === undefined;
+  return rule.patterns.size === 0 && rule.additional === undefined && rule.names === undefined;
 }
 
 /** Tells whether a type describes no property of its object, which may then hold anything. */

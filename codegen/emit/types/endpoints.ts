@@ -88,7 +88,7 @@ function printMethodType(routes: readonly Route[]): Code {
   const method =
     otherMethods.length === 0
       ? lowercase
-      : `Method extends ${printUnion(otherMethods.map((each) => JSON.stringify(each)))} ? Method : ${lowercase}`;
+      : `Method extends ${printUnion(otherMethods.map((verb) => JSON.stringify(verb)))} ? Method : ${lowercase}`;
   return code`${local("type", "MethodOf")}<Route> = Route extends \`\${infer Method} \${string}\` ? ${method} : never;`;
 }
 

@@ -151,7 +151,7 @@ function declareParameters(
 ): readonly Code[] {
   const { docs, key, deprecated } = route;
   return inOrderOfErrors(forms).map(({ name, call, keys }) => {
-    const [type] = route.body?.others && call.content ? call.content.contentTypes : [];
+    const [type] = route.body?.furtherContents && call.content ? call.content.contentTypes : [];
     const sent = type === undefined ? "" : ` with \`${type}\``;
     const place = call.isWhole ? " and its body in `data`" : "";
     const text = printRouteText(`Parameters of \`${key}\`${sent}${place}`, route, !call.isWhole);

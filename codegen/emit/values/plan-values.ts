@@ -215,16 +215,16 @@ class SchemaPlanner implements Planner {
   }
 
   /** Properties of all patterns have one plan, because they have one type. */
-  planOthers({ patterns, others }: ObjectRule): ValuePlan {
-    return this.planUnion(others ? [...patterns.values(), others] : [...patterns.values()]);
+  planOthers({ patterns, additional }: ObjectRule): ValuePlan {
+    return this.planUnion(additional ? [...patterns.values(), additional] : [...patterns.values()]);
   }
 
-  #planTuple({ first, others }: TupleRule): ValuePlan {
+  #planTuple({ first, furtherItems }: TupleRule): ValuePlan {
     const plans = first.map((item) => this.plan(item));
-    const furtherItems = others ? this.plan(others) : 0;
+    const furtherPlan = furtherItems ? this.plan(furtherItems) : 0;
     return plans.some((plan) => plan !== 0)
-      ? ["tuple", plans, furtherItems]
-      : toListPlan(furtherItems);
+      ? ["tuple", plans, furtherPlan]
+      : toListPlan(furtherPlan);
   }
 
   planUnion(members: readonly SchemaPlan[]): ValuePlan {

@@ -48,9 +48,11 @@ export class UnionPlanner {
     if (further.every((plan) => isEqual(plan, first))) return first;
     const objects = alternatives.filter(({ types }) => isOnly(types, "object"));
     const lists = alternatives.filter(({ types }) => isOnly(types, "array"));
-    const scalars = alternatives.filter((each) => !objects.includes(each) && !lists.includes(each));
+    const scalars = alternatives.filter(
+      (alternative) => !objects.includes(alternative) && !lists.includes(alternative),
+    );
     const cases = [
-      ...scalars.map((each): Case => [toScalarShape(each, alternatives), each.plan]),
+      ...scalars.map((scalar): Case => [toScalarShape(scalar, alternatives), scalar.plan]),
       ...this.#planLists(lists),
       ...this.#planObjects(objects),
     ].filter(([shape, plan]) => plan !== 0 || "has" in shape || "is" in shape);
@@ -64,7 +66,9 @@ export class UnionPlanner {
     if (lists.length < 2) return lists.map(({ plan }): Case => [{ type: ["array"] }, plan]);
     const items = lists.map(({ schema }) => {
       const target = followPlan(schema, this.#resolve);
-      return ruleOf(target, "list")?.items ?? ruleOf(target, "tuple")?.others ?? readPlan(true);
+      return (
+        ruleOf(target, "list")?.items ?? ruleOf(target, "tuple")?.furtherItems ?? readPlan(true)
+      );
     });
     const plan = this.#planner.planUnion(items);
     return plan === 0 ? [] : [[{ type: ["array"] }, ["list", plan]]];
@@ -75,9 +79,11 @@ export class UnionPlanner {
     if (objects.length === 0) return [];
     const tag = objects.length > 1 ? this.#findTag(objects) : undefined;
     if (tag !== undefined) return toTaggedCases(objects, tag);
-    const merged = this.#mergeObjects(objects);
-    if (merged !== undefined) return [[{ type: ["object"] }, merged]];
-    const byShape = groupBy(objects, (each) => JSON.stringify(this.#toShape(each, objects)));
+    const mergedPlan = this.#mergeObjects(objects);
+    if (mergedPlan !== undefined) return [[{ type: ["object"] }, mergedPlan]];
+    const byShape = groupBy(objects, (alternative) =>
+      JSON.stringify(this.#toShape(alternative, objects)),
+    );
     return [...byShape]
       .map(([shape, alike]): Case => [JSON.parse(shape) as ValueShape, this.#planAlike(alike)])
       .sort(([one], [other]) => (other.has?.length ?? 0) - (one.has?.length ?? 0));
@@ -105,16 +111,16 @@ export class UnionPlanner {
   /** One plan for objects whose properties never contradict each other; `undefined` if they do. */
   #mergeObjects(objects: readonly Alternative[]): ValuePlan | undefined {
     const plans = objects.map(({ schema }) => this.#flatten(schema));
-    const merged = new Map<string, ValuePlan>();
+    const byProperty = new Map<string, ValuePlan>();
     for (const properties of plans) {
       if (properties === undefined) return undefined;
       for (const [name, plan] of properties) {
-        const earlier = merged.get(name);
+        const earlier = byProperty.get(name);
         if (earlier !== undefined && !isEqual(earlier, plan)) return undefined;
-        merged.set(name, plan);
+        byProperty.set(name, plan);
       }
     }
-    const present = [...merged].filter(([, plan]) => plan !== 0);
+    const present = [...byProperty].filter(([, plan]) => plan !== 0);
     return present.length === 0 ? 0 : Object.fromEntries(present);
   }
 
@@ -153,7 +159,7 @@ export class UnionPlanner {
   /** Required properties, and the types of those properties whose plans differ. */
   #toShape({ schema }: Alternative, objects: readonly Alternative[]): ValueShape {
     const has = readObjectProperties(schemaOf(schema), this.#resolve)?.required ?? [];
-    const described = objects.map((each) => this.#propertiesOf(each.schema));
+    const described = objects.map((object) => this.#propertiesOf(object.schema));
     const types = [...this.#propertiesOf(schema)].flatMap(([name, property]) => {
       const plan = this.#planner.plan(property);
       const differs = described.some(
@@ -237,7 +243,9 @@ function toScalarShape(
   alternatives: readonly Alternative[],
 ): ValueShape {
   if (typeof plan !== "string") return { type: types };
-  const sharing = alternatives.filter((each) => each.types.some((type) => types.includes(type)));
+  const sharing = alternatives.filter((alternative) =>
+    alternative.types.some((type) => types.includes(type)),
+  );
   return sharing.length > 1 ? { format: plan } : { type: types };
 }
 
@@ -246,7 +254,7 @@ function isPlainType([shape, plan]: Case): boolean {
 }
 
 function isOnly(types: readonly JsonType[], type: JsonType): boolean {
-  const besideNull = types.filter((each) => each !== "null");
+  const besideNull = types.filter((type) => type !== "null");
   return besideNull.length === 1 && besideNull[0] === type;
 }
 
@@ -260,11 +268,11 @@ export function combine(plans: readonly ValuePlan[]): ValuePlan {
     named.flatMap((plan) => Object.entries(plan)),
     ([name]) => name,
   );
-  const merged = Object.fromEntries(
+  const byProperty = Object.fromEntries(
     [...properties].map(([name, entries]) => [name, combine(entries.map(([, plan]) => plan))]),
   );
   const joined = [
-    ...(named.length > 0 ? [merged] : []),
+    ...(named.length > 0 ? [byProperty] : []),
     ...present.filter((plan) => !isProperties(plan)),
   ];
   const distinct = joined.filter(

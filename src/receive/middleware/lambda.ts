@@ -131,7 +131,7 @@ function listValues(source: Values | Lists | null = {}): readonly [string, reado
   const entries: readonly [string, unknown][] = Object.entries(source ?? {});
   return entries.flatMap(([name, value]): [string, string[]][] => {
     const valueList: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const texts = valueList.filter((each) => typeof each === "string");
+    const texts = valueList.filter((value) => typeof value === "string");
     return texts.length === 0 ? [] : [[name, texts]];
   });
 }

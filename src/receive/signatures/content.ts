@@ -103,13 +103,13 @@ export function readForm({ body, url = "" }: DeliveryParts): string | undefined 
   // The digest is not secret, so that the time of a comparison may depend on it.
   if (digest !== undefined) return digest === sha256(body) ? "" : undefined;
   // A value that is sent twice under one name is signed once.
-  const values = new Map<string, Set<string>>();
+  const valuesByName = new Map<string, Set<string>>();
   for (const [name, value] of new URLSearchParams(decodeBody(body))) {
-    values.set(name, (values.get(name) ?? new Set()).add(value));
+    valuesByName.set(name, (valuesByName.get(name) ?? new Set()).add(value));
   }
-  const names = [...values.keys()].sort();
+  const names = [...valuesByName.keys()].sort();
   return names
-    .flatMap((name) => [...(values.get(name) ?? [])].sort().map((value) => name + value))
+    .flatMap((name) => [...(valuesByName.get(name) ?? [])].sort().map((value) => name + value))
     .join("");
 }
 

@@ -127,7 +127,7 @@ function bindLookup(scheme: SignatureScheme, look: SecretLookup): KeyLookup {
     // A payload that is not a raw body is refused before its secret is looked up.
     const found = await look({ id, name, payload: payload as RawPayload, headers: { get }, url });
     const list: readonly unknown[] = [found ?? []].flat();
-    const [first, ...furtherKeys] = list.map((each) => createKey(scheme, each, "The secret"));
+    const [first, ...furtherKeys] = list.map((secret) => createKey(scheme, secret, "The secret"));
     return first && [first, ...furtherKeys];
   };
 }

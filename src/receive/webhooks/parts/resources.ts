@@ -31,12 +31,12 @@ function equip(
   let fetched: Promise<unknown> | undefined;
   const send = async (): Promise<unknown> => {
     const read = (path: string): unknown => followPath(event.payload, path);
-    const values = Object.fromEntries(
+    const routeParameters = Object.fromEntries(
       Object.entries(parameters).map(([name, path]) => [name, read(path)] as const),
     );
     // A client refuses an undefined option.
     const options = signal === undefined ? {} : { signal };
-    const { data } = await expectClient(sender).request(route, values, options);
+    const { data } = await expectClient(sender).request(route, routeParameters, options);
     return data;
   };
   return { ...event, fetch: () => (fetched ??= send()) } as typeof event;

@@ -1,7 +1,7 @@
 import { type GeneratedFile, isGenerated } from "../emit/print/file.js";
 
 /** Differences between an output folder and the generated files, sorted by path. */
-export interface OutputPlan {
+export interface OutputDifferences {
   /** Generated files that do not exist. */
   readonly missing: readonly GeneratedFile[];
   /** Existing files with other contents. */
@@ -12,16 +12,16 @@ export interface OutputPlan {
   readonly foreign: readonly string[];
   /**
    * Files with content that the generator would overwrite, in a folder without any generated file.
-   * Beside generated files, a file without their header counts as {@link OutputPlan.stale}.
+   * Beside generated files, a file without their header counts as {@link OutputDifferences.stale}.
    */
   readonly blocked: readonly string[];
 }
 
 /** Compares the generated files with the texts of an output folder, by path. */
-export function planOutput(
+export function compareOutput(
   generated: readonly GeneratedFile[],
   present: ReadonlyMap<string, string>,
-): OutputPlan {
+): OutputDifferences {
   const paths = new Set(generated.map(({ path }) => path));
   const changed = generated.filter(({ path, text }) => present.get(path) !== text);
   const isThere = ({ path }: GeneratedFile): boolean => present.has(path);
@@ -42,7 +42,7 @@ export function planOutput(
 }
 
 /** Prints one line for each file that differs. */
-export function describePlan(plan: OutputPlan): readonly string[] {
+export function describeDifferences(plan: OutputDifferences): readonly string[] {
   return [
     ...plan.missing.map(({ path }) => `missing: ${path}`),
     ...plan.stale.map(({ path }) => `stale:   ${path}`),
