@@ -1,3 +1,4 @@
+/** From the arguments of a process to a command and an exit code. */
 import { resolve } from "node:path";
 import process from "node:process";
 import { type CommandEntry, COMMANDS } from "./commands.js";

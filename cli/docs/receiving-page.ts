@@ -1,3 +1,7 @@
+/**
+ * The page "Receiving" of a package's site: how its users receive deliveries, with code for the service's
+ * scheme.
+ */
 import { toCodeSpan } from "../../codegen/emit/print/escape.js";
 import type { SchemaModel, VendorWebhooks } from "../../codegen/model/model.js";
 import type { SitePage } from "../../codegen/site/site.js";

@@ -1,3 +1,4 @@
+/** Facts that `init` asks for or takes from options, and where they go in the schema folder. */
 import { findPropertyAt } from "../../codegen/json-schema/paths.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import { isHeaderName } from "../../codegen/model/http.js";

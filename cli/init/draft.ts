@@ -1,3 +1,7 @@
+/**
+ * The schema folder of a new package, before anything is written: from descriptions, or the starter
+ * service.
+ */
 import { parse } from "yaml";
 import { fetchDescription, loadFetched, readNamed } from "../../codegen/files/read-description.js";
 import { ImportError, type LoadedDescription } from "../../codegen/import/model/description.js";

@@ -1,3 +1,4 @@
+/** Names of packages, as npm allows them, and the default for a folder or a description. */
 import { isBuiltin } from "node:module";
 import { basename } from "node:path";
 import { quote } from "../../codegen/model/messages.js";

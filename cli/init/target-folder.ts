@@ -1,3 +1,7 @@
+/**
+ * Checks of the folder that `init` writes to: it has to be empty, and a run that was killed may have left
+ * files.
+ */
 import { mkdtemp, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from "node:path";
 import process from "node:process";

@@ -1,3 +1,4 @@
+/** Errors that end a command, with their exit codes and their texts for a user. */
 import { join } from "node:path";
 import { describeSystemError } from "../../codegen/files/system-errors.js";
 import { count, formatDiagnostic, SchemaError } from "../../codegen/model/messages.js";

@@ -1,3 +1,7 @@
+/**
+ * The routes and events that the pages and the test of a package show: chosen by how simple their calls
+ * are.
+ */
 import { isJsonType } from "../../src/http/media-types.js";
 import { printValue } from "../../codegen/emit/print/print.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";

@@ -1,3 +1,4 @@
+/** The key `exports` in the manifest of a package, and its update when modules come or go. */
 import { relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { entriesOf } from "../../codegen/model/json.js";

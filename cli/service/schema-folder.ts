@@ -1,3 +1,4 @@
+/** Finds and reads the schema folder that a command works on. */
 import { join } from "node:path";
 import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { count, formatDiagnostic } from "../../codegen/model/messages.js";

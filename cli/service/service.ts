@@ -1,3 +1,4 @@
+/** Binds the runtime to a schema folder at run time, as a generated client is bound when it is built. */
 import {
   listDeliveryCode,
   listDottedNames,

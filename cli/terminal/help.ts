@@ -1,3 +1,4 @@
+/** Layout of help: plain text, indented by hand, is broken into lines and coloured. */
 import { COLUMNS, type Terminal, wrap } from "./terminal.js";
 
 /** Line with an option, a command or a term, and its meaning after at least two spaces. */

@@ -1,3 +1,4 @@
+/** Applies one correction to a schema: follows the path to a property, and changes the schema there. */
 import { openEnum } from "../json-schema/open-values.js";
 import { acceptsType, type ResolveComponent } from "../json-schema/references.js";
 import {

@@ -1,3 +1,4 @@
+/** Applies all corrections to a model, and records what each has changed. */
 import {
   collectPayloadRefs,
   createResolver,

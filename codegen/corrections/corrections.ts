@@ -1,3 +1,4 @@
+/** The types of `corrections.yaml`. */
 import type { Step } from "../json-schema/keywords.js";
 import type { JsonSchema } from "../model/model.js";
 

@@ -1,3 +1,4 @@
+/** Reads `corrections.yaml`, and complains about corrections without a target or an effect. */
 import { entriesOf, itemsOf, type JsonMap } from "../model/json.js";
 import type { ComponentDocuments } from "../read/documents/documents.js";
 import {

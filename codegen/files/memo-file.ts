@@ -1,3 +1,4 @@
+/** Keeps the results of generation between runs, in a cache folder. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm, stat } from "node:fs/promises";

@@ -1,3 +1,4 @@
+/** Compares what is generated with what a folder has, for writing and for `--check`. */
 import { type GeneratedFile, isGenerated } from "../emit/print/file.js";
 
 /** Differences between an output folder and the generated files, sorted by path. */

@@ -1,3 +1,4 @@
+/** Reads descriptions from files and from the web, within limits. */
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";

@@ -1,3 +1,4 @@
+/** Splits components that differ when sent and when received, by `readOnly` and `writeOnly`. */
 import type { Component, JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
 import { changeSchemas, type Direction } from "./model-schemas.js";
 import { readObjectProperties } from "./objects.js";

@@ -1,3 +1,4 @@
+/** Goes through all schemas of a model, by the direction in which their values travel. */
 import type { Content, JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
 import { readObjectProperties } from "./objects.js";
 import { createResolver, dereference, type ResolveComponent } from "./references.js";

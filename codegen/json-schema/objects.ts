@@ -1,3 +1,4 @@
+/** The properties of an object, however its schema composes them. */
 import { groupBy } from "../model/group-by.js";
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import { dereference, type ResolveComponent } from "./references.js";

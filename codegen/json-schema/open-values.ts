@@ -1,3 +1,4 @@
+/** Makes received enums and unions extensible: a service may add values before a client knows them. */
 import {
   eventPathOf,
   EXCLUDED_VALUES,

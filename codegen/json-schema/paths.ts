@@ -1,3 +1,4 @@
+/** Looks up properties in schemas by dotted paths. */
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import { dereference, type ResolveComponent } from "./references.js";
 import {

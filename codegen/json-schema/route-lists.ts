@@ -1,3 +1,4 @@
+/** The lists that routes return page by page, with their items. */
 import type {
   JsonSchema,
   Pagination,

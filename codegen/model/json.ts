@@ -1,3 +1,4 @@
+/** Reads JSON whose types are not known, without a cast at each step. */
 import { isRecord } from "../../src/base/values.js";
 
 /** JSON from outside, whose types are not known yet. A value of another type reads as an empty one. */

@@ -1,3 +1,4 @@
+/** Checks of `routes.yaml` that a JSON Schema cannot express. */
 import { hasRequestBody, isForm, kindOf, METHODS, QUERY } from "../model/http.js";
 import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import { alternatives, nearestKey } from "../model/messages.js";

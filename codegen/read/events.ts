@@ -1,3 +1,4 @@
+/** Reads `events.yaml` and the payloads. */
 import format from "../meta/events.schema.json" with { type: "json" };
 import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import type { PayloadDocuments } from "./documents/documents.js";

@@ -1,3 +1,4 @@
+/** Reads JSON Schemas from YAML, and checks their references. */
 import { posix } from "node:path";
 import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import type { ComponentDocuments } from "./documents/documents.js";

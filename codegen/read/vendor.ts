@@ -1,3 +1,7 @@
+/**
+ * Reads `vendor.yaml`. What it says of the client, of methods and of webhooks is read by the files beside
+ * this one.
+ */
 import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import { alternatives, type Diagnostic, nearestKey } from "../model/messages.js";
 import type { Output, Tag, TypesPackage, Variable, Vendor } from "../model/model.js";

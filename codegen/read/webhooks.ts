@@ -1,3 +1,4 @@
+/** Reads `webhooks` of `vendor.yaml`: signatures, and where deliveries have their names and ids. */
 import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import { alternatives } from "../model/messages.js";
 import { CATCH_UP_PRESETS, type CatchUpPlan } from "../../src/catalog/catch-up.js";

@@ -1,3 +1,4 @@
+/** Compares a payload with its schema, and names the least change that would allow it. */
 import { matchesObjectRule } from "../corrections/correct-model.js";
 import type { Change, ObjectRule } from "../corrections/corrections.js";
 import { acceptsType, type ResolveComponent } from "../json-schema/references.js";

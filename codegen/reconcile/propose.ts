@@ -1,3 +1,4 @@
+/** Joins the deviations of many payloads to corrections. */
 import {
   type Change,
   CHANGE_KEYS,

@@ -1,3 +1,4 @@
+/** Compares recorded deliveries with a schema folder. */
 import { followPath } from "../../src/base/values.js";
 import type { ErrorObject } from "ajv";
 import { correctModel } from "../corrections/correct-model.js";

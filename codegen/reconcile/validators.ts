@@ -1,3 +1,4 @@
+/** Validates payloads by ajv, which knows nothing of this generator: a second opinion on its schemas. */
 import { Ajv, type ErrorObject } from "ajv";
 import type { JsonSchema, SchemaModel } from "../model/model.js";
 

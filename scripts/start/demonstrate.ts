@@ -1,3 +1,4 @@
+/** What `npm start` shows: generation, requests, and signed deliveries to a server. */
 import { performance } from "node:perf_hooks";
 import { webhookHeaders } from "../../generated/constants.js";
 import { endpoint } from "../../generated/endpoint.js";

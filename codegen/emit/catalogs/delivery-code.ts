@@ -1,3 +1,4 @@
+/** Chooses the parts of the runtime that receive the deliveries of one service. */
 import type { SignaturePlan } from "../../../src/catalog/signatures.js";
 import {
   isOfBody,

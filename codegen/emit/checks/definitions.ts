@@ -1,3 +1,4 @@
+/** Finds parts that schemas share, so that each is printed once, and splits them among modules. */
 import type { ResolveComponent } from "../../json-schema/references.js";
 import { mapChildren } from "../../json-schema/keywords.js";
 import { groupBy } from "../../model/group-by.js";

@@ -1,3 +1,4 @@
+/** Types of values as short texts, for tables. */
 import { readObjectProperties } from "../../json-schema/objects.js";
 import { descriptionOf } from "../../json-schema/keywords.js";
 import {

@@ -1,3 +1,4 @@
+/** The Markdown of events: where their names are, and the fields of their payloads. */
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import type { Event, VendorWebhooks } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";

@@ -1,3 +1,4 @@
+/** The Markdown of routes: parameters, responses, and a call of each. */
 import type { StreamFormat } from "../../../src/catalog/client.js";
 import { descriptionOf } from "../../json-schema/keywords.js";
 import { isForm } from "../../model/http.js";

@@ -1,3 +1,4 @@
+/** Chooses names for types of objects that occur in several places. */
 import type { Source } from "../../model/model.js";
 import { toPascalCase } from "../../model/names.js";
 

@@ -1,3 +1,4 @@
+/** A YAML file whose values know their line and column. */
 import {
   CST,
   isAlias,
