@@ -11,1228 +11,2039 @@ export const sdkCatalog = {
   credentials: [{ option: "apiKey", env: "VENDOR_API_KEY", scheme: "bearer" }],
   webhookSecret: { option: "webhookSecret", env: "VENDOR_WEBHOOK_SECRET" },
   resources: {
-    meta: `root GET /
-get GET /meta
-getOctocat GET /octocat
-getAllVersions GET /versions
-getZen GET /zen`,
-    securityAdvisories: `listGlobalAdvisories GET /advisories
-getGlobalAdvisory GET 2/{ghsa_id}
-listOrgRepositoryAdvisories GET /orgs/{org}/security-advisories
-listRepositoryAdvisories GET /repos/{owner}/{repo}/security-advisories
-createRepositoryAdvisory POST 5
-createPrivateVulnerabilityReport POST 5/reports
-getRepositoryAdvisory GET 5/{ghsa_id}
-updateRepositoryAdvisory PATCH 6
-createRepositoryAdvisoryCveRequest POST 6/cve
-createFork POST 6/forks`,
-    agentTasks: `*listTasksForRepo GET /agents/repos/{owner}/{repo}/tasks
-createTaskInRepo POST 6
-getTaskByRepoAndId GET 6/{task_id}
-*listTasks GET 2/tasks
-getTaskById GET 3/{task_id}`,
-    apps: `getAuthenticated GET /app
-createFromManifest POST /app-manifests/{code}/conversions
-getWebhookConfigForApp GET /app/hook/config
-updateWebhookConfigForApp PATCH 4
-listWebhookDeliveries GET 3/deliveries
-getWebhookDelivery GET 4/{delivery_id}
-redeliverWebhookDelivery POST 5/attempts
-*listInstallationRequestsForAuthenticatedApp GET 2/installation-requests
-*listInstallations GET 2/installations
-getInstallation GET 3/{installation_id}
-deleteInstallation DELETE 4
-createInstallationAccessToken POST 4/access_tokens
-suspendInstallation PUT 4/suspended
-unsuspendInstallation DELETE 5
-deleteAuthorization DELETE /applications/{client_id}/grant
-checkToken POST 3/token
-resetToken PATCH 4
-deleteToken DELETE 4
-scopeToken POST 4/scoped
-getBySlug GET /apps/{app_slug}
-*listReposAccessibleToInstallation GET /installation/repositories
-revokeInstallationAccessToken DELETE 2/token
-getSubscriptionPlanForAccount GET /marketplace_listing/accounts/{account_id}
-*listPlans GET 2/plans
-*listAccountsForPlan GET 3/{plan_id}/accounts
-getSubscriptionPlanForAccountStubbed GET 2/stubbed/accounts/{account_id}
-*listPlansStubbed GET 3/plans
-*listAccountsForPlanStubbed GET 4/{plan_id}/accounts
-getOrgInstallation GET /orgs/{org}/installation
-getRepoInstallation GET /repos/{owner}/{repo}/installation
-*listInstallationsForAuthenticatedUser GET /user/installations
-*listInstallationReposForAuthenticatedUser GET 3/{installation_id}/repositories
-addRepoToInstallationForAuthenticatedUser PUT 5/{repository_id}
-removeRepoFromInstallationForAuthenticatedUser DELETE 6
-*listSubscriptionsForAuthenticatedUser GET 2/marketplace_purchases
-*listSubscriptionsForAuthenticatedUserStubbed GET 3/stubbed
-getUserInstallation GET /users/{username}/installation`,
-    classroom: `getAnAssignment GET /assignments/{assignment_id}
-*listAcceptedAssignmentsForAnAssignment GET 3/accepted_assignments
-getAssignmentGrades GET 3/grades
-*listClassrooms GET /classrooms
-getAClassroom GET 2/{classroom_id}
-*listAssignmentsForAClassroom GET 3/assignments`,
-    codesOfConduct: `getAllCodesOfConduct GET /codes_of_conduct
-getConductCode GET 2/{key}`,
-    credentials: `revoke POST /credentials/revoke`,
-    emojis: `get GET /emojis`,
-    actions: `getActionsCacheRetentionLimitForEnterprise GET /enterprises/{enterprise}/actions/cache/retention-limit
-setActionsCacheRetentionLimitForEnterprise PUT 6
-getActionsCacheStorageLimitForEnterprise GET 5/storage-limit
-setActionsCacheStorageLimitForEnterprise PUT 6
-getActionsCacheRetentionLimitForOrganization GET /organizations/{org}/actions/cache/retention-limit
-setActionsCacheRetentionLimitForOrganization PUT 6
-getActionsCacheStorageLimitForOrganization GET 5/storage-limit
-setActionsCacheStorageLimitForOrganization PUT 6
-getActionsCacheUsageForOrg GET /orgs/{org}/actions/cache/usage
-*getActionsCacheUsageByRepoForOrg GET 5/usage-by-repository
-*listHostedRunnersForOrg GET 4/hosted-runners
-createHostedRunnerForOrg POST 5
-listCustomImagesForOrg GET 5/images/custom
-getCustomImageForOrg GET 7/{image_definition_id}
-deleteCustomImageFromOrg DELETE 8
-listCustomImageVersionsForOrg GET 8/versions
-getCustomImageVersionForOrg GET 9/{version}
-deleteCustomImageVersionFromOrg DELETE 10
-getHostedRunnersVendorOwnedImagesForOrg GET 6/vendor-owned
-getHostedRunnersPartnerImagesForOrg GET 6/partner
-getHostedRunnersLimitsForOrg GET 5/limits
-getHostedRunnersMachineSpecsForOrg GET 5/machine-sizes
-getHostedRunnersPlatformsForOrg GET 5/platforms
-getHostedRunnerForOrg GET 5/{hosted_runner_id}
-updateHostedRunnerForOrg PATCH 6
-deleteHostedRunnerForOrg DELETE 6
-getVendorActionsPermissionsOrganization GET 4/permissions
-setVendorActionsPermissionsOrganization PUT 5
-getArtifactAndLogRetentionSettingsOrganization GET 5/artifact-and-log-retention
-setArtifactAndLogRetentionSettingsOrganization PUT 6
-getForkPrContributorApprovalPermissionsOrganization GET 5/fork-pr-contributor-approval
-setForkPrContributorApprovalPermissionsOrganization PUT 6
-getPrivateRepoForkPrWorkflowsSettingsOrganization GET 5/fork-pr-workflows-private-repos
-setPrivateRepoForkPrWorkflowsSettingsOrganization PUT 6
-*listSelectedRepositoriesEnabledVendorActionsOrganization GET 5/repositories
-setSelectedRepositoriesEnabledVendorActionsOrganization PUT 6
-enableSelectedRepositoryVendorActionsOrganization PUT 6/{repository_id}
-disableSelectedRepositoryVendorActionsOrganization DELETE 7
-getAllowedActionsOrganization GET 5/selected-actions
-setAllowedActionsOrganization PUT 6
-getSelfHostedRunnersPermissionsOrganization GET 5/self-hosted-runners
-setSelfHostedRunnersPermissionsOrganization PUT 6
-*listSelectedRepositoriesSelfHostedRunnersOrganization GET 6/repositories
-setSelectedRepositoriesSelfHostedRunnersOrganization PUT 7
-enableSelectedRepositorySelfHostedRunnersOrganization PUT 7/{repository_id}
-disableSelectedRepositorySelfHostedRunnersOrganization DELETE 8
-getVendorActionsDefaultWorkflowPermissionsOrganization GET 5/workflow
-setVendorActionsDefaultWorkflowPermissionsOrganization PUT 6
-*listSelfHostedRunnerGroupsForOrg GET 4/runner-groups
-createSelfHostedRunnerGroupForOrg POST 5
-getSelfHostedRunnerGroupForOrg GET 5/{runner_group_id}
-updateSelfHostedRunnerGroupForOrg PATCH 6
-deleteSelfHostedRunnerGroupFromOrg DELETE 6
-*listVendorHostedRunnersInGroupForOrg GET 6/hosted-runners
-*listRepoAccessToSelfHostedRunnerGroupInOrg GET 6/repositories
-setRepoAccessToSelfHostedRunnerGroupInOrg PUT 7
-addRepoAccessToSelfHostedRunnerGroupInOrg PUT 7/{repository_id}
-removeRepoAccessToSelfHostedRunnerGroupInOrg DELETE 8
-*listSelfHostedRunnersInGroupForOrg GET 6/runners
-setSelfHostedRunnersInGroupForOrg PUT 7
-addSelfHostedRunnerToGroupForOrg PUT 7/{runner_id}
-removeSelfHostedRunnerFromGroupForOrg DELETE 8
-*listSelfHostedRunnersForOrg GET 4/runners
-listRunnerApplicationsForOrg GET 5/downloads
-generateRunnerJitconfigForOrg POST 5/generate-jitconfig
-createRegistrationTokenForOrg POST 5/registration-token
-createRemoveTokenForOrg POST 5/remove-token
-getSelfHostedRunnerForOrg GET 5/{runner_id}
-deleteSelfHostedRunnerFromOrg DELETE 6
-listLabelsForSelfHostedRunnerForOrg GET 6/labels
-addCustomLabelsToSelfHostedRunnerForOrg POST 7
-setCustomLabelsForSelfHostedRunnerForOrg PUT 7
-removeAllCustomLabelsFromSelfHostedRunnerForOrg DELETE 7
-removeCustomLabelFromSelfHostedRunnerForOrg DELETE 7/{name}
-*listOrgSecrets GET 4/secrets
-getOrgPublicKey GET 5/public-key
-getOrgSecret GET 5/{secret_name}
-createOrUpdateOrgSecret PUT 6
-deleteOrgSecret DELETE 6
-*listSelectedReposForOrgSecret GET 6/repositories
-setSelectedReposForOrgSecret PUT 7
-addSelectedRepoToOrgSecret PUT 7/{repository_id}
-removeSelectedRepoFromOrgSecret DELETE 8
-*listOrgVariables GET 4/variables
-createOrgVariable POST 5
-getOrgVariable GET 5/{name}
-updateOrgVariable PATCH 6
-deleteOrgVariable DELETE 6
-*listSelectedReposForOrgVariable GET 6/repositories
-setSelectedReposForOrgVariable PUT 7
-addSelectedRepoToOrgVariable PUT 7/{repository_id}
-removeSelectedRepoFromOrgVariable DELETE 8
-*listArtifactsForRepo GET /repos/{owner}/{repo}/actions/artifacts
-getArtifact GET 6/{artifact_id}
-deleteArtifact DELETE 7
-downloadArtifact GET 7/{archive_format}
-getActionsCacheRetentionLimitForRepository GET 5/cache/retention-limit
-setActionsCacheRetentionLimitForRepository PUT 7
-getActionsCacheStorageLimitForRepository GET 6/storage-limit
-setActionsCacheStorageLimitForRepository PUT 7
-getActionsCacheUsage GET 6/usage
-*getActionsCacheList GET 5/caches
-deleteActionsCacheByKey DELETE 6
-deleteActionsCacheById DELETE 6/{cache_id}
-listConcurrencyGroupsForRepository GET 5/concurrency_groups
-getConcurrencyGroupForRepository GET 6/{concurrency_group_name}
-getJobForWorkflowRun GET 5/jobs/{job_id}
-downloadJobLogsForWorkflowRun GET 7/logs
-reRunJobForWorkflowRun POST 7/rerun
-getCustomOidcSubClaimForRepo GET 5/oidc/customization/sub
-setCustomOidcSubClaimForRepo PUT 8
-*listRepoOrganizationSecrets GET 5/organization-secrets
-*listRepoOrganizationVariables GET 5/organization-variables
-getVendorActionsPermissionsRepository GET 5/permissions
-setVendorActionsPermissionsRepository PUT 6
-getWorkflowAccessToRepository GET 6/access
-setWorkflowAccessToRepository PUT 7
-getArtifactAndLogRetentionSettingsRepository GET 6/artifact-and-log-retention
-setArtifactAndLogRetentionSettingsRepository PUT 7
-getForkPrContributorApprovalPermissionsRepository GET 6/fork-pr-contributor-approval
-setForkPrContributorApprovalPermissionsRepository PUT 7
-getPrivateRepoForkPrWorkflowsSettingsRepository GET 6/fork-pr-workflows-private-repos
-setPrivateRepoForkPrWorkflowsSettingsRepository PUT 7
-getAllowedActionsRepository GET 6/selected-actions
-setAllowedActionsRepository PUT 7
-getVendorActionsDefaultWorkflowPermissionsRepository GET 6/workflow
-setVendorActionsDefaultWorkflowPermissionsRepository PUT 7
-*listSelfHostedRunnersForRepo GET 5/runners
-listRunnerApplicationsForRepo GET 6/downloads
-generateRunnerJitconfigForRepo POST 6/generate-jitconfig
-createRegistrationTokenForRepo POST 6/registration-token
-createRemoveTokenForRepo POST 6/remove-token
-getSelfHostedRunnerForRepo GET 6/{runner_id}
-deleteSelfHostedRunnerFromRepo DELETE 7
-listLabelsForSelfHostedRunnerForRepo GET 7/labels
-addCustomLabelsToSelfHostedRunnerForRepo POST 8
-setCustomLabelsForSelfHostedRunnerForRepo PUT 8
-removeAllCustomLabelsFromSelfHostedRunnerForRepo DELETE 8
-removeCustomLabelFromSelfHostedRunnerForRepo DELETE 8/{name}
-*listWorkflowRunsForRepo GET 5/runs
-getWorkflowRun GET 6/{run_id}
-deleteWorkflowRun DELETE 7
-getReviewsForRun GET 7/approvals
-approveWorkflowRun POST 7/approve
-*listWorkflowRunArtifacts GET 7/artifacts
-getWorkflowRunAttempt GET 7/attempts/{attempt_number}
-*listJobsForWorkflowRunAttempt GET 9/jobs
-downloadWorkflowRunAttemptLogs GET 9/logs
-cancelWorkflowRun POST 7/cancel
-listConcurrencyGroupsForWorkflowRun GET 7/concurrency_groups
-reviewCustomGatesForRun POST 7/deployment_protection_rule
-forceCancelWorkflowRun POST 7/force-cancel
-*listJobsForWorkflowRun GET 7/jobs
-downloadWorkflowRunLogs GET 7/logs
-deleteWorkflowRunLogs DELETE 8
-getPendingDeploymentsForRun GET 7/pending_deployments
-reviewPendingDeploymentsForRun POST 8
-reRunWorkflow POST 7/rerun
-reRunWorkflowFailedJobs POST 7/rerun-failed-jobs
-getWorkflowRunUsage GET 7/timing
-*listRepoSecrets GET 5/secrets
-getRepoPublicKey GET 6/public-key
-getRepoSecret GET 6/{secret_name}
-createOrUpdateRepoSecret PUT 7
-deleteRepoSecret DELETE 7
-*listRepoVariables GET 5/variables
-createRepoVariable POST 6
-getRepoVariable GET 6/{name}
-updateRepoVariable PATCH 7
-deleteRepoVariable DELETE 7
-*listRepoWorkflows GET 5/workflows
-getWorkflow GET 6/{workflow_id}
-disableWorkflow PUT 7/disable
-createWorkflowDispatch POST 7/dispatches
-enableWorkflow PUT 7/enable
-*listWorkflowRuns GET 7/runs
-getWorkflowUsage GET 7/timing
-*listEnvironmentSecrets GET 4/environments/{environment_name}/secrets
-getEnvironmentPublicKey GET 7/public-key
-getEnvironmentSecret GET 7/{secret_name}
-createOrUpdateEnvironmentSecret PUT 8
-deleteEnvironmentSecret DELETE 8
-*listEnvironmentVariables GET 6/variables
-createEnvironmentVariable POST 7
-getEnvironmentVariable GET 7/{name}
-updateEnvironmentVariable PATCH 8
-deleteEnvironmentVariable DELETE 8`,
-    oidc: `listOidcCustomPropertyInclusionsForEnterprise GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo
-createOidcCustomPropertyInclusionForEnterprise POST 8
-deleteOidcCustomPropertyInclusionForEnterprise DELETE 8/{custom_property_name}
-listOidcCustomPropertyInclusionsForOrg GET /orgs/{org}/actions/oidc/customization/properties/repo
-createOidcCustomPropertyInclusionForOrg POST 8
-deleteOidcCustomPropertyInclusionForOrg DELETE 8/{custom_property_name}
-getOidcCustomSubTemplateForOrg GET 6/sub
-updateOidcCustomSubTemplateForOrg PUT 7`,
-    codeSecurity: `getConfigurationsForEnterprise GET /enterprises/{enterprise}/code-security/configurations
-createConfigurationForEnterprise POST 5
-getDefaultConfigurationsForEnterprise GET 5/defaults
-getSingleConfigurationForEnterprise GET 5/{configuration_id}
-updateEnterpriseConfiguration PATCH 6
-deleteConfigurationForEnterprise DELETE 6
-attachEnterpriseConfiguration POST 6/attach
-setConfigurationAsDefaultForEnterprise PUT 6/defaults
-getRepositoriesForEnterpriseConfiguration GET 6/repositories
-getConfigurationsForOrg GET /orgs/{org}/code-security/configurations
-createConfiguration POST 5
-getDefaultConfigurations GET 5/defaults
-detachConfiguration DELETE 5/detach
-getConfiguration GET 5/{configuration_id}
-updateConfiguration PATCH 6
-deleteConfiguration DELETE 6
-attachConfiguration POST 6/attach
-setConfigurationAsDefault PUT 6/defaults
-getRepositoriesForConfiguration GET 6/repositories
-getConfigurationForRepository GET /repos/{owner}/{repo}/code-security-configuration`,
-    copilot: `copilotEnterpriseOneDayUsageMetrics GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day
-copilotEnterpriseUsageMetrics GET 6/enterprise-28-day/latest
-copilotEnterpriseReposOneDayReport GET 6/repos-1-day
-copilotEnterpriseUserTeamsOneDayReport GET 6/user-teams-1-day
-copilotUsersOneDayUsageMetrics GET 6/users-1-day
-copilotUsersUsageMetrics GET 6/users-28-day/latest
-setEnterpriseCodingAgentPolicy PUT 4/policies/coding_agent
-addOrganizationsToEnterpriseCodingAgentPolicy POST 6/organizations
-removeOrganizationsFromEnterpriseCodingAgentPolicy DELETE 7
-getCopilotOrganizationDetails GET /orgs/{org}/copilot/billing
-*listCopilotSeats GET 5/seats
-addCopilotSeatsForTeams POST 5/selected_teams
-cancelCopilotSeatAssignmentForTeams DELETE 6
-addCopilotSeatsForUsers POST 5/selected_users
-cancelCopilotSeatAssignmentForUsers DELETE 6
-getCopilotCodingAgentPermissionsOrganization GET 4/coding-agent/permissions
-setCopilotCodingAgentPermissionsOrganization PUT 6
-*listCopilotCodingAgentSelectedRepositoriesForOrganization GET 6/repositories
-setCopilotCodingAgentSelectedRepositoriesForOrganization PUT 7
-enableCopilotCodingAgentForRepositoryInOrganization PUT 7/{repository_id}
-disableCopilotCodingAgentForRepositoryInOrganization DELETE 8
-copilotContentExclusionForOrganization GET 4/content_exclusion
-setCopilotContentExclusionForOrganization PUT 5
-copilotOrganizationOneDayUsageMetrics GET 4/metrics/reports/organization-1-day
-copilotOrganizationUsageMetrics GET 6/organization-28-day/latest
-copilotOrganizationReposOneDayReport GET 6/repos-1-day
-copilotOrganizationUserTeamsOneDayReport GET 6/user-teams-1-day
-copilotOrganizationUsersOneDayUsageMetrics GET 6/users-1-day
-copilotOrganizationUsersUsageMetrics GET 6/users-28-day/latest
-getCopilotSeatDetailsForUser GET 3/members/{username}/copilot
-getCopilotCloudAgentConfiguration GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`,
-    dependabot: `listAlertsForEnterprise GET /enterprises/{enterprise}/dependabot/alerts
-*repositoryAccessForEnterprise GET 4/repository-access
-updateRepositoryAccessForEnterprise PATCH 5
-setRepositoryAccessDefaultLevelForEnterprise PUT 5/default-level
-listAlertsForOrg GET /orgs/{org}/dependabot/alerts
-*repositoryAccessForOrg GET 4/repository-access
-updateRepositoryAccessForOrg PATCH 5
-setRepositoryAccessDefaultLevel PUT 5/default-level
-*listOrgSecrets GET 4/secrets
-getOrgPublicKey GET 5/public-key
-getOrgSecret GET 5/{secret_name}
-createOrUpdateOrgSecret PUT 6
-deleteOrgSecret DELETE 6
-*listSelectedReposForOrgSecret GET 6/repositories
-setSelectedReposForOrgSecret PUT 7
-addSelectedRepoToOrgSecret PUT 7/{repository_id}
-removeSelectedRepoFromOrgSecret DELETE 8
-listAlertsForRepo GET /repos/{owner}/{repo}/dependabot/alerts
-getAlert GET 6/{alert_number}
-updateAlert PATCH 7
-*listRepoSecrets GET 5/secrets
-getRepoPublicKey GET 6/public-key
-getRepoSecret GET 6/{secret_name}
-createOrUpdateRepoSecret PUT 7
-deleteRepoSecret DELETE 7`,
-    enterpriseTeams: `*list GET /enterprises/{enterprise}/teams
-create POST 4
-get GET 4/{team_slug}
-update PATCH 5
-delete DELETE 5`,
-    enterpriseTeamMemberships: `*list GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships
-bulkAdd POST 6/add
-bulkRemove POST 6/remove
-get GET 6/{username}
-add PUT 7
-remove DELETE 7`,
-    enterpriseTeamOrganizations: `*getAssignments GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations
-bulkAdd POST 6/add
-bulkRemove POST 6/remove
-getAssignment GET 6/{org}
-add PUT 7
-delete DELETE 7`,
-    activity: `*listPublicEvents GET /events
-getFeeds GET /feeds
-*listPublicEventsForRepoNetwork GET /networks/{owner}/{repo}/events
-*listNotificationsForAuthenticatedUser GET /notifications
-markNotificationsAsRead PUT 2
-getThread GET 2/threads/{thread_id}
-markThreadAsRead PATCH 4
-markThreadAsDone DELETE 4
-getThreadSubscriptionForAuthenticatedUser GET 4/subscription
-setThreadSubscription PUT 5
-deleteThreadSubscription DELETE 5
-*listPublicOrgEvents GET /orgs/{org}/events
-*listRepoEvents GET /repos/{owner}/{repo}/events
-*listRepoNotificationsForAuthenticatedUser GET 4/notifications
-markRepoNotificationsAsRead PUT 5
-listStargazersForRepo GET 4/stargazers
-getStargazerCountForRepo GET 5/count
-*listWatchersForRepo GET 4/subscribers
-getRepoSubscription GET 4/subscription
-setRepoSubscription PUT 5
-deleteRepoSubscription DELETE 5
-*listReposStarredByAuthenticatedUser GET /user/starred
-checkRepoIsStarredByAuthenticatedUser GET 3/{owner}/{repo}
-starRepoForAuthenticatedUser PUT 5
-unstarRepoForAuthenticatedUser DELETE 5
-*listWatchedReposForAuthenticatedUser GET 2/subscriptions
-*listEventsForAuthenticatedUser GET /users/{username}/events
-*listOrgEventsForAuthenticatedUser GET 4/orgs/{org}
-*listPublicEventsForUser GET 4/public
-*listReceivedEventsForUser GET 3/received_events
-*listReceivedPublicEventsForUser GET 4/public
-listReposStarredByUser GET 3/starred
-*listReposWatchedByUser GET 3/subscriptions`,
-    gists: `*list GET /gists
-create POST 2
-*listPublic GET 2/public
-*listStarred GET 2/starred
-get GET 2/{gist_id}
-update PATCH 3
-delete DELETE 3
-*listComments GET 3/comments
-createComment POST 4
-getComment GET 4/{comment_id}
-updateComment PATCH 5
-deleteComment DELETE 5
-*listCommits GET 3/commits
-*listForks GET 3/forks
-fork POST 4
-checkIsStarred GET 3/star
-star PUT 4
-unstar DELETE 4
-getRevision GET 3/{sha}
-*listForUser GET /users/{username}/gists`,
-    gitignore: `getAllTemplates GET /gitignore/templates
-getTemplate GET 3/{name}`,
-    issues: `*list GET /issues
-*listForOrg GET /orgs/{org}/issues
-*listAssignees GET /repos/{owner}/{repo}/assignees
-checkUserCanBeAssigned GET 5/{assignee}
-*listForRepo GET 4/issues
-create POST 5
-*listCommentsForRepo GET 5/comments
-getComment GET 6/{comment_id}
-updateComment PATCH 7
-deleteComment DELETE 7
-pinComment PUT 7/pin
-unpinComment DELETE 8
-*listEventsForRepo GET 5/events
-getEvent GET 6/{event_id}
-get GET 5/{issue_number}
-update PATCH 6
-addAssignees POST 6/assignees
-removeAssignees DELETE 7
-checkUserCanBeAssignedToIssue GET 7/{assignee}
-*listComments GET 6/comments
-createComment POST 7
-*listDependenciesBlockedBy GET 6/dependencies/blocked_by
-addBlockedByDependency POST 8
-removeDependencyBlockedBy DELETE 8/{issue_id}
-*listDependenciesBlocking GET 7/blocking
-*listEvents GET 6/events
-*listIssueFieldValuesForIssue GET 6/issue-field-values
-addIssueFieldValues POST 7
-setIssueFieldValues PUT 7
-deleteIssueFieldValue DELETE 7/{issue_field_id}
-*listLabelsOnIssue GET 6/labels
-addLabels POST 7
-setLabels PUT 7
-removeAllLabels DELETE 7
-removeLabel DELETE 7/{name}
-lock PUT 6/lock
-unlock DELETE 7
-getParent GET 6/parent
-removeSubIssue DELETE 6/sub_issue
-*listSubIssues GET 6/sub_issues
-addSubIssue POST 7
-reprioritizeSubIssue PATCH 7/priority
-*listSuggestions GET 6/suggestions
-approveSuggestion POST 7/{suggestion_id}/approve
-dismissSuggestion POST 8/dismiss
-*listEventsForTimeline GET 6/timeline
-*listLabelsForRepo GET 4/labels
-createLabel POST 5
-getLabel GET 5/{name}
-updateLabel PATCH 6
-deleteLabel DELETE 6
-*listMilestones GET 4/milestones
-createMilestone POST 5
-getMilestone GET 5/{milestone_number}
-updateMilestone PATCH 6
-deleteMilestone DELETE 6
-*listLabelsForMilestone GET 6/labels
-*listForAuthenticatedUser GET /user/issues`,
-    licenses: `*getAllCommonlyUsed GET /licenses
-get GET 2/{license}
-getForRepo GET /repos/{owner}/{repo}/license`,
-    markdown: `render POST /markdown
-renderRaw POST 2/raw`,
-    orgs: `list GET /organizations
-get GET /orgs/{org}
-update PATCH 3
-delete DELETE 3
-createArtifactDeploymentRecord POST 3/artifacts/metadata/deployment-record
-setClusterDeploymentRecords POST 6/cluster/{cluster}
-createClusterDeploymentRecordsJob POST 8/jobs
-getClusterDeploymentRecordsJob GET 9/{job_id}
-createArtifactStorageRecord POST 5/storage-record
-listArtifactDeploymentRecords GET 4/{subject_digest}/metadata/deployment-records
-listArtifactStorageRecords GET 6/storage-records
-listAttestationsBulk POST 3/attestations/bulk-list
-deleteAttestationsBulk POST 4/delete-request
-deleteAttestationsBySubjectDigest DELETE 4/digest/{subject_digest}
-listAttestationRepositories GET 4/repositories
-deleteAttestationsById DELETE 4/{attestation_id}
-listAttestations GET 4/{subject_digest}
-*listBlockedUsers GET 3/blocks
-checkBlockedUser GET 4/{username}
-blockUser PUT 5
-unblockUser DELETE 5
-*listFailedInvitations GET 3/failed_invitations
-*listWebhooks GET 3/hooks
-createWebhook POST 4
-getWebhook GET 4/{hook_id}
-updateWebhook PATCH 5
-deleteWebhook DELETE 5
-getWebhookConfigForOrg GET 5/config
-updateWebhookConfigForOrg PATCH 6
-listWebhookDeliveries GET 5/deliveries
-getWebhookDelivery GET 6/{delivery_id}
-redeliverWebhookDelivery POST 7/attempts
-pingWebhook POST 5/pings
-*listAppInstallations GET 3/installations
-*listPendingInvitations GET 3/invitations
-createInvitation POST 4
-cancelInvitation DELETE 4/{invitation_id}
-*listInvitationTeams GET 5/teams
-listIssueFields GET 3/issue-fields
-createIssueField POST 4
-updateIssueField PATCH 4/{issue_field_id}
-deleteIssueField DELETE 5
-listIssueTypes GET 3/issue-types
-createIssueType POST 4
-updateIssueType PUT 4/{issue_type_id}
-deleteIssueType DELETE 5
-*listMembers GET 3/members
-checkMembershipForUser GET 4/{username}
-removeMember DELETE 5
-getMembershipForUser GET 3/memberships/{username}
-setMembershipForUser PUT 5
-removeMembershipForUser DELETE 5
-listOrgRoles GET 3/organization-roles
-revokeAllOrgRolesTeam DELETE 4/teams/{team_slug}
-assignTeamToOrgRole PUT 6/{role_id}
-revokeOrgRoleTeam DELETE 7
-revokeAllOrgRolesUser DELETE 4/users/{username}
-assignUserToOrgRole PUT 6/{role_id}
-revokeOrgRoleUser DELETE 7
-getOrgRole GET 4/{role_id}
-*listOrgRoleTeams GET 5/teams
-*listOrgRoleUsers GET 5/users
-*listOutsideCollaborators GET 3/outside_collaborators
-convertMemberToOutsideCollaborator PUT 4/{username}
-removeOutsideCollaborator DELETE 5
-*listPatGrantRequests GET 3/personal-access-token-requests
-reviewPatGrantRequestsInBulk POST 4
-reviewPatGrantRequest POST 4/{pat_request_id}
-*listPatGrantRequestRepositories GET 5/repositories
-*listPatGrants GET 3/personal-access-tokens
-updatePatAccesses POST 4
-updatePatAccess POST 4/{pat_id}
-*listPatGrantRepositories GET 5/repositories
-customPropertiesForReposGetOrganizationDefinitions GET 3/properties/schema
-customPropertiesForReposCreateOrUpdateOrganizationDefinitions PATCH 5
-customPropertiesForReposGetOrganizationDefinition GET 5/{custom_property_name}
-customPropertiesForReposCreateOrUpdateOrganizationDefinition PUT 6
-customPropertiesForReposDeleteOrganizationDefinition DELETE 6
-*customPropertiesForReposGetOrganizationValues GET 4/values
-customPropertiesForReposCreateOrUpdateOrganizationValues PATCH 5
-*listPublicMembers GET 3/public_members
-checkPublicMembershipForUser GET 4/{username}
-setPublicMembershipForAuthenticatedUser PUT 5
-removePublicMembershipForAuthenticatedUser DELETE 5
-*getOrgRulesetHistory GET 3/rulesets/{ruleset_id}/history
-getOrgRulesetVersion GET 6/{version_id}
-listSecurityManagerTeams GET 3/security-managers
-addSecurityManagerTeam PUT 4/teams/{team_slug}
-removeSecurityManagerTeam DELETE 6
-getImmutableReleasesSettings GET 3/settings/immutable-releases
-setImmutableReleasesSettings PUT 5
-*getImmutableReleasesSettingsRepositories GET 5/repositories
-setImmutableReleasesSettingsRepositories PUT 6
-enableSelectedRepositoryImmutableReleasesOrganization PUT 6/{repository_id}
-disableSelectedRepositoryImmutableReleasesOrganization DELETE 7
-enableOrDisableSecurityProductOnAllOrgRepos POST 3/{security_product}/{enablement}
-*listMembershipsForAuthenticatedUser GET /user/memberships/orgs
-getMembershipForAuthenticatedUser GET 4/{org}
-updateMembershipForAuthenticatedUser PATCH 5
-*listForAuthenticatedUser GET 2/orgs
-*listForUser GET /users/{username}/orgs
-listOrganizationFineGrainedPermissions GET /orgs/{org}/organization-fine-grained-permissions`,
-    billing: `getVendorBillingAiCreditUsageReportOrg GET /organizations/{org}/settings/billing/ai_credit/usage
-*getAllBudgetsOrg GET 5/budgets
-createOrganizationBudget POST 6
-getBudgetOrg GET 6/{budget_id}
-updateBudgetOrg PATCH 7
-deleteBudgetOrg DELETE 7
-getVendorBillingPremiumRequestUsageReportOrg GET 5/premium_request/usage
-getVendorBillingUsageReportOrg GET 5/usage
-getVendorBillingUsageSummaryReportOrg GET 6/summary
-getVendorBillingAiCreditUsageReportUser GET /users/{username}/settings/billing/ai_credit/usage
-getVendorBillingPremiumRequestUsageReportUser GET 5/premium_request/usage
-getVendorBillingUsageReportUser GET 5/usage
-getVendorBillingUsageSummaryReportUser GET 6/summary`,
-    agents: `*listOrgSecrets GET /orgs/{org}/agents/secrets
-getOrgPublicKey GET 5/public-key
-getOrgSecret GET 5/{secret_name}
-createOrUpdateOrgSecret PUT 6
-deleteOrgSecret DELETE 6
-*listSelectedReposForOrgSecret GET 6/repositories
-setSelectedReposForOrgSecret PUT 7
-addSelectedRepoToOrgSecret PUT 7/{repository_id}
-removeSelectedRepoFromOrgSecret DELETE 8
-*listOrgVariables GET 4/variables
-createOrgVariable POST 5
-getOrgVariable GET 5/{name}
-updateOrgVariable PATCH 6
-deleteOrgVariable DELETE 6
-*listSelectedReposForOrgVariable GET 6/repositories
-setSelectedReposForOrgVariable PUT 7
-addSelectedRepoToOrgVariable PUT 7/{repository_id}
-removeSelectedRepoFromOrgVariable DELETE 8
-*listRepoOrganizationSecrets GET /repos/{owner}/{repo}/agents/organization-secrets
-*listRepoOrganizationVariables GET 5/organization-variables
-*listRepoSecrets GET 5/secrets
-getRepoPublicKey GET 6/public-key
-getRepoSecret GET 6/{secret_name}
-createOrUpdateRepoSecret PUT 7
-deleteRepoSecret DELETE 7
-*listRepoVariables GET 5/variables
-createRepoVariable POST 6
-getRepoVariable GET 6/{name}
-updateRepoVariable PATCH 7
-deleteRepoVariable DELETE 7`,
-    campaigns: `*listOrgCampaigns GET /orgs/{org}/campaigns
-createCampaign POST 4
-getCampaignSummary GET 4/{campaign_number}
-updateCampaign PATCH 5
-deleteCampaign DELETE 5`,
-    codeScanning: `*listAlertsForOrg GET /orgs/{org}/code-scanning/alerts
-*listAlertsForRepo GET /repos/{owner}/{repo}/code-scanning/alerts
-getAlert GET 6/{alert_number}
-updateAlert PATCH 7
-getAutofix GET 7/autofix
-createAutofix POST 8
-commitAutofix POST 8/commits
-*listAlertInstances GET 7/instances
-*listRecentAnalyses GET 5/analyses
-getAnalysis GET 6/{analysis_id}
-deleteAnalysis DELETE 7
-listCodeqlDatabases GET 5/codeql/databases
-getCodeqlDatabase GET 7/{language}
-deleteCodeqlDatabase DELETE 8
-createVariantAnalysis POST 6/variant-analyses
-getVariantAnalysis GET 7/{codeql_variant_analysis_id}
-getVariantAnalysisRepoTask GET 8/repos/{repo_owner}/{repo_name}
-getDefaultSetup GET 5/default-setup
-updateDefaultSetup PATCH 6
-uploadSarif POST 5/sarifs
-getSarif GET 6/{sarif_id}`,
-    codespaces: `*listInOrganization GET /orgs/{org}/codespaces
-setCodespacesAccess PUT 4/access
-setCodespacesAccessUsers POST 5/selected_users
-deleteCodespacesAccessUsers DELETE 6
-*listOrgSecrets GET 4/secrets
-getOrgPublicKey GET 5/public-key
-getOrgSecret GET 5/{secret_name}
-createOrUpdateOrgSecret PUT 6
-deleteOrgSecret DELETE 6
-*listSelectedReposForOrgSecret GET 6/repositories
-setSelectedReposForOrgSecret PUT 7
-addSelectedRepoToOrgSecret PUT 7/{repository_id}
-removeSelectedRepoFromOrgSecret DELETE 8
-*getCodespacesForUserInOrg GET 3/members/{username}/codespaces
-deleteFromOrganization DELETE 6/{codespace_name}
-stopInOrganization POST 7/stop
-*listInRepositoryForAuthenticatedUser GET /repos/{owner}/{repo}/codespaces
-createWithRepoForAuthenticatedUser POST 5
-*listDevcontainersInRepositoryForAuthenticatedUser GET 5/devcontainers
-repoMachinesForAuthenticatedUser GET 5/machines
-preFlightWithRepoForAuthenticatedUser GET 5/new
-checkPermissionsForDevcontainer GET 5/permissions_check
-*listRepoSecrets GET 5/secrets
-getRepoPublicKey GET 6/public-key
-getRepoSecret GET 6/{secret_name}
-createOrUpdateRepoSecret PUT 7
-deleteRepoSecret DELETE 7
-createWithPrForAuthenticatedUser POST 4/pulls/{pull_number}/codespaces
-*listForAuthenticatedUser GET /user/codespaces
-createForAuthenticatedUser POST 3
-*listSecretsForAuthenticatedUser GET 3/secrets
-getPublicKeyForAuthenticatedUser GET 4/public-key
-getSecretForAuthenticatedUser GET 4/{secret_name}
-createOrUpdateSecretForAuthenticatedUser PUT 5
-deleteSecretForAuthenticatedUser DELETE 5
-listRepositoriesForSecretForAuthenticatedUser GET 5/repositories
-setRepositoriesForSecretForAuthenticatedUser PUT 6
-addRepositoryForSecretForAuthenticatedUser PUT 6/{repository_id}
-removeRepositoryForSecretForAuthenticatedUser DELETE 7
-getForAuthenticatedUser GET 3/{codespace_name}
-updateForAuthenticatedUser PATCH 4
-deleteForAuthenticatedUser DELETE 4
-exportForAuthenticatedUser POST 4/exports
-getExportDetailsForAuthenticatedUser GET 5/{export_id}
-codespaceMachinesForAuthenticatedUser GET 4/machines
-publishForAuthenticatedUser POST 4/publish
-startForAuthenticatedUser POST 4/start
-stopForAuthenticatedUser POST 4/stop`,
-    copilotSpaces: `listForOrg GET /orgs/{org}/copilot-spaces
-createForOrg POST 4
-getForOrg GET 4/{space_number}
-updateForOrg PUT 5
-deleteForOrg DELETE 5
-listCollaboratorsForOrg GET 5/collaborators
-addCollaboratorForOrg POST 6
-updateCollaboratorForOrg PUT 6/{actor_type}/{actor_identifier}
-removeCollaboratorForOrg DELETE 8
-listResourcesForOrg GET 5/resources
-createResourceForOrg POST 6
-getResourceForOrg GET 6/{space_resource_id}
-updateResourceForOrg PUT 7
-deleteResourceForOrg DELETE 7
-listForUser GET /users/{username}/copilot-spaces
-createForUser POST 4
-getForUser GET 4/{space_number}
-updateForUser PUT 5
-deleteForUser DELETE 5
-listCollaboratorsForUser GET 5/collaborators
-addCollaboratorForUser POST 6
-updateCollaboratorForUser PUT 6/{actor_type}/{actor_identifier}
-removeCollaboratorForUser DELETE 8
-listResourcesForUser GET 5/resources
-createResourceForUser POST 6
-getResourceForUser GET 6/{space_resource_id}
-updateResourceForUser PUT 7
-deleteResourceForUser DELETE 7`,
-    packages: `listDockerMigrationConflictingPackagesForOrganization GET /orgs/{org}/docker/conflicts
-*listPackagesForOrganization GET 3/packages
-getPackageForOrganization GET 4/{package_type}/{package_name}
-deletePackageForOrg DELETE 6
-restorePackageForOrg POST 6/restore
-*getAllPackageVersionsForPackageOwnedByOrg GET 6/versions
-getPackageVersionForOrganization GET 7/{package_version_id}
-deletePackageVersionForOrg DELETE 8
-restorePackageVersionForOrg POST 8/restore
-listDockerMigrationConflictingPackagesForAuthenticatedUser GET /user/docker/conflicts
-*listPackagesForAuthenticatedUser GET 2/packages
-getPackageForAuthenticatedUser GET 3/{package_type}/{package_name}
-deletePackageForAuthenticatedUser DELETE 5
-restorePackageForAuthenticatedUser POST 5/restore
-*getAllPackageVersionsForPackageOwnedByAuthenticatedUser GET 5/versions
-getPackageVersionForAuthenticatedUser GET 6/{package_version_id}
-deletePackageVersionForAuthenticatedUser DELETE 7
-restorePackageVersionForAuthenticatedUser POST 7/restore
-listDockerMigrationConflictingPackagesForUser GET /users/{username}/docker/conflicts
-*listPackagesForUser GET 3/packages
-getPackageForUser GET 4/{package_type}/{package_name}
-deletePackageForUser DELETE 6
-restorePackageForUser POST 6/restore
-getAllPackageVersionsForPackageOwnedByUser GET 6/versions
-getPackageVersionForUser GET 7/{package_version_id}
-deletePackageVersionForUser DELETE 8
-restorePackageVersionForUser POST 8/restore`,
-    apiInsights: `*getRouteStatsByActor GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}
-*getSubjectStats GET 5/subject-stats
-getSummaryStats GET 5/summary-stats
-getSummaryStatsByUser GET 6/users/{user_id}
-getSummaryStatsByActor GET 6/{actor_type}/{actor_id}
-getTimeStats GET 5/time-stats
-getTimeStatsByUser GET 6/users/{user_id}
-getTimeStatsByActor GET 6/{actor_type}/{actor_id}
-*getUserStats GET 5/user-stats/{user_id}`,
-    interactions: `getRestrictionsForOrg GET /orgs/{org}/interaction-limits
-setRestrictionsForOrg PUT 4
-removeRestrictionsForOrg DELETE 4
-getPullRequestCreationCapForOrg GET 4/pulls/creation-cap
-updatePullRequestCreationCapForOrg PATCH 6
-getRestrictionsForRepo GET /repos/{owner}/{repo}/interaction-limits
-setRestrictionsForRepo PUT 5
-removeRestrictionsForRepo DELETE 5
-getPullRequestBypassListForRepo GET 5/pulls/bypass-list
-setPullRequestBypassListForRepo PUT 7
-removePullRequestBypassListForRepo DELETE 7
-getPullRequestCreationCapForRepo GET 6/creation-cap
-updatePullRequestCreationCapForRepo PATCH 7
-getRestrictionsForAuthenticatedUser GET /user/interaction-limits
-setRestrictionsForAuthenticatedUser PUT 3
-removeRestrictionsForAuthenticatedUser DELETE 3`,
-    migrations: `*listForOrg GET /orgs/{org}/migrations
-startForOrg POST 4
-getStatusForOrg GET 4/{migration_id}
-downloadArchiveForOrg GET 5/archive
-deleteArchiveForOrg DELETE 6
-unlockRepoForOrg DELETE 5/repos/{repo_name}/lock
-*listReposForOrg GET 5/repositories
-getImportStatus GET /repos/{owner}/{repo}/import
-startImport PUT 5
-updateImport PATCH 5
-cancelImport DELETE 5
-getCommitAuthors GET 5/authors
-mapCommitAuthor PATCH 6/{author_id}
-getLargeFiles GET 5/large_files
-setLfsPreference PATCH 5/lfs
-*listForAuthenticatedUser GET /user/migrations
-startForAuthenticatedUser POST 3
-getStatusForAuthenticatedUser GET 3/{migration_id}
-getArchiveForAuthenticatedUser GET 4/archive
-deleteArchiveForAuthenticatedUser DELETE 5
-unlockRepoForAuthenticatedUser DELETE 4/repos/{repo_name}/lock
-*listReposForAuthenticatedUser GET 4/repositories`,
-    privateRegistries: `*listOrgPrivateRegistries GET /orgs/{org}/private-registries
-createOrgPrivateRegistry POST 4
-getOrgPublicKey GET 4/public-key
-getOrgPrivateRegistry GET 4/{secret_name}
-updateOrgPrivateRegistry PATCH 5
-deleteOrgPrivateRegistry DELETE 5`,
-    projects: `listForOrg GET /orgs/{org}/projectsV2
-getForOrg GET 4/{project_number}
-createDraftItemForOrg POST 5/drafts
-listFieldsForOrg GET 5/fields
-addFieldForOrg POST 6
-getFieldForOrg GET 6/{field_id}
-listItemsForOrg GET 5/items
-addItemForOrg POST 6
-getOrgItem GET 6/{item_id}
-updateItemForOrg PATCH 7
-deleteItemForOrg DELETE 7
-createViewForOrg POST 5/views
-listViewItemsForOrg GET 6/{view_number}/items
-createDraftItemForAuthenticatedUser POST /user/{user_id}/projectsV2/{project_number}/drafts
-createViewForUser POST /users/{user_id}/projectsV2/{project_number}/views
-listForUser GET 2/{username}/projectsV2
-getForUser GET 4/{project_number}
-listFieldsForUser GET 5/fields
-addFieldForUser POST 6
-getFieldForUser GET 6/{field_id}
-listItemsForUser GET 5/items
-addItemForUser POST 6
-getUserItem GET 6/{item_id}
-updateItemForUser PATCH 7
-deleteItemForUser DELETE 7
-listViewItemsForUser GET 5/views/{view_number}/items`,
-    repos: `*listForOrg GET /orgs/{org}/repos
-createInOrg POST 4
-*getOrgRulesets GET 3/rulesets
-createOrgRuleset POST 4
-*getOrgRuleSuites GET 4/rule-suites
-getOrgRuleSuite GET 5/{rule_suite_id}
-getOrgRuleset GET 4/{ruleset_id}
-updateOrgRuleset PUT 5
-deleteOrgRuleset DELETE 5
-get GET /repos/{owner}/{repo}
-update PATCH 4
-delete DELETE 4
-listActivities GET 4/activity
-createAttestation POST 4/attestations
-listAttestations GET 5/{subject_digest}
-listAutolinks GET 4/autolinks
-createAutolink POST 5
-getAutolink GET 5/{autolink_id}
-deleteAutolink DELETE 6
-checkAutomatedSecurityFixes GET 4/automated-security-fixes
-enableAutomatedSecurityFixes PUT 5
-disableAutomatedSecurityFixes DELETE 5
-*listBranches GET 4/branches
-getBranch GET 5/{branch}
-getBranchProtection GET 6/protection
-updateBranchProtection PUT 7
-deleteBranchProtection DELETE 7
-getAdminBranchProtection GET 7/enforce_admins
-setAdminBranchProtection POST 8
-deleteAdminBranchProtection DELETE 8
-getPullRequestReviewProtection GET 7/required_pull_request_reviews
-updatePullRequestReviewProtection PATCH 8
-deletePullRequestReviewProtection DELETE 8
-getCommitSignatureProtection GET 7/required_signatures
-createCommitSignatureProtection POST 8
-deleteCommitSignatureProtection DELETE 8
-getStatusChecksProtection GET 7/required_status_checks
-updateStatusCheckProtection PATCH 8
-removeStatusCheckProtection DELETE 8
-getAllStatusCheckContexts GET 8/contexts
-addStatusCheckContexts POST 9
-setStatusCheckContexts PUT 9
-removeStatusCheckContexts DELETE 9
-getAccessRestrictions GET 7/restrictions
-deleteAccessRestrictions DELETE 8
-getAppsWithAccessToProtectedBranch GET 8/apps
-addAppAccessRestrictions POST 9
-setAppAccessRestrictions PUT 9
-removeAppAccessRestrictions DELETE 9
-getTeamsWithAccessToProtectedBranch GET 8/teams
-addTeamAccessRestrictions POST 9
-setTeamAccessRestrictions PUT 9
-removeTeamAccessRestrictions DELETE 9
-getUsersWithAccessToProtectedBranch GET 8/users
-addUserAccessRestrictions POST 9
-setUserAccessRestrictions PUT 9
-removeUserAccessRestrictions DELETE 9
-renameBranch POST 6/rename
-codeownersErrors GET 4/codeowners/errors
-*listCollaborators GET 4/collaborators
-checkCollaborator GET 5/{username}
-addCollaborator PUT 6
-removeCollaborator DELETE 6
-getCollaboratorPermissionLevel GET 6/permission
-*listCommitCommentsForRepo GET 4/comments
-getCommitComment GET 5/{comment_id}
-updateCommitComment PATCH 6
-deleteCommitComment DELETE 6
-*listCommits GET 4/commits
-listBranchesForHeadCommit GET 5/{commit_sha}/branches-where-head
-*listCommentsForCommit GET 6/comments
-createCommitComment POST 7
-*listPullRequestsAssociatedWithCommit GET 6/pulls
-getCommit GET 5/{ref}
-*getCombinedStatusForRef GET 6/status
-*listCommitStatusesForRef GET 6/statuses
-getCommunityProfileMetrics GET 4/community/profile
-compareCommitsWithBasehead GET 4/compare/{basehead}
-getContent GET 4/contents/{path}
-createOrUpdateFileContents PUT 6
-deleteFile DELETE 6
-*listContributors GET 4/contributors
-*listDeployments GET 4/deployments
-createDeployment POST 5
-getDeployment GET 5/{deployment_id}
-deleteDeployment DELETE 6
-*listDeploymentStatuses GET 6/statuses
-createDeploymentStatus POST 7
-getDeploymentStatus GET 7/{status_id}
-createDispatchEvent POST 4/dispatches
-*getAllEnvironments GET 4/environments
-getEnvironment GET 5/{environment_name}
-createOrUpdateEnvironment PUT 6
-deleteAnEnvironment DELETE 6
-*listDeploymentBranchPolicies GET 6/deployment-branch-policies
-createDeploymentBranchPolicy POST 7
-getDeploymentBranchPolicy GET 7/{branch_policy_id}
-updateDeploymentBranchPolicy PUT 8
-deleteDeploymentBranchPolicy DELETE 8
-getAllDeploymentProtectionRules GET 6/deployment_protection_rules
-createDeploymentProtectionRule POST 7
-*listCustomDeploymentRuleIntegrations GET 7/apps
-getCustomDeploymentProtectionRule GET 7/{protection_rule_id}
-disableDeploymentProtectionRule DELETE 8
-*listForks GET 4/forks
-createFork POST 5
-getHashAlgorithm GET 4/hash-algorithm
-*listWebhooks GET 4/hooks
-createWebhook POST 5
-getWebhook GET 5/{hook_id}
-updateWebhook PATCH 6
-deleteWebhook DELETE 6
-getWebhookConfigForRepo GET 6/config
-updateWebhookConfigForRepo PATCH 7
-listWebhookDeliveries GET 6/deliveries
-getWebhookDelivery GET 7/{delivery_id}
-redeliverWebhookDelivery POST 8/attempts
-pingWebhook POST 6/pings
-testPushWebhook POST 6/tests
-checkImmutableReleases GET 4/immutable-releases
-enableImmutableReleases PUT 5
-disableImmutableReleases DELETE 5
-*listInvitations GET 4/invitations
-updateInvitation PATCH 5/{invitation_id}
-deleteInvitation DELETE 6
-listIssueTypes GET 4/issue-types
-*listDeployKeys GET 4/keys
-createDeployKey POST 5
-getDeployKey GET 5/{key_id}
-deleteDeployKey DELETE 6
-listLanguages GET 4/languages
-mergeUpstream POST 4/merge-upstream
-merge POST 4/merges
-getPages GET 4/pages
-createPagesSite POST 5
-updateInformationAboutPagesSite PUT 5
-deletePagesSite DELETE 5
-*listPagesBuilds GET 5/builds
-requestPagesBuild POST 6
-getLatestPagesBuild GET 6/latest
-getPagesBuild GET 6/{build_id}
-createPagesDeployment POST 5/deployments
-getPagesDeployment GET 6/{pages_deployment_id}
-cancelPagesDeployment POST 7/cancel
-getPagesHealthCheck GET 5/health
-checkPrivateVulnerabilityReporting GET 4/private-vulnerability-reporting
-enablePrivateVulnerabilityReporting PUT 5
-disablePrivateVulnerabilityReporting DELETE 5
-customPropertiesForReposGetRepositoryValues GET 4/properties/values
-customPropertiesForReposCreateOrUpdateRepositoryValues PATCH 6
-getReadme GET 4/readme
-getReadmeInDirectory GET 5/{dir}
-*listReleases GET 4/releases
-createRelease POST 5
-getReleaseAsset GET 5/assets/{asset_id}
-updateReleaseAsset PATCH 7
-deleteReleaseAsset DELETE 7
-generateReleaseNotes POST 5/generate-notes
-getLatestRelease GET 5/latest
-getReleaseByTag GET 5/tags/{tag}
-getRelease GET 5/{release_id}
-updateRelease PATCH 6
-deleteRelease DELETE 6
-*listReleaseAssets GET 6/assets
-uploadReleaseAsset POST 7
-*getBranchRules GET 4/rules/branches/{branch}
-*getRepoRulesets GET 4/rulesets
-createRepoRuleset POST 5
-*getRepoRuleSuites GET 5/rule-suites
-getRepoRuleSuite GET 6/{rule_suite_id}
-getRepoRuleset GET 5/{ruleset_id}
-updateRepoRuleset PUT 6
-deleteRepoRuleset DELETE 6
-*getRepoRulesetHistory GET 6/history
-getRepoRulesetVersion GET 7/{version_id}
-getCodeFrequencyStats GET 4/stats/code_frequency
-getCommitActivityStats GET 5/commit_activity
-getContributorsStats GET 5/contributors
-getParticipationStats GET 5/participation
-getPunchCardStats GET 5/punch_card
-createCommitStatus POST 4/statuses/{sha}
-*listTags GET 4/tags
-downloadTarballArchive GET 4/tarball/{ref}
-*listTeams GET 4/teams
-*getAllTopics GET 4/topics
-replaceAllTopics PUT 5
-getClones GET 4/traffic/clones
-getTopPaths GET 5/popular/paths
-getTopReferrers GET 6/referrers
-getViews GET 5/views
-transfer POST 4/transfer
-checkVulnerabilityAlerts GET 4/vulnerability-alerts
-enableVulnerabilityAlerts PUT 5
-disableVulnerabilityAlerts DELETE 5
-downloadZipballArchive GET 4/zipball/{ref}
-createUsingTemplate POST 2/{template_owner}/{template_repo}/generate
-listPublic GET /repositories
-*listForAuthenticatedUser GET /user/repos
-createForAuthenticatedUser POST 3
-*listInvitationsForAuthenticatedUser GET 2/repository_invitations
-acceptInvitationForAuthenticatedUser PATCH 3/{invitation_id}
-declineInvitationForAuthenticatedUser DELETE 4
-*listForUser GET /users/{username}/repos
-compareCommits GET /repos/{owner}/{repo}/compare/{base}...{head}`,
-    secretScanning: `*listAlertsForOrg GET /orgs/{org}/secret-scanning/alerts
-*listOrgCustomPatterns GET 4/custom-patterns
-bulkCreateOrgCustomPatterns POST 5
-bulkDeleteOrgCustomPatterns DELETE 5
-updateOrgCustomPattern PATCH 5/{pattern_id}
-listOrgPatternConfigs GET 4/pattern-configurations
-updateOrgPatternConfigs PATCH 5
-*listAlertsForRepo GET /repos/{owner}/{repo}/secret-scanning/alerts
-getAlert GET 6/{alert_number}
-updateAlert PATCH 7
-*listLocationsForAlert GET 7/locations
-*listRepoCustomPatterns GET 5/custom-patterns
-bulkCreateRepoCustomPatterns POST 6
-bulkDeleteRepoCustomPatterns DELETE 6
-updateRepoCustomPattern PATCH 6/{pattern_id}
-createPushProtectionBypass POST 5/push-protection-bypasses
-getScanHistory GET 5/scan-history`,
-    hostedCompute: `*listNetworkConfigurationsForOrg GET /orgs/{org}/settings/network-configurations
-createNetworkConfigurationForOrg POST 5
-getNetworkConfigurationForOrg GET 5/{network_configuration_id}
-updateNetworkConfigurationForOrg PATCH 6
-deleteNetworkConfigurationFromOrg DELETE 6
-getNetworkSettingsForOrg GET 4/network-settings/{network_settings_id}`,
-    teams: `*list GET /orgs/{org}/teams
-create POST 4
-getByName GET 4/{team_slug}
-updateInOrg PATCH 5
-deleteInOrg DELETE 5
-*listPendingInvitationsInOrg GET 5/invitations
-*listMembersInOrg GET 5/members
-getMembershipForUserInOrg GET 5/memberships/{username}
-addOrUpdateMembershipForUserInOrg PUT 7
-removeMembershipForUserInOrg DELETE 7
-*listReposInOrg GET 5/repos
-checkPermissionsForRepoInOrg GET 6/{owner}/{repo}
-addOrUpdateRepoPermissionsInOrg PUT 8
-removeRepoInOrg DELETE 8
-*listChildInOrg GET 5/teams
-getLegacy GET /teams/{team_id}
-updateLegacy PATCH 3
-deleteLegacy DELETE 3
-*listPendingInvitationsLegacy GET 3/invitations
-*listMembersLegacy GET 3/members
-getMemberLegacy GET 4/{username}
-addMemberLegacy PUT 5
-removeMemberLegacy DELETE 5
-getMembershipForUserLegacy GET 3/memberships/{username}
-addOrUpdateMembershipForUserLegacy PUT 5
-removeMembershipForUserLegacy DELETE 5
-*listReposLegacy GET 3/repos
-checkPermissionsForRepoLegacy GET 4/{owner}/{repo}
-addOrUpdateRepoPermissionsLegacy PUT 6
-removeRepoLegacy DELETE 6
-*listChildLegacy GET 3/teams
-*listForAuthenticatedUser GET /user/teams`,
-    rateLimit: `get GET /rate_limit`,
-    checks: `create POST /repos/{owner}/{repo}/check-runs
-get GET 5/{check_run_id}
-update PATCH 6
-*listAnnotations GET 6/annotations
-rerequestRun POST 6/rerequest
-createSuite POST 4/check-suites
-setSuitesPreferences PATCH 5/preferences
-getSuite GET 5/{check_suite_id}
-*listForSuite GET 6/check-runs
-rerequestSuite POST 6/rerequest
-*listForRef GET 4/commits/{ref}/check-runs
-*listSuitesForRef GET 6/check-suites`,
-    codeQuality: `listFindingsForRepo GET /repos/{owner}/{repo}/code-quality/findings
-getFinding GET 6/{finding_number}
-getSetup GET 5/setup
-updateSetup PATCH 6`,
-    reactions: `*listForCommitComment GET /repos/{owner}/{repo}/comments/{comment_id}/reactions
-createForCommitComment POST 7
-deleteForCommitComment DELETE 7/{reaction_id}
-*listForIssueComment GET 4/issues/comments/{comment_id}/reactions
-createForIssueComment POST 8
-deleteForIssueComment DELETE 8/{reaction_id}
-*listForIssue GET 5/{issue_number}/reactions
-createForIssue POST 7
-deleteForIssue DELETE 7/{reaction_id}
-*listForPullRequestReviewComment GET 4/pulls/comments/{comment_id}/reactions
-createForPullRequestReviewComment POST 8
-deleteForPullRequestComment DELETE 8/{reaction_id}
-*listForRelease GET 4/releases/{release_id}/reactions
-createForRelease POST 7
-deleteForRelease DELETE 7/{reaction_id}`,
-    dependencyGraph: `diffRange GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}
-exportSbom GET 5/sbom
-fetchSbomReport GET 6/fetch-report/{sbom_uuid}
-generateSbomReport GET 6/generate-report
-createRepositorySnapshot POST 5/snapshots`,
-    git: `createBlob POST /repos/{owner}/{repo}/git/blobs
-getBlob GET 6/{file_sha}
-createCommit POST 5/commits
-getCommit GET 6/{commit_sha}
-listMatchingRefs GET 5/matching-refs/{ref}
-getRef GET 5/ref/{ref}
-createRef POST 5/refs
-updateRef PATCH 6/{ref}
-deleteRef DELETE 7
-createTag POST 5/tags
-getTag GET 6/{tag_sha}
-createTree POST 5/trees
-getTree GET 6/{tree_sha}`,
-    pulls: `*list GET /repos/{owner}/{repo}/pulls
-create POST 5
-*listReviewCommentsForRepo GET 5/comments
-getReviewComment GET 6/{comment_id}
-updateReviewComment PATCH 7
-deleteReviewComment DELETE 7
-get GET 5/{pull_number}
-update PATCH 6
-*listReviewComments GET 6/comments
-createReviewComment POST 7
-createReplyForReviewComment POST 7/{comment_id}/replies
-*listCommits GET 6/commits
-*listFiles GET 6/files
-checkIfMerged GET 6/merge
-merge PUT 7
-mergeAsync PUT 6/merge-async
-getMergeAsyncResult GET 7/{uuid}
-listRequestedReviewers GET 6/requested_reviewers
-requestReviewers POST 7
-removeRequestedReviewers DELETE 7
-*listReviews GET 6/reviews
-createReview POST 7
-getReview GET 7/{review_id}
-updateReview PUT 8
-deletePendingReview DELETE 8
-*listCommentsForReview GET 8/comments
-dismissReview PUT 8/dismissals
-submitReview POST 8/events
-updateBranch PUT 6/update-branch`,
-    pullRequestStacks: `*list GET /repos/{owner}/{repo}/stacks
-create POST 5
-get GET 5/{stack_number}
-add POST 6/add
-unstack POST 6/unstack`,
-    search: `*code GET /search/code
-*commits GET 2/commits
-issuesAndPullRequests GET 2/issues
-*labels GET 2/labels
-*repos GET 2/repositories
-*topics GET 2/topics
-*users GET 2/users`,
-    users: `getAuthenticated GET /user
-updateAuthenticated PATCH 2
-*listBlockedByAuthenticatedUser GET 2/blocks
-checkBlocked GET 3/{username}
-block PUT 4
-unblock DELETE 4
-setPrimaryEmailVisibilityForAuthenticatedUser PATCH 2/email/visibility
-*listEmailsForAuthenticatedUser GET 2/emails
-addEmailForAuthenticatedUser POST 3
-deleteEmailForAuthenticatedUser DELETE 3
-*listFollowersForAuthenticatedUser GET 2/followers
-*listFollowedByAuthenticatedUser GET 2/following
-checkPersonIsFollowedByAuthenticated GET 3/{username}
-follow PUT 4
-unfollow DELETE 4
-*listGpgKeysForAuthenticatedUser GET 2/gpg_keys
-createGpgKeyForAuthenticatedUser POST 3
-getGpgKeyForAuthenticatedUser GET 3/{gpg_key_id}
-deleteGpgKeyForAuthenticatedUser DELETE 4
-*listPublicSshKeysForAuthenticatedUser GET 2/keys
-createPublicSshKeyForAuthenticatedUser POST 3
-getPublicSshKeyForAuthenticatedUser GET 3/{key_id}
-deletePublicSshKeyForAuthenticatedUser DELETE 4
-*listPublicEmailsForAuthenticatedUser GET 2/public_emails
-*listSocialAccountsForAuthenticatedUser GET 2/social_accounts
-addSocialAccountForAuthenticatedUser POST 3
-deleteSocialAccountForAuthenticatedUser DELETE 3
-*listSshSigningKeysForAuthenticatedUser GET 2/ssh_signing_keys
-createSshSigningKeyForAuthenticatedUser POST 3
-getSshSigningKeyForAuthenticatedUser GET 3/{ssh_signing_key_id}
-deleteSshSigningKeyForAuthenticatedUser DELETE 4
-getById GET 2/{account_id}
-list GET /users
-getByUsername GET 2/{username}
-listAttestationsBulk POST 3/attestations/bulk-list
-deleteAttestationsBulk POST 4/delete-request
-deleteAttestationsBySubjectDigest DELETE 4/digest/{subject_digest}
-deleteAttestationsById DELETE 4/{attestation_id}
-listAttestations GET 4/{subject_digest}
-*listFollowersForUser GET 3/followers
-*listFollowingForUser GET 3/following
-checkFollowingForUser GET 4/{target_user}
-*listGpgKeysForUser GET 3/gpg_keys
-getContextForUser GET 3/hovercard
-*listPublicKeysForUser GET 3/keys
-*listSocialAccountsForUser GET 3/social_accounts
-*listSshSigningKeysForUser GET 3/ssh_signing_keys`,
+    meta: `/
+ GET root
+/meta
+ GET get
+/octocat
+ GET getOctocat
+/versions
+ GET getAllVersions
+/zen
+ GET getZen`,
+    securityAdvisories: `/advisories
+ GET listGlobalAdvisories
+2/{ghsa_id}
+ GET getGlobalAdvisory
+/orgs/{org}/security-advisories
+ GET listOrgRepositoryAdvisories
+/repos/{owner}/{repo}/security-advisories
+ GET listRepositoryAdvisories
+ POST createRepositoryAdvisory
+5/reports
+ POST createPrivateVulnerabilityReport
+5/{ghsa_id}
+ GET getRepositoryAdvisory
+ PATCH updateRepositoryAdvisory
+6/cve
+ POST createRepositoryAdvisoryCveRequest
+6/forks
+ POST createFork`,
+    agentTasks: `/agents/repos/{owner}/{repo}/tasks
+ GET *listTasksForRepo
+ POST createTaskInRepo
+6/{task_id}
+ GET getTaskByRepoAndId
+2/tasks
+ GET *listTasks
+3/{task_id}
+ GET getTaskById`,
+    apps: `/app
+ GET getAuthenticated
+/app-manifests/{code}/conversions
+ POST createFromManifest
+/app/hook/config
+ GET getWebhookConfigForApp
+ PATCH updateWebhookConfigForApp
+3/deliveries
+ GET listWebhookDeliveries
+4/{delivery_id}
+ GET getWebhookDelivery
+5/attempts
+ POST redeliverWebhookDelivery
+2/installation-requests
+ GET *listInstallationRequestsForAuthenticatedApp
+2/installations
+ GET *listInstallations
+3/{installation_id}
+ GET getInstallation
+ DELETE deleteInstallation
+4/access_tokens
+ POST createInstallationAccessToken
+4/suspended
+ PUT suspendInstallation
+ DELETE unsuspendInstallation
+/applications/{client_id}/grant
+ DELETE deleteAuthorization
+3/token
+ POST checkToken
+ PATCH resetToken
+ DELETE deleteToken
+4/scoped
+ POST scopeToken
+/apps/{app_slug}
+ GET getBySlug
+/installation/repositories
+ GET *listReposAccessibleToInstallation
+2/token
+ DELETE revokeInstallationAccessToken
+/marketplace_listing/accounts/{account_id}
+ GET getSubscriptionPlanForAccount
+2/plans
+ GET *listPlans
+3/{plan_id}/accounts
+ GET *listAccountsForPlan
+2/stubbed/accounts/{account_id}
+ GET getSubscriptionPlanForAccountStubbed
+3/plans
+ GET *listPlansStubbed
+4/{plan_id}/accounts
+ GET *listAccountsForPlanStubbed
+/orgs/{org}/installation
+ GET getOrgInstallation
+/repos/{owner}/{repo}/installation
+ GET getRepoInstallation
+/user/installations
+ GET *listInstallationsForAuthenticatedUser
+3/{installation_id}/repositories
+ GET *listInstallationReposForAuthenticatedUser
+5/{repository_id}
+ PUT addRepoToInstallationForAuthenticatedUser
+ DELETE removeRepoFromInstallationForAuthenticatedUser
+2/marketplace_purchases
+ GET *listSubscriptionsForAuthenticatedUser
+3/stubbed
+ GET *listSubscriptionsForAuthenticatedUserStubbed
+/users/{username}/installation
+ GET getUserInstallation`,
+    classroom: `/assignments/{assignment_id}
+ GET getAnAssignment
+3/accepted_assignments
+ GET *listAcceptedAssignmentsForAnAssignment
+3/grades
+ GET getAssignmentGrades
+/classrooms
+ GET *listClassrooms
+2/{classroom_id}
+ GET getAClassroom
+3/assignments
+ GET *listAssignmentsForAClassroom`,
+    codesOfConduct: `/codes_of_conduct
+ GET getAllCodesOfConduct
+2/{key}
+ GET getConductCode`,
+    credentials: `/credentials/revoke
+ POST revoke`,
+    emojis: `/emojis
+ GET get`,
+    actions: `/enterprises/{enterprise}/actions/cache/retention-limit
+ GET getActionsCacheRetentionLimitForEnterprise
+ PUT setActionsCacheRetentionLimitForEnterprise
+5/storage-limit
+ GET getActionsCacheStorageLimitForEnterprise
+ PUT setActionsCacheStorageLimitForEnterprise
+/organizations/{org}/actions/cache/retention-limit
+ GET getActionsCacheRetentionLimitForOrganization
+ PUT setActionsCacheRetentionLimitForOrganization
+5/storage-limit
+ GET getActionsCacheStorageLimitForOrganization
+ PUT setActionsCacheStorageLimitForOrganization
+/orgs/{org}/actions/cache/usage
+ GET getActionsCacheUsageForOrg
+5/usage-by-repository
+ GET *getActionsCacheUsageByRepoForOrg
+4/hosted-runners
+ GET *listHostedRunnersForOrg
+ POST createHostedRunnerForOrg
+5/images/custom
+ GET listCustomImagesForOrg
+7/{image_definition_id}
+ GET getCustomImageForOrg
+ DELETE deleteCustomImageFromOrg
+8/versions
+ GET listCustomImageVersionsForOrg
+9/{version}
+ GET getCustomImageVersionForOrg
+ DELETE deleteCustomImageVersionFromOrg
+6/vendor-owned
+ GET getHostedRunnersVendorOwnedImagesForOrg
+6/partner
+ GET getHostedRunnersPartnerImagesForOrg
+5/limits
+ GET getHostedRunnersLimitsForOrg
+5/machine-sizes
+ GET getHostedRunnersMachineSpecsForOrg
+5/platforms
+ GET getHostedRunnersPlatformsForOrg
+5/{hosted_runner_id}
+ GET getHostedRunnerForOrg
+ PATCH updateHostedRunnerForOrg
+ DELETE deleteHostedRunnerForOrg
+4/permissions
+ GET getVendorActionsPermissionsOrganization
+ PUT setVendorActionsPermissionsOrganization
+5/artifact-and-log-retention
+ GET getArtifactAndLogRetentionSettingsOrganization
+ PUT setArtifactAndLogRetentionSettingsOrganization
+5/fork-pr-contributor-approval
+ GET getForkPrContributorApprovalPermissionsOrganization
+ PUT setForkPrContributorApprovalPermissionsOrganization
+5/fork-pr-workflows-private-repos
+ GET getPrivateRepoForkPrWorkflowsSettingsOrganization
+ PUT setPrivateRepoForkPrWorkflowsSettingsOrganization
+5/repositories
+ GET *listSelectedRepositoriesEnabledVendorActionsOrganization
+ PUT setSelectedRepositoriesEnabledVendorActionsOrganization
+6/{repository_id}
+ PUT enableSelectedRepositoryVendorActionsOrganization
+ DELETE disableSelectedRepositoryVendorActionsOrganization
+5/selected-actions
+ GET getAllowedActionsOrganization
+ PUT setAllowedActionsOrganization
+5/self-hosted-runners
+ GET getSelfHostedRunnersPermissionsOrganization
+ PUT setSelfHostedRunnersPermissionsOrganization
+6/repositories
+ GET *listSelectedRepositoriesSelfHostedRunnersOrganization
+ PUT setSelectedRepositoriesSelfHostedRunnersOrganization
+7/{repository_id}
+ PUT enableSelectedRepositorySelfHostedRunnersOrganization
+ DELETE disableSelectedRepositorySelfHostedRunnersOrganization
+5/workflow
+ GET getVendorActionsDefaultWorkflowPermissionsOrganization
+ PUT setVendorActionsDefaultWorkflowPermissionsOrganization
+4/runner-groups
+ GET *listSelfHostedRunnerGroupsForOrg
+ POST createSelfHostedRunnerGroupForOrg
+5/{runner_group_id}
+ GET getSelfHostedRunnerGroupForOrg
+ PATCH updateSelfHostedRunnerGroupForOrg
+ DELETE deleteSelfHostedRunnerGroupFromOrg
+6/hosted-runners
+ GET *listVendorHostedRunnersInGroupForOrg
+6/repositories
+ GET *listRepoAccessToSelfHostedRunnerGroupInOrg
+ PUT setRepoAccessToSelfHostedRunnerGroupInOrg
+7/{repository_id}
+ PUT addRepoAccessToSelfHostedRunnerGroupInOrg
+ DELETE removeRepoAccessToSelfHostedRunnerGroupInOrg
+6/runners
+ GET *listSelfHostedRunnersInGroupForOrg
+ PUT setSelfHostedRunnersInGroupForOrg
+7/{runner_id}
+ PUT addSelfHostedRunnerToGroupForOrg
+ DELETE removeSelfHostedRunnerFromGroupForOrg
+4/runners
+ GET *listSelfHostedRunnersForOrg
+5/downloads
+ GET listRunnerApplicationsForOrg
+5/generate-jitconfig
+ POST generateRunnerJitconfigForOrg
+5/registration-token
+ POST createRegistrationTokenForOrg
+5/remove-token
+ POST createRemoveTokenForOrg
+5/{runner_id}
+ GET getSelfHostedRunnerForOrg
+ DELETE deleteSelfHostedRunnerFromOrg
+6/labels
+ GET listLabelsForSelfHostedRunnerForOrg
+ POST addCustomLabelsToSelfHostedRunnerForOrg
+ PUT setCustomLabelsForSelfHostedRunnerForOrg
+ DELETE removeAllCustomLabelsFromSelfHostedRunnerForOrg
+7/{name}
+ DELETE removeCustomLabelFromSelfHostedRunnerForOrg
+4/secrets
+ GET *listOrgSecrets
+5/public-key
+ GET getOrgPublicKey
+5/{secret_name}
+ GET getOrgSecret
+ PUT createOrUpdateOrgSecret
+ DELETE deleteOrgSecret
+6/repositories
+ GET *listSelectedReposForOrgSecret
+ PUT setSelectedReposForOrgSecret
+7/{repository_id}
+ PUT addSelectedRepoToOrgSecret
+ DELETE removeSelectedRepoFromOrgSecret
+4/variables
+ GET *listOrgVariables
+ POST createOrgVariable
+5/{name}
+ GET getOrgVariable
+ PATCH updateOrgVariable
+ DELETE deleteOrgVariable
+6/repositories
+ GET *listSelectedReposForOrgVariable
+ PUT setSelectedReposForOrgVariable
+7/{repository_id}
+ PUT addSelectedRepoToOrgVariable
+ DELETE removeSelectedRepoFromOrgVariable
+/repos/{owner}/{repo}/actions/artifacts
+ GET *listArtifactsForRepo
+6/{artifact_id}
+ GET getArtifact
+ DELETE deleteArtifact
+7/{archive_format}
+ GET downloadArtifact
+5/cache/retention-limit
+ GET getActionsCacheRetentionLimitForRepository
+ PUT setActionsCacheRetentionLimitForRepository
+6/storage-limit
+ GET getActionsCacheStorageLimitForRepository
+ PUT setActionsCacheStorageLimitForRepository
+6/usage
+ GET getActionsCacheUsage
+5/caches
+ GET *getActionsCacheList
+ DELETE deleteActionsCacheByKey
+6/{cache_id}
+ DELETE deleteActionsCacheById
+5/concurrency_groups
+ GET listConcurrencyGroupsForRepository
+6/{concurrency_group_name}
+ GET getConcurrencyGroupForRepository
+5/jobs/{job_id}
+ GET getJobForWorkflowRun
+7/logs
+ GET downloadJobLogsForWorkflowRun
+7/rerun
+ POST reRunJobForWorkflowRun
+5/oidc/customization/sub
+ GET getCustomOidcSubClaimForRepo
+ PUT setCustomOidcSubClaimForRepo
+5/organization-secrets
+ GET *listRepoOrganizationSecrets
+5/organization-variables
+ GET *listRepoOrganizationVariables
+5/permissions
+ GET getVendorActionsPermissionsRepository
+ PUT setVendorActionsPermissionsRepository
+6/access
+ GET getWorkflowAccessToRepository
+ PUT setWorkflowAccessToRepository
+6/artifact-and-log-retention
+ GET getArtifactAndLogRetentionSettingsRepository
+ PUT setArtifactAndLogRetentionSettingsRepository
+6/fork-pr-contributor-approval
+ GET getForkPrContributorApprovalPermissionsRepository
+ PUT setForkPrContributorApprovalPermissionsRepository
+6/fork-pr-workflows-private-repos
+ GET getPrivateRepoForkPrWorkflowsSettingsRepository
+ PUT setPrivateRepoForkPrWorkflowsSettingsRepository
+6/selected-actions
+ GET getAllowedActionsRepository
+ PUT setAllowedActionsRepository
+6/workflow
+ GET getVendorActionsDefaultWorkflowPermissionsRepository
+ PUT setVendorActionsDefaultWorkflowPermissionsRepository
+5/runners
+ GET *listSelfHostedRunnersForRepo
+6/downloads
+ GET listRunnerApplicationsForRepo
+6/generate-jitconfig
+ POST generateRunnerJitconfigForRepo
+6/registration-token
+ POST createRegistrationTokenForRepo
+6/remove-token
+ POST createRemoveTokenForRepo
+6/{runner_id}
+ GET getSelfHostedRunnerForRepo
+ DELETE deleteSelfHostedRunnerFromRepo
+7/labels
+ GET listLabelsForSelfHostedRunnerForRepo
+ POST addCustomLabelsToSelfHostedRunnerForRepo
+ PUT setCustomLabelsForSelfHostedRunnerForRepo
+ DELETE removeAllCustomLabelsFromSelfHostedRunnerForRepo
+8/{name}
+ DELETE removeCustomLabelFromSelfHostedRunnerForRepo
+5/runs
+ GET *listWorkflowRunsForRepo
+6/{run_id}
+ GET getWorkflowRun
+ DELETE deleteWorkflowRun
+7/approvals
+ GET getReviewsForRun
+7/approve
+ POST approveWorkflowRun
+7/artifacts
+ GET *listWorkflowRunArtifacts
+7/attempts/{attempt_number}
+ GET getWorkflowRunAttempt
+9/jobs
+ GET *listJobsForWorkflowRunAttempt
+9/logs
+ GET downloadWorkflowRunAttemptLogs
+7/cancel
+ POST cancelWorkflowRun
+7/concurrency_groups
+ GET listConcurrencyGroupsForWorkflowRun
+7/deployment_protection_rule
+ POST reviewCustomGatesForRun
+7/force-cancel
+ POST forceCancelWorkflowRun
+7/jobs
+ GET *listJobsForWorkflowRun
+7/logs
+ GET downloadWorkflowRunLogs
+ DELETE deleteWorkflowRunLogs
+7/pending_deployments
+ GET getPendingDeploymentsForRun
+ POST reviewPendingDeploymentsForRun
+7/rerun
+ POST reRunWorkflow
+7/rerun-failed-jobs
+ POST reRunWorkflowFailedJobs
+7/timing
+ GET getWorkflowRunUsage
+5/secrets
+ GET *listRepoSecrets
+6/public-key
+ GET getRepoPublicKey
+6/{secret_name}
+ GET getRepoSecret
+ PUT createOrUpdateRepoSecret
+ DELETE deleteRepoSecret
+5/variables
+ GET *listRepoVariables
+ POST createRepoVariable
+6/{name}
+ GET getRepoVariable
+ PATCH updateRepoVariable
+ DELETE deleteRepoVariable
+5/workflows
+ GET *listRepoWorkflows
+6/{workflow_id}
+ GET getWorkflow
+7/disable
+ PUT disableWorkflow
+7/dispatches
+ POST createWorkflowDispatch
+7/enable
+ PUT enableWorkflow
+7/runs
+ GET *listWorkflowRuns
+7/timing
+ GET getWorkflowUsage
+4/environments/{environment_name}/secrets
+ GET *listEnvironmentSecrets
+7/public-key
+ GET getEnvironmentPublicKey
+7/{secret_name}
+ GET getEnvironmentSecret
+ PUT createOrUpdateEnvironmentSecret
+ DELETE deleteEnvironmentSecret
+6/variables
+ GET *listEnvironmentVariables
+ POST createEnvironmentVariable
+7/{name}
+ GET getEnvironmentVariable
+ PATCH updateEnvironmentVariable
+ DELETE deleteEnvironmentVariable`,
+    oidc: `/enterprises/{enterprise}/actions/oidc/customization/properties/repo
+ GET listOidcCustomPropertyInclusionsForEnterprise
+ POST createOidcCustomPropertyInclusionForEnterprise
+8/{custom_property_name}
+ DELETE deleteOidcCustomPropertyInclusionForEnterprise
+/orgs/{org}/actions/oidc/customization/properties/repo
+ GET listOidcCustomPropertyInclusionsForOrg
+ POST createOidcCustomPropertyInclusionForOrg
+8/{custom_property_name}
+ DELETE deleteOidcCustomPropertyInclusionForOrg
+6/sub
+ GET getOidcCustomSubTemplateForOrg
+ PUT updateOidcCustomSubTemplateForOrg`,
+    codeSecurity: `/enterprises/{enterprise}/code-security/configurations
+ GET getConfigurationsForEnterprise
+ POST createConfigurationForEnterprise
+5/defaults
+ GET getDefaultConfigurationsForEnterprise
+5/{configuration_id}
+ GET getSingleConfigurationForEnterprise
+ PATCH updateEnterpriseConfiguration
+ DELETE deleteConfigurationForEnterprise
+6/attach
+ POST attachEnterpriseConfiguration
+6/defaults
+ PUT setConfigurationAsDefaultForEnterprise
+6/repositories
+ GET getRepositoriesForEnterpriseConfiguration
+/orgs/{org}/code-security/configurations
+ GET getConfigurationsForOrg
+ POST createConfiguration
+5/defaults
+ GET getDefaultConfigurations
+5/detach
+ DELETE detachConfiguration
+5/{configuration_id}
+ GET getConfiguration
+ PATCH updateConfiguration
+ DELETE deleteConfiguration
+6/attach
+ POST attachConfiguration
+6/defaults
+ PUT setConfigurationAsDefault
+6/repositories
+ GET getRepositoriesForConfiguration
+/repos/{owner}/{repo}/code-security-configuration
+ GET getConfigurationForRepository`,
+    copilot: `/enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day
+ GET copilotEnterpriseOneDayUsageMetrics
+6/enterprise-28-day/latest
+ GET copilotEnterpriseUsageMetrics
+6/repos-1-day
+ GET copilotEnterpriseReposOneDayReport
+6/user-teams-1-day
+ GET copilotEnterpriseUserTeamsOneDayReport
+6/users-1-day
+ GET copilotUsersOneDayUsageMetrics
+6/users-28-day/latest
+ GET copilotUsersUsageMetrics
+4/policies/coding_agent
+ PUT setEnterpriseCodingAgentPolicy
+6/organizations
+ POST addOrganizationsToEnterpriseCodingAgentPolicy
+ DELETE removeOrganizationsFromEnterpriseCodingAgentPolicy
+/orgs/{org}/copilot/billing
+ GET getCopilotOrganizationDetails
+5/seats
+ GET *listCopilotSeats
+5/selected_teams
+ POST addCopilotSeatsForTeams
+ DELETE cancelCopilotSeatAssignmentForTeams
+5/selected_users
+ POST addCopilotSeatsForUsers
+ DELETE cancelCopilotSeatAssignmentForUsers
+4/coding-agent/permissions
+ GET getCopilotCodingAgentPermissionsOrganization
+ PUT setCopilotCodingAgentPermissionsOrganization
+6/repositories
+ GET *listCopilotCodingAgentSelectedRepositoriesForOrganization
+ PUT setCopilotCodingAgentSelectedRepositoriesForOrganization
+7/{repository_id}
+ PUT enableCopilotCodingAgentForRepositoryInOrganization
+ DELETE disableCopilotCodingAgentForRepositoryInOrganization
+4/content_exclusion
+ GET copilotContentExclusionForOrganization
+ PUT setCopilotContentExclusionForOrganization
+4/metrics/reports/organization-1-day
+ GET copilotOrganizationOneDayUsageMetrics
+6/organization-28-day/latest
+ GET copilotOrganizationUsageMetrics
+6/repos-1-day
+ GET copilotOrganizationReposOneDayReport
+6/user-teams-1-day
+ GET copilotOrganizationUserTeamsOneDayReport
+6/users-1-day
+ GET copilotOrganizationUsersOneDayUsageMetrics
+6/users-28-day/latest
+ GET copilotOrganizationUsersUsageMetrics
+3/members/{username}/copilot
+ GET getCopilotSeatDetailsForUser
+/repos/{owner}/{repo}/copilot/cloud-agent/configuration
+ GET getCopilotCloudAgentConfiguration`,
+    dependabot: `/enterprises/{enterprise}/dependabot/alerts
+ GET listAlertsForEnterprise
+4/repository-access
+ GET *repositoryAccessForEnterprise
+ PATCH updateRepositoryAccessForEnterprise
+5/default-level
+ PUT setRepositoryAccessDefaultLevelForEnterprise
+/orgs/{org}/dependabot/alerts
+ GET listAlertsForOrg
+4/repository-access
+ GET *repositoryAccessForOrg
+ PATCH updateRepositoryAccessForOrg
+5/default-level
+ PUT setRepositoryAccessDefaultLevel
+4/secrets
+ GET *listOrgSecrets
+5/public-key
+ GET getOrgPublicKey
+5/{secret_name}
+ GET getOrgSecret
+ PUT createOrUpdateOrgSecret
+ DELETE deleteOrgSecret
+6/repositories
+ GET *listSelectedReposForOrgSecret
+ PUT setSelectedReposForOrgSecret
+7/{repository_id}
+ PUT addSelectedRepoToOrgSecret
+ DELETE removeSelectedRepoFromOrgSecret
+/repos/{owner}/{repo}/dependabot/alerts
+ GET listAlertsForRepo
+6/{alert_number}
+ GET getAlert
+ PATCH updateAlert
+5/secrets
+ GET *listRepoSecrets
+6/public-key
+ GET getRepoPublicKey
+6/{secret_name}
+ GET getRepoSecret
+ PUT createOrUpdateRepoSecret
+ DELETE deleteRepoSecret`,
+    enterpriseTeams: `/enterprises/{enterprise}/teams
+ GET *list
+ POST create
+4/{team_slug}
+ GET get
+ PATCH update
+ DELETE delete`,
+    enterpriseTeamMemberships: `/enterprises/{enterprise}/teams/{enterprise-team}/memberships
+ GET *list
+6/add
+ POST bulkAdd
+6/remove
+ POST bulkRemove
+6/{username}
+ GET get
+ PUT add
+ DELETE remove`,
+    enterpriseTeamOrganizations: `/enterprises/{enterprise}/teams/{enterprise-team}/organizations
+ GET *getAssignments
+6/add
+ POST bulkAdd
+6/remove
+ POST bulkRemove
+6/{org}
+ GET getAssignment
+ PUT add
+ DELETE delete`,
+    activity: `/events
+ GET *listPublicEvents
+/feeds
+ GET getFeeds
+/networks/{owner}/{repo}/events
+ GET *listPublicEventsForRepoNetwork
+/notifications
+ GET *listNotificationsForAuthenticatedUser
+ PUT markNotificationsAsRead
+2/threads/{thread_id}
+ GET getThread
+ PATCH markThreadAsRead
+ DELETE markThreadAsDone
+4/subscription
+ GET getThreadSubscriptionForAuthenticatedUser
+ PUT setThreadSubscription
+ DELETE deleteThreadSubscription
+/orgs/{org}/events
+ GET *listPublicOrgEvents
+/repos/{owner}/{repo}/events
+ GET *listRepoEvents
+4/notifications
+ GET *listRepoNotificationsForAuthenticatedUser
+ PUT markRepoNotificationsAsRead
+4/stargazers
+ GET listStargazersForRepo
+5/count
+ GET getStargazerCountForRepo
+4/subscribers
+ GET *listWatchersForRepo
+4/subscription
+ GET getRepoSubscription
+ PUT setRepoSubscription
+ DELETE deleteRepoSubscription
+/user/starred
+ GET *listReposStarredByAuthenticatedUser
+3/{owner}/{repo}
+ GET checkRepoIsStarredByAuthenticatedUser
+ PUT starRepoForAuthenticatedUser
+ DELETE unstarRepoForAuthenticatedUser
+2/subscriptions
+ GET *listWatchedReposForAuthenticatedUser
+/users/{username}/events
+ GET *listEventsForAuthenticatedUser
+4/orgs/{org}
+ GET *listOrgEventsForAuthenticatedUser
+4/public
+ GET *listPublicEventsForUser
+3/received_events
+ GET *listReceivedEventsForUser
+4/public
+ GET *listReceivedPublicEventsForUser
+3/starred
+ GET listReposStarredByUser
+3/subscriptions
+ GET *listReposWatchedByUser`,
+    gists: `/gists
+ GET *list
+ POST create
+2/public
+ GET *listPublic
+2/starred
+ GET *listStarred
+2/{gist_id}
+ GET get
+ PATCH update
+ DELETE delete
+3/comments
+ GET *listComments
+ POST createComment
+4/{comment_id}
+ GET getComment
+ PATCH updateComment
+ DELETE deleteComment
+3/commits
+ GET *listCommits
+3/forks
+ GET *listForks
+ POST fork
+3/star
+ GET checkIsStarred
+ PUT star
+ DELETE unstar
+3/{sha}
+ GET getRevision
+/users/{username}/gists
+ GET *listForUser`,
+    gitignore: `/gitignore/templates
+ GET getAllTemplates
+3/{name}
+ GET getTemplate`,
+    issues: `/issues
+ GET *list
+/orgs/{org}/issues
+ GET *listForOrg
+/repos/{owner}/{repo}/assignees
+ GET *listAssignees
+5/{assignee}
+ GET checkUserCanBeAssigned
+4/issues
+ GET *listForRepo
+ POST create
+5/comments
+ GET *listCommentsForRepo
+6/{comment_id}
+ GET getComment
+ PATCH updateComment
+ DELETE deleteComment
+7/pin
+ PUT pinComment
+ DELETE unpinComment
+5/events
+ GET *listEventsForRepo
+6/{event_id}
+ GET getEvent
+5/{issue_number}
+ GET get
+ PATCH update
+6/assignees
+ POST addAssignees
+ DELETE removeAssignees
+7/{assignee}
+ GET checkUserCanBeAssignedToIssue
+6/comments
+ GET *listComments
+ POST createComment
+6/dependencies/blocked_by
+ GET *listDependenciesBlockedBy
+ POST addBlockedByDependency
+8/{issue_id}
+ DELETE removeDependencyBlockedBy
+7/blocking
+ GET *listDependenciesBlocking
+6/events
+ GET *listEvents
+6/issue-field-values
+ GET *listIssueFieldValuesForIssue
+ POST addIssueFieldValues
+ PUT setIssueFieldValues
+7/{issue_field_id}
+ DELETE deleteIssueFieldValue
+6/labels
+ GET *listLabelsOnIssue
+ POST addLabels
+ PUT setLabels
+ DELETE removeAllLabels
+7/{name}
+ DELETE removeLabel
+6/lock
+ PUT lock
+ DELETE unlock
+6/parent
+ GET getParent
+6/sub_issue
+ DELETE removeSubIssue
+6/sub_issues
+ GET *listSubIssues
+ POST addSubIssue
+7/priority
+ PATCH reprioritizeSubIssue
+6/suggestions
+ GET *listSuggestions
+7/{suggestion_id}/approve
+ POST approveSuggestion
+8/dismiss
+ POST dismissSuggestion
+6/timeline
+ GET *listEventsForTimeline
+4/labels
+ GET *listLabelsForRepo
+ POST createLabel
+5/{name}
+ GET getLabel
+ PATCH updateLabel
+ DELETE deleteLabel
+4/milestones
+ GET *listMilestones
+ POST createMilestone
+5/{milestone_number}
+ GET getMilestone
+ PATCH updateMilestone
+ DELETE deleteMilestone
+6/labels
+ GET *listLabelsForMilestone
+/user/issues
+ GET *listForAuthenticatedUser`,
+    licenses: `/licenses
+ GET *getAllCommonlyUsed
+2/{license}
+ GET get
+/repos/{owner}/{repo}/license
+ GET getForRepo`,
+    markdown: `/markdown
+ POST render
+2/raw
+ POST renderRaw`,
+    orgs: `/organizations
+ GET list
+/orgs/{org}
+ GET get
+ PATCH update
+ DELETE delete
+3/artifacts/metadata/deployment-record
+ POST createArtifactDeploymentRecord
+6/cluster/{cluster}
+ POST setClusterDeploymentRecords
+8/jobs
+ POST createClusterDeploymentRecordsJob
+9/{job_id}
+ GET getClusterDeploymentRecordsJob
+5/storage-record
+ POST createArtifactStorageRecord
+4/{subject_digest}/metadata/deployment-records
+ GET listArtifactDeploymentRecords
+6/storage-records
+ GET listArtifactStorageRecords
+3/attestations/bulk-list
+ POST listAttestationsBulk
+4/delete-request
+ POST deleteAttestationsBulk
+4/digest/{subject_digest}
+ DELETE deleteAttestationsBySubjectDigest
+4/repositories
+ GET listAttestationRepositories
+4/{attestation_id}
+ DELETE deleteAttestationsById
+4/{subject_digest}
+ GET listAttestations
+3/blocks
+ GET *listBlockedUsers
+4/{username}
+ GET checkBlockedUser
+ PUT blockUser
+ DELETE unblockUser
+3/failed_invitations
+ GET *listFailedInvitations
+3/hooks
+ GET *listWebhooks
+ POST createWebhook
+4/{hook_id}
+ GET getWebhook
+ PATCH updateWebhook
+ DELETE deleteWebhook
+5/config
+ GET getWebhookConfigForOrg
+ PATCH updateWebhookConfigForOrg
+5/deliveries
+ GET listWebhookDeliveries
+6/{delivery_id}
+ GET getWebhookDelivery
+7/attempts
+ POST redeliverWebhookDelivery
+5/pings
+ POST pingWebhook
+3/installations
+ GET *listAppInstallations
+3/invitations
+ GET *listPendingInvitations
+ POST createInvitation
+4/{invitation_id}
+ DELETE cancelInvitation
+5/teams
+ GET *listInvitationTeams
+3/issue-fields
+ GET listIssueFields
+ POST createIssueField
+4/{issue_field_id}
+ PATCH updateIssueField
+ DELETE deleteIssueField
+3/issue-types
+ GET listIssueTypes
+ POST createIssueType
+4/{issue_type_id}
+ PUT updateIssueType
+ DELETE deleteIssueType
+3/members
+ GET *listMembers
+4/{username}
+ GET checkMembershipForUser
+ DELETE removeMember
+3/memberships/{username}
+ GET getMembershipForUser
+ PUT setMembershipForUser
+ DELETE removeMembershipForUser
+3/organization-roles
+ GET listOrgRoles
+4/teams/{team_slug}
+ DELETE revokeAllOrgRolesTeam
+6/{role_id}
+ PUT assignTeamToOrgRole
+ DELETE revokeOrgRoleTeam
+4/users/{username}
+ DELETE revokeAllOrgRolesUser
+6/{role_id}
+ PUT assignUserToOrgRole
+ DELETE revokeOrgRoleUser
+4/{role_id}
+ GET getOrgRole
+5/teams
+ GET *listOrgRoleTeams
+5/users
+ GET *listOrgRoleUsers
+3/outside_collaborators
+ GET *listOutsideCollaborators
+4/{username}
+ PUT convertMemberToOutsideCollaborator
+ DELETE removeOutsideCollaborator
+3/personal-access-token-requests
+ GET *listPatGrantRequests
+ POST reviewPatGrantRequestsInBulk
+4/{pat_request_id}
+ POST reviewPatGrantRequest
+5/repositories
+ GET *listPatGrantRequestRepositories
+3/personal-access-tokens
+ GET *listPatGrants
+ POST updatePatAccesses
+4/{pat_id}
+ POST updatePatAccess
+5/repositories
+ GET *listPatGrantRepositories
+3/properties/schema
+ GET customPropertiesForReposGetOrganizationDefinitions
+ PATCH customPropertiesForReposCreateOrUpdateOrganizationDefinitions
+5/{custom_property_name}
+ GET customPropertiesForReposGetOrganizationDefinition
+ PUT customPropertiesForReposCreateOrUpdateOrganizationDefinition
+ DELETE customPropertiesForReposDeleteOrganizationDefinition
+4/values
+ GET *customPropertiesForReposGetOrganizationValues
+ PATCH customPropertiesForReposCreateOrUpdateOrganizationValues
+3/public_members
+ GET *listPublicMembers
+4/{username}
+ GET checkPublicMembershipForUser
+ PUT setPublicMembershipForAuthenticatedUser
+ DELETE removePublicMembershipForAuthenticatedUser
+3/rulesets/{ruleset_id}/history
+ GET *getOrgRulesetHistory
+6/{version_id}
+ GET getOrgRulesetVersion
+3/security-managers
+ GET listSecurityManagerTeams
+4/teams/{team_slug}
+ PUT addSecurityManagerTeam
+ DELETE removeSecurityManagerTeam
+3/settings/immutable-releases
+ GET getImmutableReleasesSettings
+ PUT setImmutableReleasesSettings
+5/repositories
+ GET *getImmutableReleasesSettingsRepositories
+ PUT setImmutableReleasesSettingsRepositories
+6/{repository_id}
+ PUT enableSelectedRepositoryImmutableReleasesOrganization
+ DELETE disableSelectedRepositoryImmutableReleasesOrganization
+3/{security_product}/{enablement}
+ POST enableOrDisableSecurityProductOnAllOrgRepos
+/user/memberships/orgs
+ GET *listMembershipsForAuthenticatedUser
+4/{org}
+ GET getMembershipForAuthenticatedUser
+ PATCH updateMembershipForAuthenticatedUser
+2/orgs
+ GET *listForAuthenticatedUser
+/users/{username}/orgs
+ GET *listForUser
+/orgs/{org}/organization-fine-grained-permissions
+ GET listOrganizationFineGrainedPermissions`,
+    billing: `/organizations/{org}/settings/billing/ai_credit/usage
+ GET getVendorBillingAiCreditUsageReportOrg
+5/budgets
+ GET *getAllBudgetsOrg
+ POST createOrganizationBudget
+6/{budget_id}
+ GET getBudgetOrg
+ PATCH updateBudgetOrg
+ DELETE deleteBudgetOrg
+5/premium_request/usage
+ GET getVendorBillingPremiumRequestUsageReportOrg
+5/usage
+ GET getVendorBillingUsageReportOrg
+6/summary
+ GET getVendorBillingUsageSummaryReportOrg
+/users/{username}/settings/billing/ai_credit/usage
+ GET getVendorBillingAiCreditUsageReportUser
+5/premium_request/usage
+ GET getVendorBillingPremiumRequestUsageReportUser
+5/usage
+ GET getVendorBillingUsageReportUser
+6/summary
+ GET getVendorBillingUsageSummaryReportUser`,
+    agents: `/orgs/{org}/agents/secrets
+ GET *listOrgSecrets
+5/public-key
+ GET getOrgPublicKey
+5/{secret_name}
+ GET getOrgSecret
+ PUT createOrUpdateOrgSecret
+ DELETE deleteOrgSecret
+6/repositories
+ GET *listSelectedReposForOrgSecret
+ PUT setSelectedReposForOrgSecret
+7/{repository_id}
+ PUT addSelectedRepoToOrgSecret
+ DELETE removeSelectedRepoFromOrgSecret
+4/variables
+ GET *listOrgVariables
+ POST createOrgVariable
+5/{name}
+ GET getOrgVariable
+ PATCH updateOrgVariable
+ DELETE deleteOrgVariable
+6/repositories
+ GET *listSelectedReposForOrgVariable
+ PUT setSelectedReposForOrgVariable
+7/{repository_id}
+ PUT addSelectedRepoToOrgVariable
+ DELETE removeSelectedRepoFromOrgVariable
+/repos/{owner}/{repo}/agents/organization-secrets
+ GET *listRepoOrganizationSecrets
+5/organization-variables
+ GET *listRepoOrganizationVariables
+5/secrets
+ GET *listRepoSecrets
+6/public-key
+ GET getRepoPublicKey
+6/{secret_name}
+ GET getRepoSecret
+ PUT createOrUpdateRepoSecret
+ DELETE deleteRepoSecret
+5/variables
+ GET *listRepoVariables
+ POST createRepoVariable
+6/{name}
+ GET getRepoVariable
+ PATCH updateRepoVariable
+ DELETE deleteRepoVariable`,
+    campaigns: `/orgs/{org}/campaigns
+ GET *listOrgCampaigns
+ POST createCampaign
+4/{campaign_number}
+ GET getCampaignSummary
+ PATCH updateCampaign
+ DELETE deleteCampaign`,
+    codeScanning: `/orgs/{org}/code-scanning/alerts
+ GET *listAlertsForOrg
+/repos/{owner}/{repo}/code-scanning/alerts
+ GET *listAlertsForRepo
+6/{alert_number}
+ GET getAlert
+ PATCH updateAlert
+7/autofix
+ GET getAutofix
+ POST createAutofix
+8/commits
+ POST commitAutofix
+7/instances
+ GET *listAlertInstances
+5/analyses
+ GET *listRecentAnalyses
+6/{analysis_id}
+ GET getAnalysis
+ DELETE deleteAnalysis
+5/codeql/databases
+ GET listCodeqlDatabases
+7/{language}
+ GET getCodeqlDatabase
+ DELETE deleteCodeqlDatabase
+6/variant-analyses
+ POST createVariantAnalysis
+7/{codeql_variant_analysis_id}
+ GET getVariantAnalysis
+8/repos/{repo_owner}/{repo_name}
+ GET getVariantAnalysisRepoTask
+5/default-setup
+ GET getDefaultSetup
+ PATCH updateDefaultSetup
+5/sarifs
+ POST uploadSarif
+6/{sarif_id}
+ GET getSarif`,
+    codespaces: `/orgs/{org}/codespaces
+ GET *listInOrganization
+4/access
+ PUT setCodespacesAccess
+5/selected_users
+ POST setCodespacesAccessUsers
+ DELETE deleteCodespacesAccessUsers
+4/secrets
+ GET *listOrgSecrets
+5/public-key
+ GET getOrgPublicKey
+5/{secret_name}
+ GET getOrgSecret
+ PUT createOrUpdateOrgSecret
+ DELETE deleteOrgSecret
+6/repositories
+ GET *listSelectedReposForOrgSecret
+ PUT setSelectedReposForOrgSecret
+7/{repository_id}
+ PUT addSelectedRepoToOrgSecret
+ DELETE removeSelectedRepoFromOrgSecret
+3/members/{username}/codespaces
+ GET *getCodespacesForUserInOrg
+6/{codespace_name}
+ DELETE deleteFromOrganization
+7/stop
+ POST stopInOrganization
+/repos/{owner}/{repo}/codespaces
+ GET *listInRepositoryForAuthenticatedUser
+ POST createWithRepoForAuthenticatedUser
+5/devcontainers
+ GET *listDevcontainersInRepositoryForAuthenticatedUser
+5/machines
+ GET repoMachinesForAuthenticatedUser
+5/new
+ GET preFlightWithRepoForAuthenticatedUser
+5/permissions_check
+ GET checkPermissionsForDevcontainer
+5/secrets
+ GET *listRepoSecrets
+6/public-key
+ GET getRepoPublicKey
+6/{secret_name}
+ GET getRepoSecret
+ PUT createOrUpdateRepoSecret
+ DELETE deleteRepoSecret
+4/pulls/{pull_number}/codespaces
+ POST createWithPrForAuthenticatedUser
+/user/codespaces
+ GET *listForAuthenticatedUser
+ POST createForAuthenticatedUser
+3/secrets
+ GET *listSecretsForAuthenticatedUser
+4/public-key
+ GET getPublicKeyForAuthenticatedUser
+4/{secret_name}
+ GET getSecretForAuthenticatedUser
+ PUT createOrUpdateSecretForAuthenticatedUser
+ DELETE deleteSecretForAuthenticatedUser
+5/repositories
+ GET listRepositoriesForSecretForAuthenticatedUser
+ PUT setRepositoriesForSecretForAuthenticatedUser
+6/{repository_id}
+ PUT addRepositoryForSecretForAuthenticatedUser
+ DELETE removeRepositoryForSecretForAuthenticatedUser
+3/{codespace_name}
+ GET getForAuthenticatedUser
+ PATCH updateForAuthenticatedUser
+ DELETE deleteForAuthenticatedUser
+4/exports
+ POST exportForAuthenticatedUser
+5/{export_id}
+ GET getExportDetailsForAuthenticatedUser
+4/machines
+ GET codespaceMachinesForAuthenticatedUser
+4/publish
+ POST publishForAuthenticatedUser
+4/start
+ POST startForAuthenticatedUser
+4/stop
+ POST stopForAuthenticatedUser`,
+    copilotSpaces: `/orgs/{org}/copilot-spaces
+ GET listForOrg
+ POST createForOrg
+4/{space_number}
+ GET getForOrg
+ PUT updateForOrg
+ DELETE deleteForOrg
+5/collaborators
+ GET listCollaboratorsForOrg
+ POST addCollaboratorForOrg
+6/{actor_type}/{actor_identifier}
+ PUT updateCollaboratorForOrg
+ DELETE removeCollaboratorForOrg
+5/resources
+ GET listResourcesForOrg
+ POST createResourceForOrg
+6/{space_resource_id}
+ GET getResourceForOrg
+ PUT updateResourceForOrg
+ DELETE deleteResourceForOrg
+/users/{username}/copilot-spaces
+ GET listForUser
+ POST createForUser
+4/{space_number}
+ GET getForUser
+ PUT updateForUser
+ DELETE deleteForUser
+5/collaborators
+ GET listCollaboratorsForUser
+ POST addCollaboratorForUser
+6/{actor_type}/{actor_identifier}
+ PUT updateCollaboratorForUser
+ DELETE removeCollaboratorForUser
+5/resources
+ GET listResourcesForUser
+ POST createResourceForUser
+6/{space_resource_id}
+ GET getResourceForUser
+ PUT updateResourceForUser
+ DELETE deleteResourceForUser`,
+    packages: `/orgs/{org}/docker/conflicts
+ GET listDockerMigrationConflictingPackagesForOrganization
+3/packages
+ GET *listPackagesForOrganization
+4/{package_type}/{package_name}
+ GET getPackageForOrganization
+ DELETE deletePackageForOrg
+6/restore
+ POST restorePackageForOrg
+6/versions
+ GET *getAllPackageVersionsForPackageOwnedByOrg
+7/{package_version_id}
+ GET getPackageVersionForOrganization
+ DELETE deletePackageVersionForOrg
+8/restore
+ POST restorePackageVersionForOrg
+/user/docker/conflicts
+ GET listDockerMigrationConflictingPackagesForAuthenticatedUser
+2/packages
+ GET *listPackagesForAuthenticatedUser
+3/{package_type}/{package_name}
+ GET getPackageForAuthenticatedUser
+ DELETE deletePackageForAuthenticatedUser
+5/restore
+ POST restorePackageForAuthenticatedUser
+5/versions
+ GET *getAllPackageVersionsForPackageOwnedByAuthenticatedUser
+6/{package_version_id}
+ GET getPackageVersionForAuthenticatedUser
+ DELETE deletePackageVersionForAuthenticatedUser
+7/restore
+ POST restorePackageVersionForAuthenticatedUser
+/users/{username}/docker/conflicts
+ GET listDockerMigrationConflictingPackagesForUser
+3/packages
+ GET *listPackagesForUser
+4/{package_type}/{package_name}
+ GET getPackageForUser
+ DELETE deletePackageForUser
+6/restore
+ POST restorePackageForUser
+6/versions
+ GET getAllPackageVersionsForPackageOwnedByUser
+7/{package_version_id}
+ GET getPackageVersionForUser
+ DELETE deletePackageVersionForUser
+8/restore
+ POST restorePackageVersionForUser`,
+    apiInsights: `/orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}
+ GET *getRouteStatsByActor
+5/subject-stats
+ GET *getSubjectStats
+5/summary-stats
+ GET getSummaryStats
+6/users/{user_id}
+ GET getSummaryStatsByUser
+6/{actor_type}/{actor_id}
+ GET getSummaryStatsByActor
+5/time-stats
+ GET getTimeStats
+6/users/{user_id}
+ GET getTimeStatsByUser
+6/{actor_type}/{actor_id}
+ GET getTimeStatsByActor
+5/user-stats/{user_id}
+ GET *getUserStats`,
+    interactions: `/orgs/{org}/interaction-limits
+ GET getRestrictionsForOrg
+ PUT setRestrictionsForOrg
+ DELETE removeRestrictionsForOrg
+4/pulls/creation-cap
+ GET getPullRequestCreationCapForOrg
+ PATCH updatePullRequestCreationCapForOrg
+/repos/{owner}/{repo}/interaction-limits
+ GET getRestrictionsForRepo
+ PUT setRestrictionsForRepo
+ DELETE removeRestrictionsForRepo
+5/pulls/bypass-list
+ GET getPullRequestBypassListForRepo
+ PUT setPullRequestBypassListForRepo
+ DELETE removePullRequestBypassListForRepo
+6/creation-cap
+ GET getPullRequestCreationCapForRepo
+ PATCH updatePullRequestCreationCapForRepo
+/user/interaction-limits
+ GET getRestrictionsForAuthenticatedUser
+ PUT setRestrictionsForAuthenticatedUser
+ DELETE removeRestrictionsForAuthenticatedUser`,
+    migrations: `/orgs/{org}/migrations
+ GET *listForOrg
+ POST startForOrg
+4/{migration_id}
+ GET getStatusForOrg
+5/archive
+ GET downloadArchiveForOrg
+ DELETE deleteArchiveForOrg
+5/repos/{repo_name}/lock
+ DELETE unlockRepoForOrg
+5/repositories
+ GET *listReposForOrg
+/repos/{owner}/{repo}/import
+ GET getImportStatus
+ PUT startImport
+ PATCH updateImport
+ DELETE cancelImport
+5/authors
+ GET getCommitAuthors
+6/{author_id}
+ PATCH mapCommitAuthor
+5/large_files
+ GET getLargeFiles
+5/lfs
+ PATCH setLfsPreference
+/user/migrations
+ GET *listForAuthenticatedUser
+ POST startForAuthenticatedUser
+3/{migration_id}
+ GET getStatusForAuthenticatedUser
+4/archive
+ GET getArchiveForAuthenticatedUser
+ DELETE deleteArchiveForAuthenticatedUser
+4/repos/{repo_name}/lock
+ DELETE unlockRepoForAuthenticatedUser
+4/repositories
+ GET *listReposForAuthenticatedUser`,
+    privateRegistries: `/orgs/{org}/private-registries
+ GET *listOrgPrivateRegistries
+ POST createOrgPrivateRegistry
+4/public-key
+ GET getOrgPublicKey
+4/{secret_name}
+ GET getOrgPrivateRegistry
+ PATCH updateOrgPrivateRegistry
+ DELETE deleteOrgPrivateRegistry`,
+    projects: `/orgs/{org}/projectsV2
+ GET listForOrg
+4/{project_number}
+ GET getForOrg
+5/drafts
+ POST createDraftItemForOrg
+5/fields
+ GET listFieldsForOrg
+ POST addFieldForOrg
+6/{field_id}
+ GET getFieldForOrg
+5/items
+ GET listItemsForOrg
+ POST addItemForOrg
+6/{item_id}
+ GET getOrgItem
+ PATCH updateItemForOrg
+ DELETE deleteItemForOrg
+5/views
+ POST createViewForOrg
+6/{view_number}/items
+ GET listViewItemsForOrg
+/user/{user_id}/projectsV2/{project_number}/drafts
+ POST createDraftItemForAuthenticatedUser
+/users/{user_id}/projectsV2/{project_number}/views
+ POST createViewForUser
+2/{username}/projectsV2
+ GET listForUser
+4/{project_number}
+ GET getForUser
+5/fields
+ GET listFieldsForUser
+ POST addFieldForUser
+6/{field_id}
+ GET getFieldForUser
+5/items
+ GET listItemsForUser
+ POST addItemForUser
+6/{item_id}
+ GET getUserItem
+ PATCH updateItemForUser
+ DELETE deleteItemForUser
+5/views/{view_number}/items
+ GET listViewItemsForUser`,
+    repos: `/orgs/{org}/repos
+ GET *listForOrg
+ POST createInOrg
+3/rulesets
+ GET *getOrgRulesets
+ POST createOrgRuleset
+4/rule-suites
+ GET *getOrgRuleSuites
+5/{rule_suite_id}
+ GET getOrgRuleSuite
+4/{ruleset_id}
+ GET getOrgRuleset
+ PUT updateOrgRuleset
+ DELETE deleteOrgRuleset
+/repos/{owner}/{repo}
+ GET get
+ PATCH update
+ DELETE delete
+4/activity
+ GET listActivities
+4/attestations
+ POST createAttestation
+5/{subject_digest}
+ GET listAttestations
+4/autolinks
+ GET listAutolinks
+ POST createAutolink
+5/{autolink_id}
+ GET getAutolink
+ DELETE deleteAutolink
+4/automated-security-fixes
+ GET checkAutomatedSecurityFixes
+ PUT enableAutomatedSecurityFixes
+ DELETE disableAutomatedSecurityFixes
+4/branches
+ GET *listBranches
+5/{branch}
+ GET getBranch
+6/protection
+ GET getBranchProtection
+ PUT updateBranchProtection
+ DELETE deleteBranchProtection
+7/enforce_admins
+ GET getAdminBranchProtection
+ POST setAdminBranchProtection
+ DELETE deleteAdminBranchProtection
+7/required_pull_request_reviews
+ GET getPullRequestReviewProtection
+ PATCH updatePullRequestReviewProtection
+ DELETE deletePullRequestReviewProtection
+7/required_signatures
+ GET getCommitSignatureProtection
+ POST createCommitSignatureProtection
+ DELETE deleteCommitSignatureProtection
+7/required_status_checks
+ GET getStatusChecksProtection
+ PATCH updateStatusCheckProtection
+ DELETE removeStatusCheckProtection
+8/contexts
+ GET getAllStatusCheckContexts
+ POST addStatusCheckContexts
+ PUT setStatusCheckContexts
+ DELETE removeStatusCheckContexts
+7/restrictions
+ GET getAccessRestrictions
+ DELETE deleteAccessRestrictions
+8/apps
+ GET getAppsWithAccessToProtectedBranch
+ POST addAppAccessRestrictions
+ PUT setAppAccessRestrictions
+ DELETE removeAppAccessRestrictions
+8/teams
+ GET getTeamsWithAccessToProtectedBranch
+ POST addTeamAccessRestrictions
+ PUT setTeamAccessRestrictions
+ DELETE removeTeamAccessRestrictions
+8/users
+ GET getUsersWithAccessToProtectedBranch
+ POST addUserAccessRestrictions
+ PUT setUserAccessRestrictions
+ DELETE removeUserAccessRestrictions
+6/rename
+ POST renameBranch
+4/codeowners/errors
+ GET codeownersErrors
+4/collaborators
+ GET *listCollaborators
+5/{username}
+ GET checkCollaborator
+ PUT addCollaborator
+ DELETE removeCollaborator
+6/permission
+ GET getCollaboratorPermissionLevel
+4/comments
+ GET *listCommitCommentsForRepo
+5/{comment_id}
+ GET getCommitComment
+ PATCH updateCommitComment
+ DELETE deleteCommitComment
+4/commits
+ GET *listCommits
+5/{commit_sha}/branches-where-head
+ GET listBranchesForHeadCommit
+6/comments
+ GET *listCommentsForCommit
+ POST createCommitComment
+6/pulls
+ GET *listPullRequestsAssociatedWithCommit
+5/{ref}
+ GET getCommit
+6/status
+ GET *getCombinedStatusForRef
+6/statuses
+ GET *listCommitStatusesForRef
+4/community/profile
+ GET getCommunityProfileMetrics
+4/compare/{basehead}
+ GET compareCommitsWithBasehead
+4/contents/{path}
+ GET getContent
+ PUT createOrUpdateFileContents
+ DELETE deleteFile
+4/contributors
+ GET *listContributors
+4/deployments
+ GET *listDeployments
+ POST createDeployment
+5/{deployment_id}
+ GET getDeployment
+ DELETE deleteDeployment
+6/statuses
+ GET *listDeploymentStatuses
+ POST createDeploymentStatus
+7/{status_id}
+ GET getDeploymentStatus
+4/dispatches
+ POST createDispatchEvent
+4/environments
+ GET *getAllEnvironments
+5/{environment_name}
+ GET getEnvironment
+ PUT createOrUpdateEnvironment
+ DELETE deleteAnEnvironment
+6/deployment-branch-policies
+ GET *listDeploymentBranchPolicies
+ POST createDeploymentBranchPolicy
+7/{branch_policy_id}
+ GET getDeploymentBranchPolicy
+ PUT updateDeploymentBranchPolicy
+ DELETE deleteDeploymentBranchPolicy
+6/deployment_protection_rules
+ GET getAllDeploymentProtectionRules
+ POST createDeploymentProtectionRule
+7/apps
+ GET *listCustomDeploymentRuleIntegrations
+7/{protection_rule_id}
+ GET getCustomDeploymentProtectionRule
+ DELETE disableDeploymentProtectionRule
+4/forks
+ GET *listForks
+ POST createFork
+4/hash-algorithm
+ GET getHashAlgorithm
+4/hooks
+ GET *listWebhooks
+ POST createWebhook
+5/{hook_id}
+ GET getWebhook
+ PATCH updateWebhook
+ DELETE deleteWebhook
+6/config
+ GET getWebhookConfigForRepo
+ PATCH updateWebhookConfigForRepo
+6/deliveries
+ GET listWebhookDeliveries
+7/{delivery_id}
+ GET getWebhookDelivery
+8/attempts
+ POST redeliverWebhookDelivery
+6/pings
+ POST pingWebhook
+6/tests
+ POST testPushWebhook
+4/immutable-releases
+ GET checkImmutableReleases
+ PUT enableImmutableReleases
+ DELETE disableImmutableReleases
+4/invitations
+ GET *listInvitations
+5/{invitation_id}
+ PATCH updateInvitation
+ DELETE deleteInvitation
+4/issue-types
+ GET listIssueTypes
+4/keys
+ GET *listDeployKeys
+ POST createDeployKey
+5/{key_id}
+ GET getDeployKey
+ DELETE deleteDeployKey
+4/languages
+ GET listLanguages
+4/merge-upstream
+ POST mergeUpstream
+4/merges
+ POST merge
+4/pages
+ GET getPages
+ POST createPagesSite
+ PUT updateInformationAboutPagesSite
+ DELETE deletePagesSite
+5/builds
+ GET *listPagesBuilds
+ POST requestPagesBuild
+6/latest
+ GET getLatestPagesBuild
+6/{build_id}
+ GET getPagesBuild
+5/deployments
+ POST createPagesDeployment
+6/{pages_deployment_id}
+ GET getPagesDeployment
+7/cancel
+ POST cancelPagesDeployment
+5/health
+ GET getPagesHealthCheck
+4/private-vulnerability-reporting
+ GET checkPrivateVulnerabilityReporting
+ PUT enablePrivateVulnerabilityReporting
+ DELETE disablePrivateVulnerabilityReporting
+4/properties/values
+ GET customPropertiesForReposGetRepositoryValues
+ PATCH customPropertiesForReposCreateOrUpdateRepositoryValues
+4/readme
+ GET getReadme
+5/{dir}
+ GET getReadmeInDirectory
+4/releases
+ GET *listReleases
+ POST createRelease
+5/assets/{asset_id}
+ GET getReleaseAsset
+ PATCH updateReleaseAsset
+ DELETE deleteReleaseAsset
+5/generate-notes
+ POST generateReleaseNotes
+5/latest
+ GET getLatestRelease
+5/tags/{tag}
+ GET getReleaseByTag
+5/{release_id}
+ GET getRelease
+ PATCH updateRelease
+ DELETE deleteRelease
+6/assets
+ GET *listReleaseAssets
+ POST uploadReleaseAsset
+4/rules/branches/{branch}
+ GET *getBranchRules
+4/rulesets
+ GET *getRepoRulesets
+ POST createRepoRuleset
+5/rule-suites
+ GET *getRepoRuleSuites
+6/{rule_suite_id}
+ GET getRepoRuleSuite
+5/{ruleset_id}
+ GET getRepoRuleset
+ PUT updateRepoRuleset
+ DELETE deleteRepoRuleset
+6/history
+ GET *getRepoRulesetHistory
+7/{version_id}
+ GET getRepoRulesetVersion
+4/stats/code_frequency
+ GET getCodeFrequencyStats
+5/commit_activity
+ GET getCommitActivityStats
+5/contributors
+ GET getContributorsStats
+5/participation
+ GET getParticipationStats
+5/punch_card
+ GET getPunchCardStats
+4/statuses/{sha}
+ POST createCommitStatus
+4/tags
+ GET *listTags
+4/tarball/{ref}
+ GET downloadTarballArchive
+4/teams
+ GET *listTeams
+4/topics
+ GET *getAllTopics
+ PUT replaceAllTopics
+4/traffic/clones
+ GET getClones
+5/popular/paths
+ GET getTopPaths
+6/referrers
+ GET getTopReferrers
+5/views
+ GET getViews
+4/transfer
+ POST transfer
+4/vulnerability-alerts
+ GET checkVulnerabilityAlerts
+ PUT enableVulnerabilityAlerts
+ DELETE disableVulnerabilityAlerts
+4/zipball/{ref}
+ GET downloadZipballArchive
+2/{template_owner}/{template_repo}/generate
+ POST createUsingTemplate
+/repositories
+ GET listPublic
+/user/repos
+ GET *listForAuthenticatedUser
+ POST createForAuthenticatedUser
+2/repository_invitations
+ GET *listInvitationsForAuthenticatedUser
+3/{invitation_id}
+ PATCH acceptInvitationForAuthenticatedUser
+ DELETE declineInvitationForAuthenticatedUser
+/users/{username}/repos
+ GET *listForUser
+/repos/{owner}/{repo}/compare/{base}...{head}
+ GET compareCommits`,
+    secretScanning: `/orgs/{org}/secret-scanning/alerts
+ GET *listAlertsForOrg
+4/custom-patterns
+ GET *listOrgCustomPatterns
+ POST bulkCreateOrgCustomPatterns
+ DELETE bulkDeleteOrgCustomPatterns
+5/{pattern_id}
+ PATCH updateOrgCustomPattern
+4/pattern-configurations
+ GET listOrgPatternConfigs
+ PATCH updateOrgPatternConfigs
+/repos/{owner}/{repo}/secret-scanning/alerts
+ GET *listAlertsForRepo
+6/{alert_number}
+ GET getAlert
+ PATCH updateAlert
+7/locations
+ GET *listLocationsForAlert
+5/custom-patterns
+ GET *listRepoCustomPatterns
+ POST bulkCreateRepoCustomPatterns
+ DELETE bulkDeleteRepoCustomPatterns
+6/{pattern_id}
+ PATCH updateRepoCustomPattern
+5/push-protection-bypasses
+ POST createPushProtectionBypass
+5/scan-history
+ GET getScanHistory`,
+    hostedCompute: `/orgs/{org}/settings/network-configurations
+ GET *listNetworkConfigurationsForOrg
+ POST createNetworkConfigurationForOrg
+5/{network_configuration_id}
+ GET getNetworkConfigurationForOrg
+ PATCH updateNetworkConfigurationForOrg
+ DELETE deleteNetworkConfigurationFromOrg
+4/network-settings/{network_settings_id}
+ GET getNetworkSettingsForOrg`,
+    teams: `/orgs/{org}/teams
+ GET *list
+ POST create
+4/{team_slug}
+ GET getByName
+ PATCH updateInOrg
+ DELETE deleteInOrg
+5/invitations
+ GET *listPendingInvitationsInOrg
+5/members
+ GET *listMembersInOrg
+5/memberships/{username}
+ GET getMembershipForUserInOrg
+ PUT addOrUpdateMembershipForUserInOrg
+ DELETE removeMembershipForUserInOrg
+5/repos
+ GET *listReposInOrg
+6/{owner}/{repo}
+ GET checkPermissionsForRepoInOrg
+ PUT addOrUpdateRepoPermissionsInOrg
+ DELETE removeRepoInOrg
+5/teams
+ GET *listChildInOrg
+/teams/{team_id}
+ GET getLegacy
+ PATCH updateLegacy
+ DELETE deleteLegacy
+3/invitations
+ GET *listPendingInvitationsLegacy
+3/members
+ GET *listMembersLegacy
+4/{username}
+ GET getMemberLegacy
+ PUT addMemberLegacy
+ DELETE removeMemberLegacy
+3/memberships/{username}
+ GET getMembershipForUserLegacy
+ PUT addOrUpdateMembershipForUserLegacy
+ DELETE removeMembershipForUserLegacy
+3/repos
+ GET *listReposLegacy
+4/{owner}/{repo}
+ GET checkPermissionsForRepoLegacy
+ PUT addOrUpdateRepoPermissionsLegacy
+ DELETE removeRepoLegacy
+3/teams
+ GET *listChildLegacy
+/user/teams
+ GET *listForAuthenticatedUser`,
+    rateLimit: `/rate_limit
+ GET get`,
+    checks: `/repos/{owner}/{repo}/check-runs
+ POST create
+5/{check_run_id}
+ GET get
+ PATCH update
+6/annotations
+ GET *listAnnotations
+6/rerequest
+ POST rerequestRun
+4/check-suites
+ POST createSuite
+5/preferences
+ PATCH setSuitesPreferences
+5/{check_suite_id}
+ GET getSuite
+6/check-runs
+ GET *listForSuite
+6/rerequest
+ POST rerequestSuite
+4/commits/{ref}/check-runs
+ GET *listForRef
+6/check-suites
+ GET *listSuitesForRef`,
+    codeQuality: `/repos/{owner}/{repo}/code-quality/findings
+ GET listFindingsForRepo
+6/{finding_number}
+ GET getFinding
+5/setup
+ GET getSetup
+ PATCH updateSetup`,
+    reactions: `/repos/{owner}/{repo}/comments/{comment_id}/reactions
+ GET *listForCommitComment
+ POST createForCommitComment
+7/{reaction_id}
+ DELETE deleteForCommitComment
+4/issues/comments/{comment_id}/reactions
+ GET *listForIssueComment
+ POST createForIssueComment
+8/{reaction_id}
+ DELETE deleteForIssueComment
+5/{issue_number}/reactions
+ GET *listForIssue
+ POST createForIssue
+7/{reaction_id}
+ DELETE deleteForIssue
+4/pulls/comments/{comment_id}/reactions
+ GET *listForPullRequestReviewComment
+ POST createForPullRequestReviewComment
+8/{reaction_id}
+ DELETE deleteForPullRequestComment
+4/releases/{release_id}/reactions
+ GET *listForRelease
+ POST createForRelease
+7/{reaction_id}
+ DELETE deleteForRelease`,
+    dependencyGraph: `/repos/{owner}/{repo}/dependency-graph/compare/{basehead}
+ GET diffRange
+5/sbom
+ GET exportSbom
+6/fetch-report/{sbom_uuid}
+ GET fetchSbomReport
+6/generate-report
+ GET generateSbomReport
+5/snapshots
+ POST createRepositorySnapshot`,
+    git: `/repos/{owner}/{repo}/git/blobs
+ POST createBlob
+6/{file_sha}
+ GET getBlob
+5/commits
+ POST createCommit
+6/{commit_sha}
+ GET getCommit
+5/matching-refs/{ref}
+ GET listMatchingRefs
+5/ref/{ref}
+ GET getRef
+5/refs
+ POST createRef
+6/{ref}
+ PATCH updateRef
+ DELETE deleteRef
+5/tags
+ POST createTag
+6/{tag_sha}
+ GET getTag
+5/trees
+ POST createTree
+6/{tree_sha}
+ GET getTree`,
+    pulls: `/repos/{owner}/{repo}/pulls
+ GET *list
+ POST create
+5/comments
+ GET *listReviewCommentsForRepo
+6/{comment_id}
+ GET getReviewComment
+ PATCH updateReviewComment
+ DELETE deleteReviewComment
+5/{pull_number}
+ GET get
+ PATCH update
+6/comments
+ GET *listReviewComments
+ POST createReviewComment
+7/{comment_id}/replies
+ POST createReplyForReviewComment
+6/commits
+ GET *listCommits
+6/files
+ GET *listFiles
+6/merge
+ GET checkIfMerged
+ PUT merge
+6/merge-async
+ PUT mergeAsync
+7/{uuid}
+ GET getMergeAsyncResult
+6/requested_reviewers
+ GET listRequestedReviewers
+ POST requestReviewers
+ DELETE removeRequestedReviewers
+6/reviews
+ GET *listReviews
+ POST createReview
+7/{review_id}
+ GET getReview
+ PUT updateReview
+ DELETE deletePendingReview
+8/comments
+ GET *listCommentsForReview
+8/dismissals
+ PUT dismissReview
+8/events
+ POST submitReview
+6/update-branch
+ PUT updateBranch`,
+    pullRequestStacks: `/repos/{owner}/{repo}/stacks
+ GET *list
+ POST create
+5/{stack_number}
+ GET get
+6/add
+ POST add
+6/unstack
+ POST unstack`,
+    search: `/search/code
+ GET *code
+2/commits
+ GET *commits
+2/issues
+ GET issuesAndPullRequests
+2/labels
+ GET *labels
+2/repositories
+ GET *repos
+2/topics
+ GET *topics
+2/users
+ GET *users`,
+    users: `/user
+ GET getAuthenticated
+ PATCH updateAuthenticated
+2/blocks
+ GET *listBlockedByAuthenticatedUser
+3/{username}
+ GET checkBlocked
+ PUT block
+ DELETE unblock
+2/email/visibility
+ PATCH setPrimaryEmailVisibilityForAuthenticatedUser
+2/emails
+ GET *listEmailsForAuthenticatedUser
+ POST addEmailForAuthenticatedUser
+ DELETE deleteEmailForAuthenticatedUser
+2/followers
+ GET *listFollowersForAuthenticatedUser
+2/following
+ GET *listFollowedByAuthenticatedUser
+3/{username}
+ GET checkPersonIsFollowedByAuthenticated
+ PUT follow
+ DELETE unfollow
+2/gpg_keys
+ GET *listGpgKeysForAuthenticatedUser
+ POST createGpgKeyForAuthenticatedUser
+3/{gpg_key_id}
+ GET getGpgKeyForAuthenticatedUser
+ DELETE deleteGpgKeyForAuthenticatedUser
+2/keys
+ GET *listPublicSshKeysForAuthenticatedUser
+ POST createPublicSshKeyForAuthenticatedUser
+3/{key_id}
+ GET getPublicSshKeyForAuthenticatedUser
+ DELETE deletePublicSshKeyForAuthenticatedUser
+2/public_emails
+ GET *listPublicEmailsForAuthenticatedUser
+2/social_accounts
+ GET *listSocialAccountsForAuthenticatedUser
+ POST addSocialAccountForAuthenticatedUser
+ DELETE deleteSocialAccountForAuthenticatedUser
+2/ssh_signing_keys
+ GET *listSshSigningKeysForAuthenticatedUser
+ POST createSshSigningKeyForAuthenticatedUser
+3/{ssh_signing_key_id}
+ GET getSshSigningKeyForAuthenticatedUser
+ DELETE deleteSshSigningKeyForAuthenticatedUser
+2/{account_id}
+ GET getById
+/users
+ GET list
+2/{username}
+ GET getByUsername
+3/attestations/bulk-list
+ POST listAttestationsBulk
+4/delete-request
+ POST deleteAttestationsBulk
+4/digest/{subject_digest}
+ DELETE deleteAttestationsBySubjectDigest
+4/{attestation_id}
+ DELETE deleteAttestationsById
+4/{subject_digest}
+ GET listAttestations
+3/followers
+ GET *listFollowersForUser
+3/following
+ GET *listFollowingForUser
+4/{target_user}
+ GET checkFollowingForUser
+3/gpg_keys
+ GET *listGpgKeysForUser
+3/hovercard
+ GET getContextForUser
+3/keys
+ GET *listPublicKeysForUser
+3/social_accounts
+ GET *listSocialAccountsForUser
+3/ssh_signing_keys
+ GET *listSshSigningKeysForUser`,
   },
 };

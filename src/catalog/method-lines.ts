@@ -9,49 +9,56 @@ export interface ListedMethod {
   readonly route: string;
 }
 
-/** Writes a line for each method, `<marks><name> <METHOD> <url>`, as {@link readMethods} reads it. */
+/**
+ * Writes a line for each URL, and below it one for each method, ` <METHOD> <marks><name>`, as {@link readMethods}
+ * reads them.
+ */
 export function writeMethods(methods: readonly ListedMethod[]): string {
-  let before: readonly string[] = [];
-  const lines = methods.map(({ marks, name, route }) => {
+  const lines: string[] = [];
+  let url = "";
+  for (const { marks, name, route } of methods) {
     const space = route.indexOf(" ");
-    const url = route.slice(space + 1);
-    const segments = url.split("/");
-    const different = segments.findIndex((segment, index) => segment !== before[index]);
-    const shared = different < 0 ? segments.length : different;
-    before = segments;
-    // One shared segment is the empty one before the first slash.
-    const written = shared > 1 ? [shared, ...segments.slice(shared)].join("/") : url;
-    return `${marks}${name} ${route.slice(0, space)} ${written}`;
-  });
+    const next = route.slice(space + 1);
+    if (next !== url) lines.push(shortenUrl(next, url));
+    lines.push(` ${route.slice(0, space)} ${marks}${name}`);
+    url = next;
+  }
   return lines.join("\n");
 }
 
-/**
- * Reads methods. A number at the start of a URL stands for so many segments of the URL before it. Uses no pattern,
- * which would take twice as long: programs wait for this when they first use a resource.
- */
+/** Puts the number of segments that a URL shares with the one before it in their place. */
+function shortenUrl(url: string, before: string): string {
+  const segments = url.split("/");
+  const known = before.split("/");
+  const different = segments.findIndex((segment, index) => segment !== known[index]);
+  const shared = different < 0 ? segments.length : different;
+  // One shared segment is the empty one before the first slash.
+  return shared > 1 ? [shared, ...segments.slice(shared)].join("/") : url;
+}
+
+/** Reads methods. Uses no pattern, which would take twice as long: programs wait for this when they first use a resource. */
 export function readMethods(text: string): readonly ListedMethod[] {
   const methods: ListedMethod[] = [];
   let url = "";
   for (const line of text === "" ? [] : text.split("\n")) {
-    const start = countMarks(line);
-    const end = line.indexOf(" ");
-    const urlStart = line.indexOf(" ", end + 1) + 1;
-    const written = line.slice(urlStart);
-    const shared = Number.parseInt(written); // `NaN` for a URL, which begins with a slash
-    url = shared > 0 ? firstSegments(url, shared) + written.slice(String(shared).length) : written;
-    const route = line.slice(end + 1, urlStart) + url;
-    methods.push({ marks: line.slice(0, start), name: line.slice(start, end), route });
+    if (line.startsWith(" ")) methods.push(readMethod(line, url));
+    else url = completeUrl(line, url);
   }
   return methods;
 }
 
-function countMarks(line: string): number {
-  let count = 0;
-  while ("*!?".includes(line.charAt(count))) count++;
-  return count;
+/** Reads a URL. A number at its start stands for so many segments of the URL before it. */
+function completeUrl(line: string, before: string): string {
+  const shared = Number.parseInt(line); // `NaN` for a URL, which begins with a slash
+  return shared > 0
+    ? before.split("/", shared).join("/") + line.slice(String(shared).length)
+    : line;
 }
 
-function firstSegments(url: string, count: number): string {
-  return url.split("/", count).join("/");
+function readMethod(line: string, url: string): ListedMethod {
+  const end = line.indexOf(" ", 1);
+  let start = end + 1;
+  while ("*!?".includes(line.charAt(start))) start++;
+  const route = `${line.slice(1, end)} ${url}`;
+  return { marks: line.slice(end + 1, start), name: line.slice(start), route };
 }

@@ -174,7 +174,7 @@ describe("the surface of Stainless", () => {
       " list(params?: $routes.PlantListParams | null, options?: RequestOptions): PagePromise<$results.PlantListResponse, $responses.Plant>;",
       " update(id: string, params: $routes.PlantUpdateParams, options?: RequestOptions): APIPromise<$results.PlantUpdateResponse>;",
     ]);
-    expect(made.get("sdk-catalog.ts")).toContain("?*list GET /plants\n");
+    expect(made.get("sdk-catalog.ts")).toContain("/plants\n GET ?*list\n");
     expect(fileOf("sdk.ts") + fileOf("methods/plants.ts")).not.toContain("list(options");
   });
 

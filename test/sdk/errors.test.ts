@@ -29,7 +29,7 @@ interface Acme {
   readonly client: ReturnType<typeof createClient>;
   zen(): Promise<unknown>;
 }
-const catalog = { name: "Acme", arguments: "object", resources: { "": "zen GET /zen" } } as const;
+const catalog = { name: "Acme", arguments: "object", resources: { "": "/zen\n GET zen" } } as const;
 const Acme = createSdk<Acme>(catalog, createClient);
 const options = (status: number) => ({
   fetch: () => Promise.resolve(Response.json({ message: "No" }, { status })),

@@ -40,11 +40,11 @@ const CATALOG: SdkCatalog = {
   ],
   environments: { production: "https://api.acme.example", local: "http://127.0.0.1:1" },
   resources: {
-    "": "!ping GET /ping",
-    things: "*list GET /things\nretrieve GET /things/{id}\n!delete DELETE /things/{id}",
-    "things.parts": "add POST /things/{id}/parts\n!remove DELETE /things/{id}/parts/{part}",
-    "things.parts.deep": "!get GET /deep",
-    "groups.members": "!list GET /members\n!then GET /then\n!toString GET /text",
+    "": "/ping\n GET !ping",
+    things: "/things\n GET *list\n/things/{id}\n GET retrieve\n DELETE !delete",
+    "things.parts": "/things/{id}/parts\n POST add\n4/{part}\n DELETE !remove",
+    "things.parts.deep": "/deep\n GET !get",
+    "groups.members": "/members\n GET !list\n/then\n GET !then\n/text\n GET !toString",
   },
 };
 

@@ -11,7 +11,7 @@ const server = startServer();
 const CATALOG: SdkCatalog = {
   name: "Talk",
   arguments: "last",
-  resources: { chats: "create POST /chats\nfollow GET /changes\nread POST /lines" },
+  resources: { chats: "/chats\n POST create\n/changes\n GET follow\n/lines\n POST read" },
   shapes: { "POST /lines": { others: [], body: "lines" } },
 };
 

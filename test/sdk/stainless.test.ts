@@ -20,14 +20,18 @@ const CATALOG: SdkCatalog = {
   credentials: [{ option: "apiKey", env: "GARDEN_TOOL_API_KEY", scheme: "bearer" }],
   environments: { production: "https://garden.example", dev: "https://dev.garden.example" },
   resources: {
-    plants: `create POST /plants
-!retrieve GET /plants/{id}
-update PUT /plants/{id}
-*list GET /plants
-replace PUT /plants
-attach POST /plants/{id}/photos`,
-    "plants.leaves": "water POST /plants/{plant}/leaves/{leaf}",
-    "plants.seeds": "?list GET /plants/{id}/seeds",
+    plants: `/plants
+ POST create
+/plants/{id}
+ GET !retrieve
+ PUT update
+/plants
+ GET *list
+ PUT replace
+/plants/{id}/photos
+ POST attach`,
+    "plants.leaves": "/plants/{plant}/leaves/{leaf}\n POST water",
+    "plants.seeds": "/plants/{id}/seeds\n GET ?list",
   },
   shapes: {
     "POST /plants": { others: [], body: "NewPlant" },

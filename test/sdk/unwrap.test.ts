@@ -45,7 +45,7 @@ function createAcme(
     name: "Acme",
     arguments: "object",
     webhookSecret: { option: "webhookSecret", env },
-    resources: { webhooks: "list GET /hooks" },
+    resources: { webhooks: "/hooks\n GET list" },
   } as const;
   const unwrap = createUnwrap(service.catalog, service.parts);
   const create = (given: object) => createService({}, given);
