@@ -150,7 +150,8 @@ function emitEventFiles(context: EmitContext, payloads: PayloadContext): readonl
     emitEvents(context),
     ...emitTypesPackage(context),
     ...emitWebhookCatalog(model),
-    ...emitSamples(payloads),
+    // Only the subpath for tests reaches samples, and without a signature it makes no deliveries.
+    ...(model.vendor.webhooks ? emitSamples(payloads) : []),
     ...(context.origin.hasReference === false ? [] : emitEventReference(context)),
   ];
 }

@@ -202,6 +202,9 @@ describe("init from descriptions", () => {
     const readme = await cli.read("shop-sdk/README.md");
     expect(readme).toContain('endpoint("GET /orders/{order}", { order: "example" })');
     expect(readme).toContain("\\*API\\*");
+    expect(await cli.read("shop-sdk/src/generated/payloads.ts")).toContain("interface");
+    // Nothing would reach them before the signature is filled in.
+    await expect(cli.read("shop-sdk/src/generated/samples/index.ts")).rejects.toThrow("ENOENT");
   });
 
   it("takes answers as options", async () => {
