@@ -52,6 +52,17 @@ interface Generated {
   /** A client that knows no route, and each function that brings its own. */
   readonly createCore: (options: object) => object;
   readonly functions: ReadonlyMap<string, Method>;
+  readonly endpoint: Endpoint;
+  readonly toRequest: (built: BuiltRequest) => Request;
+}
+
+interface BuiltRequest extends Omit<SentRequest, "headers"> {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Endpoint {
+  (route: string, parameters: object): BuiltRequest;
+  defaults(options: object): Endpoint;
 }
 
 /** A scheme of a client without `auth` in its catalog. */
@@ -68,6 +79,10 @@ async function loadGenerated(folder: string): Promise<Generated | undefined> {
   if (Sdk === undefined) throw new Error(`There is no class ${sdkCatalog.name}.`);
   const methods = listMethods(sdkCatalog);
   const core = (await load("core.ts")) as Pick<Generated, "createClient">;
+  const { endpoint, toRequest } = (await load("endpoint.ts")) as Pick<
+    Generated,
+    "endpoint" | "toRequest"
+  >;
   return {
     createClient,
     schemes: auth,
@@ -75,6 +90,8 @@ async function loadGenerated(folder: string): Promise<Generated | undefined> {
     methods,
     createCore: core.createClient,
     functions: await loadFunctions(folder, methods),
+    endpoint,
+    toRequest,
   };
 }
 
@@ -168,37 +185,88 @@ function toOption(auth: Credentials["auth"], schemes: readonly AuthScheme[]): ob
   return { auth: schemes.length === 1 ? first : auth };
 }
 
+/** The same call in each way. A route that streams is opened as a stream. */
+interface Sent {
+  readonly byRoute: SentRequest;
+  readonly byMethod: SentRequest;
+  readonly byFunction: SentRequest;
+  /** By its route and by `endpoint`, both without credentials. */
+  readonly withoutCredentials: SentRequest;
+  readonly byEndpoint: SentRequest;
+}
+
 async function send(
   generated: Generated,
   { operation, arguments: given }: Call,
   auth: Credentials["auth"],
-): Promise<readonly SentRequest[]> {
-  const sent: SentRequest[] = [];
-  const options = {
-    retry: 0,
-    ...(operation.server.address === undefined && { baseUrl: UNKNOWN_ADDRESS }),
-    ...toOption(auth, generated.schemes),
-    fetch(url: string, { method, headers, body }: RequestInit): Promise<Response> {
-      sent.push({ url, method: method ?? "GET", headers: new Headers(headers), body });
-      return Promise.resolve(new Response(null, { status: 204 }));
-    },
+): Promise<Sent> {
+  const { route } = operation;
+  const address = operation.server.address === undefined && { baseUrl: UNKNOWN_ADDRESS };
+  const catchRequest = async (
+    call: (options: object) => Promise<unknown>,
+  ): Promise<SentRequest> => {
+    const sent: SentRequest[] = [];
+    await call({
+      retry: 0,
+      ...address,
+      fetch(url: string, { method, headers, body }: RequestInit): Promise<Response> {
+        sent.push({ url, method: method ?? "GET", headers: new Headers(headers), body });
+        return Promise.resolve(new Response(null, { status: 204 }));
+      },
+    });
+    const [first, ...others] = sent;
+    if (!first || others.length > 0) throw new Error(`${sent.length} requests were sent.`);
+    return first;
   };
-  const client = generated.createClient(options);
-  try {
-    await client.request(operation.route, mapOf(toRuntime(given)));
-  } catch (error) {
-    if ((error as { readonly code?: unknown }).code !== "STREAM_ROUTE") throw error;
-    await client.stream(operation.route, mapOf(toRuntime(given))).response();
-    return [...sent, ...sent, ...sent]; // methods do not stream
-  }
-  await findMethod(generated, operation, options)(mapOf(toRuntime(given)));
-  const call = generated.functions.get(operation.route);
-  if (call === undefined) throw new Error(`There is no function for ${operation.route}.`);
-  await call(generated.createCore(options), mapOf(toRuntime(given)));
-  return sent;
+  const credentials = toOption(auth, generated.schemes);
+  const parameters = (): object => mapOf(toRuntime(given));
+  const call = generated.functions.get(route);
+  if (call === undefined) throw new Error(`There is no function for ${route}.`);
+  const request = (options: object): Promise<unknown> =>
+    requestOrStream(generated.createClient(options), route, parameters());
+  return {
+    byRoute: await catchRequest((options) => request({ ...options, ...credentials })),
+    byMethod: await catchRequest((options) =>
+      openResult(findMethod(generated, operation, { ...options, ...credentials })(parameters())),
+    ),
+    byFunction: await catchRequest((options) =>
+      openResult(call(generated.createCore({ ...options, ...credentials }), parameters())),
+    ),
+    withoutCredentials: await catchRequest(request),
+    byEndpoint: await build(generated, route, parameters(), address),
+  };
 }
 
-type Method = (...given: readonly unknown[]) => Promise<unknown>;
+async function requestOrStream(client: Client, route: string, parameters: object): Promise<void> {
+  try {
+    await client.request(route, parameters);
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== "STREAM_ROUTE") throw error;
+    await client.stream(route, parameters).response();
+  }
+}
+
+/** What a method gives is a promise, or for a route that streams an iterator with its response. */
+async function openResult(
+  result: Promise<unknown> | { response(): Promise<unknown> },
+): Promise<void> {
+  await ("response" in result ? result.response() : result);
+}
+
+/** The body of `endpoint` is a value, which `toRequest` writes. */
+async function build(
+  { endpoint, toRequest }: Generated,
+  route: string,
+  parameters: object,
+  address: object | false,
+): Promise<SentRequest> {
+  const built = (address ? endpoint.defaults(address) : endpoint)(route, parameters);
+  const { url, method, headers, body } = built;
+  const written = body instanceof FormData ? body : await toRequest(built).arrayBuffer();
+  return { url, method: method.toUpperCase(), headers: new Headers(headers), body: written };
+}
+
+type Method = (...given: readonly unknown[]) => Promise<unknown> | { response(): Promise<unknown> };
 
 /** The method of an operation, of a new instance of the class. */
 function findMethod({ Sdk, methods }: Generated, { route }: Operation, options: object): Method {
@@ -209,6 +277,15 @@ function findMethod({ Sdk, methods }: Generated, { route }: Operation, options: 
     .reduce<Json>((owner, key) => (owner as Record<string, Json>)[key], new Sdk(options));
   if (typeof found === "function") return found as Method; // as the generator writes it
   throw new Error(`The class has no method ${name}.`);
+}
+
+async function* compareText(
+  name: string,
+  sent: SentRequest,
+  expected: SentRequest,
+): AsyncGenerator<string> {
+  const [got, wanted] = [await printRequest(sent), await printRequest(expected)];
+  if (got !== wanted) yield `${name} sends ${got}; expected ${wanted}`;
 }
 
 /** A request as text, without what each request has of its own. */
@@ -241,12 +318,16 @@ async function* compare(call: Call, generated: Generated): AsyncGenerator<string
   if (typeof credentials === "string") yield `security: ${credentials}`;
   const { auth, header, query } =
     typeof credentials === "string" ? { auth: {}, header: {}, query: {} } : credentials;
-  const [sent, byMethod, byFunction] = await send(generated, call, auth);
-  if (!sent || !byMethod || !byFunction) throw new Error("Nothing was sent.");
-  if ((await printRequest(sent)) !== (await printRequest(byMethod)))
-    yield `the method of the class sends ${await printRequest(byMethod)}`;
-  if ((await printRequest(sent)) !== (await printRequest(byFunction)))
-    yield `the function sends ${await printRequest(byFunction)}`;
+  const {
+    byRoute: sent,
+    byMethod,
+    byFunction,
+    withoutCredentials,
+    byEndpoint,
+  } = await send(generated, call, auth);
+  yield* compareText("the method of the class", byMethod, sent);
+  yield* compareText("the function", byFunction, sent);
+  yield* compareText("endpoint", byEndpoint, withoutCredentials);
   const expected = expectRequest(call);
   const [url = "", text] = sent.url.split("?", 2);
   if (sent.method.toUpperCase() !== operation.method.toUpperCase())
