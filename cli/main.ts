@@ -39,7 +39,8 @@ export async function runProcess(tool?: Tool): Promise<void> {
   // Ignored, because the exit code still reports the result.
   process.stderr.on("error", () => undefined);
   const io = createProcessIo(isWaiting ? interrupted.signal : undefined);
-  process.exitCode = await main(argv, { ...io, ...(tool && { tool }) });
+  const program = [process.execPath, ...process.execArgv, process.argv[1] ?? ""];
+  process.exitCode = await main(argv, { ...io, program, ...(tool && { tool }) });
   // The module that `dev` loads may have opened a server or a timer, which would keep the process running.
   if (argv[0] === "dev")
     process.stdout.write("", () => process.stderr.write("", () => process.exit()));
@@ -56,10 +57,10 @@ export async function main(argv: readonly string[], io: CliIo): Promise<number> 
   const entry = findCommand(name);
   if (entry === undefined) return reportMisuse(describeUnknown(name), "", io);
   if (asksForHelp(commandArguments)) return help([name], io);
-  const { run } = await entry.load();
   try {
     const project = name === "init" ? undefined : findProject(resolve(io.cwd ?? "."));
     if (project !== undefined) await finishUpdate(project, io);
+    const { run } = await entry.load();
     return await run(commandArguments, io);
   } catch (error) {
     if (error instanceof UsageError) return reportMisuse(error.message, name, io);

@@ -2,7 +2,7 @@
 import { join, relative, resolve } from "node:path";
 import process from "node:process";
 import { describeLevel, printDifference } from "../../codegen/diff/print.js";
-import { changeTogether, type FileChange } from "../../codegen/files/change-together.js";
+import type { FileChange } from "../../codegen/files/change-together.js";
 import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { count, quote } from "../../codegen/model/messages.js";
@@ -14,7 +14,7 @@ import { COMMAND, COMMAND_ANYWHERE } from "../io/tool.js";
 import { type Manifest, readManifest, toSlashes } from "../package/manifest.js";
 import { describeTodos } from "../service/schema-folder.js";
 import { shortenNotes } from "../terminal/terminal.js";
-import { finishUpdate, holdSignals } from "../update/finish.js";
+import { changeFiles, finishUpdate } from "../update/finish.js";
 import {
   changesDigestsAlone,
   generateNext,
@@ -66,7 +66,7 @@ export async function updateApp(
     io.out(`${count(changes.length, "file")} would change. Nothing was written.`);
     return values.check ? 1 : 0;
   }
-  const kept = await holdSignals(() => changeTogether(app, changes));
+  const kept = await changeFiles(app, changes, io);
   for (const path of kept) io.err(`Kept, because it was edited meanwhile: ${show(path)}`);
   for (const { path, after } of changes)
     io.out(`${after === undefined ? "Removed" : "Wrote"} ${show(path)}`);

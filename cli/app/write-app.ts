@@ -1,11 +1,12 @@
 /** Writes an SDK into an app, together with the lists that name it. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { changeTogether, type FileChange } from "../../codegen/files/change-together.js";
+import type { FileChange } from "../../codegen/files/change-together.js";
 import { codeOf, isMissing } from "../../codegen/files/folders.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { CommandError } from "../io/errors.js";
-import { holdSignals } from "../update/finish.js";
+import type { CliIo } from "../io/io.js";
+import { changeFiles } from "../update/finish.js";
 
 /** Largest number of files that a message names. */
 const MAX_NAMED = 5;
@@ -32,11 +33,14 @@ export async function expectFreeFolder(app: string, folder: string): Promise<voi
 }
 
 /**
- * Writes files into an app, all together: a process that is killed leaves the app as it was, or the rest to the
- * next command.
+ * Writes files into an app, all together.
  * @param files With their paths inside the app.
  */
-export async function writeApp(app: string, files: readonly GeneratedFile[]): Promise<void> {
+export async function writeApp(
+  app: string,
+  files: readonly GeneratedFile[],
+  io: CliIo,
+): Promise<void> {
   const changes: FileChange[] = [];
   for (const { path, text } of files) {
     const file = join(app, path);
@@ -46,5 +50,5 @@ export async function writeApp(app: string, files: readonly GeneratedFile[]): Pr
     });
     if (before !== text) changes.push({ path: file, before, after: text });
   }
-  await holdSignals(() => changeTogether(app, changes));
+  await changeFiles(app, changes, io);
 }

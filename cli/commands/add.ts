@@ -121,13 +121,14 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     ...(extensions !== undefined && { extensions }),
   };
   const inFolder = [...placeSchema(draft.files), ...generated];
-  await writeApp(app, [
+  const files = [
     ...inFolder.map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
     ...(packages.length === 0
       ? []
       : [{ path: "package.json", text: addPackages(manifest, packages) }]),
     { path: APP_FILE, text: addSdk(file, sdk) },
-  ]);
+  ];
+  await writeApp(app, files, io);
   const manager = findPackageManager(app, manifest.value);
   const isInstalled = values.install && packages.length > 0;
   if (isInstalled) await expectInstalled(app, manager);

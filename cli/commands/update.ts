@@ -1,7 +1,7 @@
 /** `typewire update`: imports descriptions anew, and records the next version and its changes. */
 import { relative, resolve } from "node:path";
 import { describeLevel } from "../../codegen/diff/print.js";
-import { changeTogether, type FileChange } from "../../codegen/files/change-together.js";
+import type { FileChange } from "../../codegen/files/change-together.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { count, quote } from "../../codegen/model/messages.js";
 import { APP_FILE, hasAppFile } from "../app/app-file.js";
@@ -13,7 +13,7 @@ import { FOLDERS } from "../io/tool.js";
 import { expectManifest, type Manifest, toSlashes } from "../package/manifest.js";
 import { describeTodos } from "../service/schema-folder.js";
 import { shortenNotes } from "../terminal/terminal.js";
-import { finishUpdate, holdSignals } from "../update/finish.js";
+import { changeFiles, finishUpdate } from "../update/finish.js";
 import {
   chooseRelease,
   GENERATED_ANEW,
@@ -46,8 +46,7 @@ README.md, the examples and the test up to date. By what changes for users, it s
 package.json and adds an entry to CHANGELOG.md; where there is a folder .changeset, it adds a changeset
 in their place. What you wrote stays. Routes, webhooks and schemas that the description lost are removed,
 unless you have changed them. A description that cannot be read, or that is of another service, changes
-nothing. All files change together: a run that is interrupted leaves the old ones, or the next command
-completes it.
+nothing. All files change together: a run that is interrupted or killed leaves the old ones or the new ones.
 
   --from DESCRIPTION  A file, an http(s) address, or - for standard input, with the next version of the
                       description. It has the same title or the same address as the one before. It is
@@ -60,6 +59,7 @@ completes it.
   --check             Write nothing; exit with 1 if something would change
   --schema DIR        The schema folder. Default: ${FOLDERS.schema}
   --out DIR           The output folder. Default: ${FOLDERS.out}
+  --finish            Complete an update that was interrupted, and do nothing else. Each command does so first
   --verbose           List all that was left out or ignored, with every place
 
 Examples:
@@ -78,6 +78,7 @@ const OPTIONS = {
   out: { type: "string" },
   "dry-run": { type: "boolean", default: false },
   check: { type: "boolean", default: false },
+  finish: { type: "boolean", default: false },
   verbose: { type: "boolean", default: false },
 } as const;
 
@@ -86,6 +87,8 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const { check: isCheck, "dry-run": isDry } = values;
   if (isCheck && isDry)
     throw new UsageError("The mode is both --check and --dry-run; expected one of them.");
+  // It has happened before this command began, as before any other.
+  if (values.finish) return 0;
   if (values.label !== undefined && values.from.length > 1)
     throw new UsageError("--label names one description; expected one --from beside it.");
   if (hasAppFile(io)) return updateApp(positionals[0], values, io);
@@ -123,7 +126,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     io.out(`${count(changes.length, "file")} would change. Nothing was written.`);
     return isCheck ? 1 : 0;
   }
-  const kept = await holdSignals(() => changeTogether(manifest.project, changes));
+  const kept = await changeFiles(manifest.project, changes, io);
   for (const path of kept) io.err(`Kept, because it was edited meanwhile: ${show(path)}`);
   for (const { path, after } of changes)
     io.out(`${after === undefined ? "Removed" : "Wrote"} ${show(path)}`);

@@ -22,6 +22,8 @@ export interface CliIo {
   /** Shows the current step on a terminal. Returns a function that ends it. */
   readonly progress?: (text: string) => () => void;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Command line that starts this program again, without its arguments. Absent: all is done in this process. */
+  readonly program?: readonly string[];
   /** Base of relative paths. Absent: the folder of the process. */
   readonly cwd?: string;
   readonly fetch: typeof fetch;

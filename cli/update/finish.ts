@@ -1,6 +1,12 @@
-/** Completes an update that was killed, before a command reads the files of its package. */
+/** Writes the files of an update so that a kill leaves the old ones or the new ones, and completes updates. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import process from "node:process";
-import { finishChange } from "../../codegen/files/change-together.js";
+import {
+  changeTogether,
+  type FileChange,
+  finishChange,
+} from "../../codegen/files/change-together.js";
 import type { CliIo } from "../io/io.js";
 
 /** @throws Error if another process is updating the package. */
@@ -15,8 +21,37 @@ export async function finishUpdate(project: string, io: Pick<CliIo, "err">): Pro
   }
 }
 
-/** Lets files be moved to the end before an interrupt ends the process. */
-export async function holdSignals<Result>(work: () => Promise<Result>): Promise<Result> {
+/**
+ * Changes all files of an update together. Another process moves them into place, which a kill of this one does not
+ * end, nor one of its process group.
+ * @returns The paths of files that somebody has edited meanwhile, which stay as they are.
+ */
+export function changeFiles(
+  project: string,
+  changes: readonly FileChange[],
+  { program }: Pick<CliIo, "program">,
+): Promise<readonly string[]> {
+  const delegate = program && (() => finishInOtherProcess(program, project));
+  return holdSignals(() => changeTogether(project, changes, { ...(delegate && { delegate }) }));
+}
+
+/** Resolves when the process has ended, also if it could not be started: then its work is left to this one. */
+async function finishInOtherProcess(
+  [command = "", ...first]: readonly string[],
+  project: string,
+): Promise<void> {
+  const argv = [...first, "update", "--finish"];
+  const child = spawn(command, argv, {
+    cwd: project,
+    detached: true,
+    stdio: "ignore",
+    windowsHide: true,
+  });
+  await once(child, "close").catch(() => undefined);
+}
+
+/** Lets the work come to its end, and what it did be told, before an interrupt ends the process. */
+async function holdSignals<Result>(work: () => Promise<Result>): Promise<Result> {
   let received: NodeJS.Signals | undefined;
   const hold = (signal: NodeJS.Signals): void => {
     received = signal;

@@ -2,13 +2,15 @@
  * Changes several files of a project together. New contents are written into a folder beside the files. Then a
  * journal is written, and the files are moved into place. A process that is killed before the journal leaves
  * every file as it was; one that is killed after it leaves the rest of the moves to {@link finishChange}.
+ * Contents and journal are on the disk before the first move, so that the same holds after a loss of power.
  */
 import { createHash } from "node:crypto";
 import * as files from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isRunning } from "./drafts.js";
-import { isMissing } from "./folders.js";
+import { codeOf, isMissing } from "./folders.js";
 
 /** A file with its new content. */
 export interface FileChange {
@@ -24,6 +26,7 @@ export type ChangeFiles = Pick<
   typeof files,
   | "access"
   | "chmod"
+  | "copyFile"
   | "mkdir"
   | "readdir"
   | "readFile"
@@ -42,11 +45,18 @@ const JOURNAL = "journal.json";
 
 /** One move of the journal. */
 interface Move {
+  /** Seen from the project, which may be moved or mounted elsewhere before the change is completed. */
   readonly target: string;
   /** Name of the new content in the folder; absent to remove the target. */
   readonly draft?: string;
   /** Digest of the content before; absent if there was no file. */
   readonly before?: string;
+}
+
+export interface ChangeOptions {
+  /** Lets another process call {@link finishChange}. What it leaves is moved by this one. */
+  readonly delegate?: () => Promise<void>;
+  readonly fs?: ChangeFiles;
 }
 
 /**
@@ -57,9 +67,21 @@ interface Move {
 export async function changeTogether(
   project: string,
   changes: readonly FileChange[],
-  fs: ChangeFiles = files,
+  { delegate, fs = files }: ChangeOptions = {},
 ): Promise<readonly string[]> {
-  const folder = join(project, `.typewire-update-${process.pid}`);
+  await prepareChange(project, changes, fs);
+  await delegate?.();
+  await finishChange(project, { fs });
+  const texts = await Promise.all(changes.map(({ path }) => readOptional(path, fs)));
+  return changes.filter(({ after }, index) => texts[index] !== after).map(({ path }) => path);
+}
+
+async function prepareChange(
+  project: string,
+  changes: readonly FileChange[],
+  fs: ChangeFiles,
+): Promise<void> {
+  const folder = ownFolder(project);
   await fs.rm(folder, { recursive: true, force: true });
   await fs.mkdir(folder);
   try {
@@ -67,17 +89,16 @@ export async function changeTogether(
     await fs.writeFile(join(folder, ".gitignore"), "*\n");
     const moves: Move[] = [];
     for (const [index, change] of changes.entries())
-      moves.push(await writeDraft(change, folder, String(index), fs));
-    await fs.writeFile(join(folder, "journal.draft"), JSON.stringify(moves));
+      moves.push(await writeDraft(project, change, String(index), fs));
+    await fs.writeFile(join(folder, "journal.draft"), JSON.stringify(moves), { flush: true });
     await fs.rename(join(folder, "journal.draft"), join(folder, JOURNAL));
   } catch (error) {
     await fs.rm(folder, { recursive: true, force: true });
     throw error;
   }
-  return carryOut(folder, fs);
 }
 
-/** The end of a change that a killed process had begun. */
+/** The end of a change that a process had begun. */
 export interface FinishedChange {
   readonly kind: "completed" | "discarded";
   /** Files that somebody has edited since then, which stay as they are. */
@@ -85,57 +106,102 @@ export interface FinishedChange {
 }
 
 /**
- * Completes a change of a process that was killed while it moved files, and discards one that had not begun to.
- * @throws Error if another process is changing files of the project now.
+ * Completes the changes of processes that were killed while they moved files, and discards those that had not begun
+ * to. Waits for processes that are moving files now.
+ * @param options.patience The longest time to wait for one process, in milliseconds.
+ * @throws Error if a process is still changing files of the project after that time.
  */
 export async function finishChange(
   project: string,
-  fs: ChangeFiles = files,
+  { fs = files, patience = 10_000 }: { fs?: ChangeFiles; patience?: number } = {},
 ): Promise<readonly FinishedChange[]> {
-  const names = await fs.readdir(project).catch(() => []);
   const finished: FinishedChange[] = [];
-  for (const name of names.filter((candidate) => FOLDER_NAME.test(candidate)).sort()) {
-    const folder = join(project, name);
-    await expectAbandoned(name, folder, fs);
-    const isComplete = await exists(join(folder, JOURNAL), fs);
-    const kept = isComplete ? await carryOut(folder, fs) : [];
-    if (!isComplete) await fs.rm(folder, { recursive: true, force: true });
-    finished.push({ kind: isComplete ? "completed" : "discarded", kept });
+  for (;;) {
+    const names = await fs.readdir(project).catch(() => []);
+    // What belongs to this process comes first, so that its name is free for another one's.
+    const found = names.filter((each) => FOLDER_NAME.test(each));
+    const name = found.find((each) => ownerOf(each) === process.pid) ?? found[0];
+    if (name === undefined) return finished;
+    await waitForOwner(join(project, name), ownerOf(name), fs, patience);
+    if (await claim(project, name, fs)) finished.push(await completeOrDiscard(project, fs));
   }
-  return finished;
+}
+
+/** The folder of this process. */
+function ownFolder(project: string): string {
+  return join(project, `.typewire-update-${process.pid}`);
+}
+
+function ownerOf(name: string): number {
+  return Number(FOLDER_NAME.exec(name)?.[1]);
 }
 
 /** In milliseconds. Files are moved within seconds, and another process may have got the id of a killed one. */
 const MAX_AGE = 10 * 60 * 1000;
 
-async function expectAbandoned(name: string, folder: string, fs: ChangeFiles): Promise<void> {
-  const owner = Number(FOLDER_NAME.exec(name)?.[1]);
-  if (owner === process.pid || !isRunning(owner)) return;
-  const made = await fs.stat(folder).catch(() => undefined);
-  if (made === undefined || Date.now() - made.mtimeMs > MAX_AGE) return;
-  throw new Error(
-    `The process ${owner} is updating this package; expected it to have ended. Wait for it, or delete ${folder} if it is another program.`,
-  );
+/** Between two looks at another process, in milliseconds. */
+const PAUSE = 20;
+
+async function waitForOwner(
+  folder: string,
+  owner: number,
+  fs: ChangeFiles,
+  patience: number,
+): Promise<void> {
+  // The process that prepares a change starts another one that carries it out.
+  if (owner === process.pid || owner === process.ppid) return;
+  const isMoving = async (): Promise<boolean> => {
+    const made = isRunning(owner) ? await fs.stat(folder).catch(() => undefined) : undefined;
+    return made !== undefined && Date.now() - made.mtimeMs <= MAX_AGE;
+  };
+  for (let waited = 0; await isMoving(); waited += PAUSE) {
+    if (waited >= patience)
+      throw new Error(
+        `The process ${owner} is updating this package; expected it to have ended. Wait for it, or delete ${folder} if it is another program.`,
+      );
+    await sleep(PAUSE);
+  }
+}
+
+/** Makes a folder this process's own; `false` if it has gone, or if another process was faster. */
+async function claim(project: string, name: string, fs: ChangeFiles): Promise<boolean> {
+  if (ownerOf(name) === process.pid) return true;
+  try {
+    await fs.rename(join(project, name), ownFolder(project));
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+async function completeOrDiscard(project: string, fs: ChangeFiles): Promise<FinishedChange> {
+  const folder = ownFolder(project);
+  const isComplete = await exists(join(folder, JOURNAL), fs);
+  const kept = isComplete ? await carryOut(project, fs) : [];
+  await fs.rm(folder, { recursive: true, force: true });
+  return { kind: isComplete ? "completed" : "discarded", kept };
 }
 
 async function writeDraft(
+  project: string,
   { path, before, after }: FileChange,
-  folder: string,
   draft: string,
   fs: ChangeFiles,
 ): Promise<Move> {
   // The target of a link is replaced, because users link schema files.
-  const target = await fs.realpath(path).catch(() => path);
-  const present = await readOptional(target, fs);
+  const linked = await fs.realpath(path).catch(() => undefined);
+  const file = linked ?? path;
+  const present = await readOptional(file, fs);
   if (present !== before)
     throw new Error(
       `${path} has been changed meanwhile. Nothing was written; run the command again.`,
     );
+  const target = relative(linked === undefined ? project : await fs.realpath(project), file);
   const digest = before === undefined ? {} : { before: digestOf(before) };
   if (after === undefined) return { target, ...digest };
-  await fs.writeFile(join(folder, draft), after);
-  if (before !== undefined) await keepMode(join(folder, draft), target, fs);
-  else await fs.mkdir(dirname(target), { recursive: true });
+  await fs.writeFile(join(ownFolder(project), draft), after, { flush: true });
+  if (before !== undefined) await keepMode(join(ownFolder(project), draft), file, fs);
   return { target, draft, ...digest };
 }
 
@@ -149,24 +215,49 @@ async function keepMode(draft: string, target: string, fs: ChangeFiles): Promise
 const WRITABLE = files.constants.W_OK;
 
 /** Carries out the moves of a journal that are left, and removes it. */
-async function carryOut(folder: string, fs: ChangeFiles): Promise<readonly string[]> {
-  const moves = JSON.parse(await fs.readFile(join(folder, JOURNAL), "utf8")) as readonly Move[]; // as written above
+async function carryOut(project: string, fs: ChangeFiles): Promise<readonly string[]> {
+  const journal = join(ownFolder(project), JOURNAL);
+  const moves = JSON.parse(await fs.readFile(journal, "utf8")) as readonly Move[]; // as written above
+  const root = await fs.realpath(project);
   const kept: string[] = [];
-  for (const { target, draft, before } of moves) {
-    const file = draft === undefined ? undefined : join(folder, draft);
-    // A draft that is gone has been moved already.
-    if (file !== undefined && !(await exists(file, fs))) continue;
-    const present = await readOptional(target, fs);
-    const digest = present === undefined ? undefined : digestOf(present);
-    if (file === undefined && present === undefined) continue;
-    if (digest !== before) kept.push(target);
-    else if (file === undefined) await removeWithFolder(target, fs);
-    else await fs.rename(file, target);
+  for (const move of moves) {
+    const target = resolve(root, move.target);
+    if (!(await carryOutMove(ownFolder(project), target, move, fs))) kept.push(target);
   }
   // Without its journal, what is left of the folder counts as discarded.
-  await fs.rm(join(folder, JOURNAL));
-  await fs.rm(folder, { recursive: true, force: true });
+  await fs.rm(journal);
   return kept;
+}
+
+/** Returns `false` for a file that somebody has edited, which stays. */
+async function carryOutMove(
+  folder: string,
+  target: string,
+  { draft, before }: Move,
+  fs: ChangeFiles,
+): Promise<boolean> {
+  const after = draft === undefined ? undefined : await readOptional(join(folder, draft), fs);
+  // A draft that is gone has been moved already.
+  if (draft !== undefined && after === undefined) return true;
+  const present = await readOptional(target, fs);
+  if (present === after) return true;
+  if ((present === undefined ? undefined : digestOf(present)) !== before) return false;
+  if (draft === undefined) await removeWithFolder(target, fs);
+  else await moveFile(join(folder, draft), target, fs);
+  return true;
+}
+
+/** Replaces a file by a draft, also in a folder that lies on another disk or is mounted there. */
+async function moveFile(draft: string, target: string, fs: ChangeFiles): Promise<void> {
+  await fs.mkdir(dirname(target), { recursive: true });
+  try {
+    await fs.rename(draft, target);
+  } catch (error) {
+    if (codeOf(error) !== "EXDEV") throw error;
+    const beside = join(dirname(target), `.typewire-${process.pid}-0`); // removed as an abandoned draft, if it is left
+    await fs.copyFile(draft, beside);
+    await fs.rename(beside, target);
+  }
 }
 
 async function removeWithFolder(target: string, fs: ChangeFiles): Promise<void> {

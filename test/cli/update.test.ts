@@ -1,8 +1,10 @@
 /** `typewire update` of packages that `init` has made. */
-import { cp, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { COMMANDS } from "../../cli/commands.js";
 import { createTestCli, runCli, type TestCli } from "./cli.js";
 
 const DESCRIPTION = `openapi: 3.1.0
@@ -330,16 +332,46 @@ describe("typewire update of a description that it does not take", () => {
     expect(err).toContain(message);
   });
 
-  it("completes an update that was killed", async () => {
-    const [before, after] = [await cli.read("README.md"), "# New\n"];
-    const { createHash } = await import("node:crypto");
+  /** Leaves an update that was killed before it moved the README. */
+  async function leaveUpdate(): Promise<void> {
+    const before = await cli.read("README.md");
     const digest = createHash("sha256").update(before).digest("hex");
     await mkdir(join(cli.folder, ".typewire-update-999999999"));
-    const moves = [{ target: join(cli.folder, "README.md"), draft: "0", before: digest }];
+    const moves = [{ target: "README.md", draft: "0", before: digest }];
     await cli.write(".typewire-update-999999999/journal.json", JSON.stringify(moves));
-    await cli.write(".typewire-update-999999999/0", after);
-    const { err } = await cli.run(["routes"]);
-    expect(err).toContain("Completed an update that was interrupted.");
-    expect(await readFile(join(cli.folder, "README.md"), "utf8")).toBe(after);
+    await cli.write(".typewire-update-999999999/0", "# New\n");
+  }
+
+  it.each(COMMANDS.map(({ name }) => name).filter((name) => name !== "init"))(
+    "completes an update that was killed before `%s` begins",
+    async (command) => {
+      await leaveUpdate();
+      // The command itself is refused, and so changes nothing.
+      const { code, err } = await cli.run([command, "--no-such-option"]);
+      expect(code).toBe(2);
+      expect(err).toContain("Completed an update that was interrupted.");
+      expect(await cli.read("README.md")).toBe("# New\n");
+    },
+  );
+
+  it("completes an update that was killed before `npm test` and `npm run build` begin", async () => {
+    const { scripts } = JSON.parse(await cli.read("package.json")) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    for (const script of [scripts["test"], scripts["build"]]) {
+      const [, ...argv] = script?.split(" && ")[0]?.split(" ") ?? [];
+      await leaveUpdate();
+      const { err } = await cli.run(argv);
+      expect(err).toContain("Completed an update that was interrupted.");
+    }
+    expect(scripts["build"]).toMatch(/^typewire /);
+    expect(scripts["test"]).toMatch(/^typewire /);
+  });
+
+  it("only completes an update that was killed with --finish", async () => {
+    await leaveUpdate();
+    expect(await cli.run(["update", "--finish"])).toMatchObject({ code: 0, out: "" });
+    expect(await cli.read("README.md")).toBe("# New\n");
+    expect(await cli.run(["update", "--finish"])).toEqual({ code: 0, out: "", err: "" });
   });
 });

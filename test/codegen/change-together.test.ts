@@ -1,6 +1,6 @@
 /** Files that change together, stopped at each of their operations. */
 import * as files from "node:fs/promises";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -93,7 +93,7 @@ function createMortalFiles(
 async function countOperations(): Promise<number> {
   await writeTexts(OLD);
   const { fs, count } = createMortalFiles(Infinity);
-  await changeTogether(folder, listChanges(), fs);
+  await changeTogether(folder, listChanges(), { fs });
   await rm(folder, { recursive: true });
   await mkdir(folder);
   return count();
@@ -113,7 +113,7 @@ describe("changeTogether", () => {
     for (let operations = 0; operations < total; operations += 1) {
       await writeTexts(OLD);
       const { fs } = createMortalFiles(operations);
-      await expect(changeTogether(folder, listChanges(), fs)).rejects.toThrow(Killed);
+      await expect(changeTogether(folder, listChanges(), { fs })).rejects.toThrow(Killed);
       const [finished] = await finishChange(folder);
       const texts = await readTexts();
       const isNew = JSON.stringify(texts) === JSON.stringify(sorted(NEW));
@@ -132,9 +132,9 @@ describe("changeTogether", () => {
     for (let operations = 0; operations < total; operations += 1) {
       await writeTexts(OLD);
       const first = createMortalFiles(Infinity, 2);
-      await expect(changeTogether(folder, listChanges(), first.fs)).rejects.toThrow(Killed);
+      await expect(changeTogether(folder, listChanges(), { fs: first.fs })).rejects.toThrow(Killed);
       const second = createMortalFiles(operations);
-      const isKilled = await finishChange(folder, second.fs).then(
+      const isKilled = await finishChange(folder, { fs: second.fs }).then(
         () => false,
         (error: unknown) => error instanceof Killed,
       );
@@ -164,7 +164,7 @@ describe("changeTogether", () => {
     await writeTexts(OLD);
     // The first rename is that of the journal.
     const { fs } = createMortalFiles(Infinity, 1);
-    await expect(changeTogether(folder, listChanges(), fs)).rejects.toThrow(Killed);
+    await expect(changeTogether(folder, listChanges(), { fs })).rejects.toThrow(Killed);
     const journal = join(folder, `.typewire-update-${process.pid}`, "journal.json");
     expect(await readFile(journal, "utf8")).toContain("package.json");
     await writeTexts({ "src/gone.ts": "by hand" });
@@ -173,13 +173,78 @@ describe("changeTogether", () => {
     expect(await readTexts()).toEqual({ ...NEW, "src/gone.ts": "by hand" });
   });
 
-  it("leaves the change of a process that runs alone", async () => {
-    const running = `.typewire-update-${process.ppid}`;
+  it("waits for a process that moves files, and leaves its change alone", async () => {
+    const running = ".typewire-update-1"; // the first process of the system
     await mkdir(join(folder, running));
-    await expect(finishChange(folder)).rejects.toThrow(`The process ${process.ppid} is updating`);
+    const finished = finishChange(folder, { patience: 0 });
+    await expect(finished).rejects.toThrow("The process 1 is updating this package");
     expect(await readdir(folder)).toEqual([running]);
+    const waiting = finishChange(folder);
+    await rm(join(folder, running), { recursive: true });
+    expect(await waiting).toEqual([]);
+  });
+
+  it("moves each file once where two processes complete a change", async () => {
+    const abandoned = await leaveChange();
+    const faster = createMortalFiles(Infinity);
+    // The other process is faster between the look at the folder and the claim.
+    const slower = interceptRename(async (from) => {
+      if (from === abandoned) await finishChange(folder, { fs: faster.fs });
+    });
+    const [slow] = await Promise.all([finishChange(folder, { fs: slower })]);
+    expect(slow).toEqual([]);
+    expect(await readTexts()).toEqual(NEW);
+  });
+
+  it("completes a change in a folder that has been moved since then", async () => {
+    await leaveChange();
+    const moved = `${folder}-moved`;
+    await rename(folder, moved);
+    folder = moved;
+    expect(await finishChange(folder)).toEqual([{ kind: "completed", kept: [] }]);
+    expect(await readTexts()).toEqual(NEW);
+  });
+
+  it("replaces files that are mounted from another disk", async () => {
+    await writeTexts(OLD);
+    const fs = interceptRename((from, to) => {
+      const isAcross = from.includes("-update-") && !to.includes("-update-");
+      if (isAcross) throw Object.assign(new Error("EXDEV"), { code: "EXDEV" });
+    });
+    expect(await changeTogether(folder, listChanges(), { fs })).toEqual([]);
+    expect(await readTexts()).toEqual(NEW);
+  });
+
+  it("leaves to another process what it has prepared, and moves what that one does not", async () => {
+    await writeTexts(OLD);
+    const during: Texts[] = [];
+    const delegate = async (): Promise<void> => void during.push(await readTexts());
+    expect(await changeTogether(folder, listChanges(), { delegate })).toEqual([]);
+    expect(during).toMatchObject([OLD]);
+    expect(await readTexts()).toEqual(NEW);
   });
 });
+
+/** Leaves a change whose process was killed before it moved the first file. Returns its folder. */
+async function leaveChange(): Promise<string> {
+  await writeTexts(OLD);
+  const { fs } = createMortalFiles(Infinity, 1);
+  await expect(changeTogether(folder, listChanges(), { fs })).rejects.toThrow(Killed);
+  const abandoned = join(folder, ".typewire-update-999999999");
+  await rename(join(folder, `.typewire-update-${process.pid}`), abandoned);
+  return abandoned;
+}
+
+/** The file system, where something happens before a file is renamed. */
+function interceptRename(before: (from: string, to: string) => unknown): ChangeFiles {
+  return {
+    ...files,
+    rename: async (from, to) => {
+      await before(String(from), String(to));
+      await rename(from, to);
+    },
+  };
+}
 
 function sorted(texts: Texts): Texts {
   return Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
