@@ -47,7 +47,8 @@ export function printManifest(facts: PackageFacts): string {
     ],
     scripts: {
       generate: "typewire generate",
-      build: "typewire update --finish && node -e \"fs.rmSync('dist',{recursive:true,force:true})\" && tsc",
+      build:
+        "typewire update --finish && node -e \"fs.rmSync('dist',{recursive:true,force:true})\" && tsc",
       test: "typewire generate --check --package && npm run build && node --test dist/test/*.test.js",
       prepack: "npm run build",
       version: "typewire generate --package && (git add schema src/generated || exit 0)",

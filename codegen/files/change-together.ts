@@ -118,7 +118,7 @@ export async function finishChange(
   const finished: FinishedChange[] = [];
   for (;;) {
     const names = await fs.readdir(project).catch(() => []);
-    // What belongs to this process comes first, so that its name is free for another one's.
+    // The folder of this process comes first, so that its name is free for another one's.
     const found = names.filter((each) => FOLDER_NAME.test(each));
     const name = found.find((each) => ownerOf(each) === process.pid) ?? found[0];
     if (name === undefined) return finished;
