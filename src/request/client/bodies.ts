@@ -134,7 +134,7 @@ export const sentBody: MethodBody = {
  * Sends a request whose body is a stream, and cancels the stream when the request fails or is aborted:
  * platforms only stop reading, so that its source, such as a file, would stay open.
  */
-async function sendStream(
+export async function sendStream(
   source: ReadableStream<unknown>,
   init: RequestInit,
   send: () => Promise<Response>,

@@ -1,10 +1,10 @@
 /** A client whose calls name a method and a path, in the form of openapi-fetch (contract, section O). */
 import { describeKind } from "../../base/values.js";
-import { sentBody } from "../client/bodies.js";
+import { sendStream, type SentBody } from "../client/bodies.js";
 import { createCoreFactory, type UntypedCore } from "../client/client.js";
 import { createAttemptHider, createResponseError } from "../client/errors.js";
 import { CALL } from "../client/pagination.js";
-import { CLIENT_OPTIONS, optionNames } from "../client/parts.js";
+import { CLIENT_OPTIONS } from "../client/parts.js";
 import {
   leaveUnread,
   LOST_BODY,
@@ -47,7 +47,7 @@ import type {
  * @param client One of a package's `createClient()`. Or options, for a client of its own: those of `createClient`,
  * serializers, and what `fetch` takes.
  * @param defaults Of all calls, beside a client.
- * @throws TypeError for a misspelt option; EndpointError for a `baseUrl` that is no address.
+ * @throws EndpointError for a `baseUrl` that is no address.
  * @example
  * const api = createPathsClient<paths>({ baseUrl: "https://api.acme.example" });
  * const { data, error } = await api.GET("/things/{id}", { params: { path: { id: "7" } } });
@@ -130,9 +130,6 @@ const OF_CLIENT = { ...CLIENT_OPTIONS, parts: true };
 const createCore = /* @__PURE__ */ createCoreFactory(
   { baseUrl: "", accept: "*/*", mediaTypePrefix: "" },
   {},
-  {},
-  {},
-  [optionNames],
 );
 
 /** The address with its origin. In a browser, a relative one begins at the page. */
@@ -197,6 +194,9 @@ async function sendCall(
   return sendBuilt(call, built, request === first ? call.signal : request.signal, request);
 }
 
+/** Without the code that collects a body from parameters: `addBody` below adds the one of a call. */
+const BODY: SentBody = { serialize: serializeBody, send: sendStream };
+
 /** @throws EndpointError for a missing parameter, and for whatever else cannot be sent. */
 function buildCall(
   { client, defaults }: Service,
@@ -227,7 +227,6 @@ function buildCall(
   } = { ...defaults, ...Object.fromEntries(own) } as CallInit;
   const route = `${method} ${path}`;
   const text = pathSerializer(path, params.path ?? {});
-  // Without code for a body, which `addBody` below adds.
   const plan = planRoute(compilePath(method, path, text), undefined);
   const lent = client[CALL]();
   const sentBy = toFetch(ownFetch, Class, requestInitExt);
@@ -236,7 +235,7 @@ function buildCall(
       route,
       built,
       { timeout, retry, signal: ended },
-      { choice, fetch: sentBy, body: sentBody },
+      { choice, fetch: sentBy, body: BODY },
     );
   const headers = joinHeaders(defaults.headers, given.headers, params.header as HeadersOptions);
   addCookies(headers, params.cookie);
