@@ -102,7 +102,8 @@ async function updateOne(
   const tool = { ...toolOf(io), origin: originOf({ name, outputs, extension }) };
   const ownIo = { ...io, cwd: app, tool };
   const from = listSources(sdk, values.from, io);
-  const request = { schema, out: folder, from, keep: outputs.includes("paths") };
+  const keep = outputs.includes("paths");
+  const request = { schema, out: folder, from, keep, isAgain: values.verbose };
   const memo = createMemo();
   await expectSchema(sdk, schema);
   const imported = from.length === 0 ? undefined : await importNext(request, ownIo, memo);
@@ -115,6 +116,7 @@ async function updateOne(
   const update = await generateNext(next, request, ownIo, memo);
   if (changesDigestsAlone(update.changes, schema)) {
     io.out(`${name}: nothing changes.`);
+    if (values.verbose) for (const note of update.allNotes) io.out(note);
     return [];
   }
   report(name, update, values.verbose, io);

@@ -19,12 +19,13 @@ import {
   generateSdk,
   placeSchema,
   SCHEMA_FOLDER,
+  type NewSdk,
 } from "../app/make-sdk.js";
 import { findService, type Service, SERVICES, suggestService } from "../app/services.js";
 import { chooseExtension, type Extension, readCompilerOptions } from "../app/tsconfig.js";
 import { expectFreeFolder, writeApp } from "../app/write-app.js";
 import { readAnswers } from "../init/answers.js";
-import { readDraft } from "../init/draft.js";
+import { readDraft, type SchemaDraft } from "../init/draft.js";
 import { expectClassName } from "../init/package-name.js";
 import { readArguments } from "../io/arguments.js";
 import { CommandError, UsageError } from "../io/errors.js";
@@ -106,7 +107,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const meta = toSlashes(relative(schema, join(app, "node_modules/typewire-cli/meta")));
   const keep = outputsAsked?.includes("paths") === true;
   const newSdk = { name, sources, service, answers, className: values.class, schema, keep, meta };
-  const draft = await draftSdk(newSdk, io);
+  const draft = await draftOrHint(newSdk, io);
   const model = readDraft(draft);
   const outputs = outputsAsked ?? chooseOutputs(model);
   const extension = extensions ?? chooseExtension(app, manifest.value);
@@ -136,6 +137,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const made = { folder, imported, model, files: generated.length, packages, manager, isInstalled };
   report(made, printFirstCall(model, imported, outputs, extension), io);
   if (values.verbose) for (const note of draft.allNotes) io.out(note);
+  else for (const line of describeLosses(draft.losses, name, values.from)) io.err(line);
   const todos = describeTodos(model, join(folder, SCHEMA_FOLDER), outputs);
   if (todos.length > 0) io.err(["To be filled in:", ...todos].join("\n"));
   if (extension !== "" && manifest.value["type"] !== "module") io.err(NO_MODULE);
@@ -208,6 +210,18 @@ function rememberSources(
         ? each
         : toSlashes(relative(app, resolve(io.cwd ?? process.cwd(), each))),
     );
+}
+
+/** @throws CommandError that names the way without a network, if a description is at an address. */
+async function draftOrHint(newSdk: NewSdk, io: CliIo): Promise<SchemaDraft> {
+  try {
+    return await draftSdk(newSdk, io);
+  } catch (error) {
+    if (!(error instanceof CommandError) || !newSdk.sources.some((each) => each.includes("://")))
+      throw error;
+    const command = `${COMMAND_ANYWHERE} add ${newSdk.name} --from FILE`;
+    throw new CommandError(`${error.message}\nWith a file in place of the address: ${command}`);
+  }
 }
 
 // ---- The app
@@ -293,6 +307,17 @@ function report(
   io.out(`Changed ${changed}.`);
   io.out(next);
   for (const line of firstCall) io.out(`  ${line}`);
+}
+
+/** What the SDK lacks, and the command that lists it. It reads the description again, and writes nothing. */
+function describeLosses(
+  losses: readonly string[],
+  name: string,
+  from: readonly string[],
+): readonly string[] {
+  if (losses.length === 0) return [];
+  const input = from.includes("-") ? " --from -" : "";
+  return [...losses, `To list it: ${COMMAND} update ${name}${input} --dry-run --verbose`];
 }
 
 const NO_MODULE =

@@ -32,6 +32,8 @@ export interface SchemaDraft {
   readonly notes: readonly string[];
   /** All of them, with every place. */
   readonly allNotes: readonly string[];
+  /** The numbers of what was left out, in a line for each description that lost something. */
+  readonly losses: readonly string[];
   /** Addresses in the descriptions. */
   readonly servers: readonly string[];
 }
@@ -43,7 +45,7 @@ export function draftStarter(packageName: string, { event, delivery }: Answers =
   );
   const starter = createStarter(toServiceName(packageName), toServiceTitle(packageName), paths);
   const files = starter.map((file) => pointToMeta(file, META_FOLDER));
-  return { files, notes: [], allNotes: [], servers: [] };
+  return { files, notes: [], allNotes: [], losses: [], servers: [] };
 }
 
 /**
@@ -96,6 +98,7 @@ export async function draftImports(
     files: renameService(folder, toServiceName(packageName), title.title),
     notes: [...listNotes("notes"), ...title.notes],
     allNotes: [...listNotes("allNotes"), ...title.notes],
+    losses: results.flatMap(({ summary }) => summary ?? []),
     servers,
   };
 }

@@ -38,6 +38,8 @@ export interface DescriptionChoice {
   readonly names?: string | undefined;
   /** Keeps the descriptions themselves, for the output `paths`. */
   readonly keep?: boolean;
+  /** Imports descriptions that have not changed, too, for the notes about them. */
+  readonly isAgain?: boolean;
 }
 
 /** A description to import. */
@@ -130,7 +132,7 @@ async function readNext(
     throw explainSource(error, shown, choice);
   });
   const isTaken = (settings: Settings, known: KnownDescription): boolean =>
-    isSame(settings, known) && (!choice.keep || isKept(known, files));
+    !choice.isAgain && isSame(settings, known) && (!choice.keep || isKept(known, files));
   const [only] = candidates;
   const isAlone = only !== undefined && candidates.length === 1;
   const alone = isAlone ? await readSettings(only, fetched, choice, from) : undefined;

@@ -71,6 +71,8 @@ export class SchemaComparison {
   readonly #after: ResolveComponent;
   readonly #describe: { readonly before: Describe; readonly after: Describe };
   readonly #shared = new Map<string, SchemaChanges>();
+  /** Pairs that are compared at the moment, each inside the one before it. */
+  readonly #underWay: PlanPair[] = [];
 
   constructor(before: SchemaModel, after: SchemaModel) {
     this.#before = createResolver(before);
@@ -100,7 +102,7 @@ export class SchemaComparison {
     if (before === after && before.kind !== "reference" && before.kind !== "rules") return;
     const [one, other] = [wrappedReferenceOf(before), wrappedReferenceOf(after)];
     if (one === undefined || other === undefined) {
-      this.#compareShapes(this.#readPair({ before, after }), { before, after }, at);
+      this.#compareInline({ before, after }, at);
       return;
     }
     // A shared type that is described or may be null here is still one: its changes are told once.
@@ -108,6 +110,17 @@ export class SchemaComparison {
     compareDeprecation(one, other, say);
     if (one.isNullable !== other.isNullable) compareNull(this.#readPair({ before, after }), say);
     at.found.parts.add(this.#compareShared(one.ref, other.ref, at.direction));
+  }
+
+  /** A property that several types describe may lead to itself, without a shared type in between. */
+  #compareInline(pair: PlanPair, at: Spot): void {
+    const isUnderWay = this.#underWay.some(
+      ({ before, after }) => before === pair.before && after === pair.after,
+    );
+    if (isUnderWay) return;
+    this.#underWay.push(pair);
+    this.#compareShapes(this.#readPair(pair), pair, at);
+    this.#underWay.pop();
   }
 
   #compareShared(before: string, after: string, direction: Direction): SchemaChanges {

@@ -158,11 +158,32 @@ function withImpliedTypes(shape: Shape): Shape {
   return shape.items || shape.tuple ? { ...shape, types: ["array"] } : shape;
 }
 
-/** One plan for a property that several parts of an intersection describe. */
+/**
+ * One plan for a property that several parts of an intersection describe. Equal lists give the same plan, so that
+ * a comparison notices where a property leads to itself.
+ */
 export function joinPlans(plans: readonly SchemaPlan[]): SchemaPlan {
-  const [only, ...others] = plans;
-  if (only !== undefined && others.length === 0) return only;
-  return readPlan({ allOf: plans.map(schemaOf) });
+  const distinct = [...new Set(plans)];
+  const [first, ...others] = distinct;
+  if (first === undefined) return readPlan({ allOf: [] });
+  if (others.length === 0) return first;
+  const known = JOINED.get(first) ?? [];
+  JOINED.set(first, known);
+  const earlier = known.find((each) => isSameList(each.plans, distinct));
+  if (earlier !== undefined) return earlier.joined;
+  const joined = readPlan({ allOf: distinct.map(schemaOf) });
+  known.push({ plans: distinct, joined });
+  return joined;
+}
+
+/** Joined plans by the first one of their list. */
+const JOINED = new WeakMap<
+  SchemaPlan,
+  { readonly plans: readonly SchemaPlan[]; readonly joined: SchemaPlan }[]
+>();
+
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((each, index) => each === other[index]);
 }
 
 /** True for a shape that allows any value. */

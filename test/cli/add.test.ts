@@ -60,6 +60,25 @@ describe("[N.1] add", () => {
     );
   });
 
+  it("says how many routes it left out, and how to see which", async () => {
+    const { paths, ...rest } = describeApp();
+    const odd = { "/odd path": { get: { responses: { 200: { description: "Done." } } } } };
+    await cli.write("api.json", JSON.stringify({ ...rest, paths: { ...paths, ...odd } }));
+    const { code, out, err } = await cli.run(ADDED);
+    expect(code).toBe(0);
+    expect(out.split("\n")).toHaveLength(5);
+    expect(err.split("\n").slice(0, 2)).toEqual([
+      "Left out: 1 route (1 kind).",
+      "To list it: npx typewire update acme --dry-run --verbose",
+    ]);
+    const listed = await cli.run(["update", "acme", "--dry-run", "--verbose"]);
+    expect(listed.code).toBe(0);
+    expect(listed.out).toContain(
+      'Not imported: an unsupported URL (expected no " " in it): GET /odd path.',
+    );
+    expect(listed.out).toContain("There is nothing to do.");
+  });
+
   it("keeps the linter of the app away from what is generated", async () => {
     await cli.run(ADDED);
     for (const name of ["core", "index", "methods", "types", "webhooks"])
@@ -558,6 +577,7 @@ describe("[N.5] downloads", () => {
     const { code, err } = await cli.run(["add", "github"]);
     expect(code).toBe(1);
     expect(err).toContain("download the description and name its file");
+    expect(err).toContain("npx typewire-cli add github --from FILE");
     expect(await cli.list("src")).toEqual([]);
   });
 });

@@ -115,6 +115,7 @@ describe("[O.10] the type of a schema", () => {
       },
       '{ kind: "It"; } & Omit<components["schemas"]["Animal"], "kind"> & { bark?: unknown; }',
     ],
+    ["a reference to nothing but itself", { $ref: "#/components/schemas/It" }, "unknown"],
     [
       "a reference to a property",
       { $ref: "#/components/schemas/B/properties/b" },

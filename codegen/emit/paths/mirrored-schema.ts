@@ -14,7 +14,7 @@ import {
 } from "../../model/json.js";
 import { type JsonSchema, type JsonSchemaObject, VALUE_TYPE } from "../../model/model.js";
 import type { Discriminators } from "./discriminators.js";
-import { resolvePointer, toPointer, toTypeName } from "./references.js";
+import { isEndless, resolvePointer, toPointer, toTypeName } from "./references.js";
 
 /** The place of a schema in its description. */
 export interface Place {
@@ -66,6 +66,7 @@ function mirrorValues(values: readonly Json[], schema: JsonMap): JsonSchema {
 
 /** The name of a component's type; a schema elsewhere is written out, unless it contains itself. */
 function mirrorReference(ref: string, place: Place): JsonSchema {
+  if (isEndless(ref, place.root)) return true;
   const name = toTypeName(ref, place.root);
   if (name !== undefined) return typed(name);
   const target = resolvePointer(ref, place.root);

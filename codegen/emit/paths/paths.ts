@@ -13,7 +13,14 @@ import { type CompiledType, compileTypes } from "../schema-types/compile-types.j
 import { toPlainSchema } from "../schema-types/plain-schema.js";
 import { applyDiscriminators } from "./discriminators.js";
 import { mirrorSchema, type Place } from "./mirrored-schema.js";
-import { printAccess, resolveObject, SECTIONS, toPointer, toTypeName } from "./references.js";
+import {
+  isEndless,
+  printAccess,
+  resolveObject,
+  SECTIONS,
+  toPointer,
+  toTypeName,
+} from "./references.js";
 import { indentType, printKey } from "./print-types.js";
 
 export const PATHS_FILE = "paths.ts";
@@ -101,6 +108,7 @@ function objectOf(members: readonly Member[]): TypeNode {
 /** The name of a component; the object itself if the reference has none. */
 function nodeOf(value: Json, place: Place, toNode: (object: JsonMap) => TypeNode): TypeNode {
   const { $ref: ref } = mapOf(value);
+  if (typeof ref === "string" && isEndless(ref, place.root)) return UNKNOWN;
   const name = typeof ref === "string" ? toTypeName(ref, place.root) : undefined;
   return name === undefined
     ? toNode(resolveObject(value, place.root))

@@ -50,6 +50,17 @@ export function resolvePointer(ref: string, root: JsonMap): Json {
   return keys.length === 0 ? undefined : readPath(root, keys);
 }
 
+/** Tells whether a reference leads back to itself through references alone, so that no type is at its end. */
+export function isEndless(ref: string, root: JsonMap): boolean {
+  const seen = new Set<string>();
+  let next: Json = ref;
+  while (typeof next === "string" && !seen.has(next)) {
+    seen.add(next);
+    next = mapOf(resolvePointer(next, root))["$ref"];
+  }
+  return next !== undefined;
+}
+
 /** Resolves a reference to an object that is no schema. */
 export function resolveObject(value: Json, root: JsonMap): JsonMap {
   let found = mapOf(value);

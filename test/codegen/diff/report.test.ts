@@ -20,6 +20,10 @@ GET /twos: { operation: twos/list, responses: { 200: { schema: { type: object, p
 
 const NOTE = "{ $ref: components/api.yaml#/note }";
 const NULLABLE = `{ anyOf: [${NOTE}, { type: "null" }] }`;
+const CIRCLE = `
+note: { allOf: [{ $ref: "#/base" }, { type: object, properties: { next: { description: The next note. }, last: LAST } }] }
+base: { type: object, properties: { next: { $ref: "#/note" } } }
+`;
 const DESCRIBED = `{ description: The note., allOf: [${NOTE}] }`;
 const note = (fields: string) => `note: { type: object, properties: { ${fields} } }\n`;
 const CHOICE = "{ anyOf: [{ type: string }, { type: integer }] }";
@@ -64,6 +68,15 @@ describe("a report says", () => {
       [CHOICE, NOTE, note("")],
       [WIDE_CHOICE, NOTE, note("")],
       ["- `GET /ones`: `response 200.value` has a new kind of value (`boolean | any[]`)"],
+    ],
+    [
+      "a type that redefines a property which leads to it, without an end",
+      [NOTE, NOTE, CIRCLE.replace("LAST", "{ type: string }")],
+      [NOTE, NOTE, CIRCLE.replace("LAST", "{ type: integer }")],
+      [
+        "- `GET /ones`, `GET /twos`: `Note.next.last` has another type: `string` → `integer`",
+        "- `GET /ones`, `GET /twos`: `Note.last` has another type: `string` → `integer`",
+      ],
     ],
     [
       "which values are gone and which are new",
