@@ -178,7 +178,7 @@ function toInboxFilter(filter: InspectorFilter): InboxFilter | undefined {
 }
 
 /** Bytes of bodies that are read and parsed at once: a receiver on the same thread waits for no more. */
-const MAX_READ_AT_ONCE = 256 * 1024;
+const MAX_READ_AT_ONCE = 64 * 1024;
 
 /** Adds what is in the bodies and in the errors. Large bodies are not read for it. */
 async function describeRows(

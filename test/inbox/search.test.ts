@@ -1,6 +1,6 @@
 /** Search for text in bodies, which must not keep anything else waiting. */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { Worker as Thread } from "node:worker_threads";
 import { join } from "node:path";
@@ -206,6 +206,23 @@ describe("the thread", () => {
     for (let count = 0; count < 3; count++) await store.list({ text: "1" });
     expect(threads).toHaveBeenCalledTimes(1);
   });
+
+  it.runIf(process.platform === "linux")(
+    "[G.12] has the lowest priority, and it alone",
+    async () => {
+      const task = "/proc/self/task";
+      const listPriorities = (): string[] =>
+        readdirSync(task).map((id) => {
+          const stat = readFileSync(join(task, id, "stat"), "utf8");
+          return stat.slice(stat.lastIndexOf(")")).split(" ")[17] ?? "";
+        });
+      const countLowest = () => listPriorities().filter((priority) => priority === "19").length;
+      const store = await open(openSqliteStore(join(createFolder(), "inbox.db")));
+      const before = countLowest();
+      await store.list({ text: "1" });
+      expect(countLowest()).toBe(before + 1);
+    },
+  );
 
   it("[G.12] leaves nothing behind when the inbox is drained", async () => {
     const folder = createFolder();
