@@ -59,7 +59,9 @@ const inbox = createInbox({
   store: openStore(store, address),
   lease: 2_000,
   pollInterval: 200,
-  log: { error: (...data: readonly unknown[]) => void process.stderr.write(`${data.join(" ")}\n`) },
+  log: {
+    error: (message: unknown) => appendFileSync(journal, `error ${name} ${String(message)}\n`),
+  },
   onDead: (delivery) => appendFileSync(journal, `dead ${delivery.id}\n`),
   catchUp: {
     client,
