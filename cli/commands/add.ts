@@ -309,7 +309,7 @@ function report(
   for (const line of firstCall) io.out(`  ${line}`);
 }
 
-/** What the SDK lacks, and the command that lists it. It reads the description again, and writes nothing. */
+/** Lines about the parts that the SDK lacks, with the command that lists them. That reads the description again, and writes nothing. */
 function describeLosses(
   losses: readonly string[],
   name: string,

@@ -1,4 +1,4 @@
-/** What `npm start` shows: generation, requests, and signed deliveries to a server. */
+/** The demonstration of `npm start`: generation, requests, and signed deliveries to a server. */
 import { performance } from "node:perf_hooks";
 import { webhookHeaders } from "../../generated/constants.js";
 import { endpoint } from "../../generated/endpoint.js";
