@@ -1,6 +1,7 @@
 /** Errors by status. */
 import { describe, expect, it, vi } from "vitest";
 import { createClient } from "typewire/client";
+import { ERROR_CLASSES } from "../../codegen/emit/calls/error-classes.js";
 import {
   ConnectionError,
   isResponseError,
@@ -8,6 +9,9 @@ import {
 } from "../../src/request/client/errors.js";
 import * as classes from "../../src/request/sdk/errors.js";
 import { createSdk } from "../../src/request/sdk/sdk.js";
+import * as sdkModule from "../../src/runtime/sdk.js";
+import * as stainlessModule from "../../src/runtime/stainless.js";
+import { createStainless } from "../../src/stainless/stainless.js";
 import { errorOf } from "../client/error-of.js";
 
 const TABLE = [
@@ -58,6 +62,21 @@ describe("[H.8] the errors of a class", () => {
     const error = await errorOf(new Acme(options(404)).client.request("GET /zen"));
     expect(error.name).toBe("NotFoundError");
   });
+});
+
+/** Where the classes are listed, beside the module that declares them. */
+const LISTS: readonly (readonly [place: string, names: readonly string[]])[] = [
+  ["codegen/emit/calls/error-classes.ts", ERROR_CLASSES.map(({ name }) => name)],
+  ["`sdk` in src/exports.ts", Object.keys(sdkModule)],
+  ["`stainless` in src/exports.ts", Object.keys(stainlessModule)],
+  ["STATICS in src/stainless/stainless.ts", Object.keys(createStainless(catalog, createClient))],
+];
+
+it.each(LISTS)("[H.8] %s has all classes of errors by status", (place, names) => {
+  const declared = Object.entries(classes).filter(([, value]) => Object.hasOwn(value, "statuses"));
+  expect(declared.length).toBeGreaterThan(0);
+  for (const [name] of declared)
+    expect(names, `Write the classes of errors into ${place}`).toContain(name);
 });
 
 describe("[H.8] instanceof", () => {
