@@ -84,35 +84,46 @@ export async function run(argv: readonly string[], plainIo: CliIo): Promise<numb
   const io = withVisibleText(plainIo);
   const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one URL"]);
   checkFollowValues(values);
-  const { signal, fetch, env, err } = io;
-  const address = positionals[0] ?? env["RELAY_URL"];
-  if (!address) {
+  const url = readRelayUrl(positionals[0], io);
+  const targets = readTargets(values, io);
+  const service = await openService(values.schema, io, "payloads");
+  const webhooks = await createPrintingToolkit(service, values, io);
+  const { note, ...place } = findPlace(values, url, io);
+  const { fetch, signal } = io;
+  const log = createLog(io.err);
+  const connection = connectRelay(webhooks, { url, ...targets, fetch, signal, log, ...place });
+  await connection.ready;
+  io.err(`Connected to ${url.origin}.`);
+  if (note !== undefined) io.err(note);
+  await connection.closed;
+  return 0;
+}
+
+/** @throws UsageError without an address, and for one that no relay can have. */
+function readRelayUrl(argument: string | undefined, { env }: CliIo): URL {
+  const address = argument ?? env["RELAY_URL"];
+  if (!address)
     throw new UsageError(
       "The URL of the relay is missing; expected it, or the variable RELAY_URL.",
     );
-  }
   expectRelay(address);
-  const url = readUrl("The URL of the relay", address);
+  return readUrl("The URL of the relay", address);
+}
+
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
+
+/** Where deliveries go, and what the relay is told. */
+function readTargets(values: Values, io: CliIo) {
   const { forward, "public-url": publicAddress } = values;
   const token = readRelayToken(values, io);
-  const forwardTo = forward === undefined ? undefined : readTarget(forward);
-  const publicUrl =
-    publicAddress === undefined ? undefined : readUrl("The public URL", publicAddress);
-  const headers = {
-    ...(token && { authorization: `Bearer ${token}` }),
-    ...readHeaders(values.header),
+  return {
+    forwardTo: forward === undefined ? undefined : readTarget(forward),
+    publicUrl: publicAddress === undefined ? undefined : readUrl("The public URL", publicAddress),
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...readHeaders(values.header),
+    },
   };
-  const service = await openService(values.schema, io, "payloads");
-  const webhooks = await createPrintingToolkit(service, values, io);
-  const log = createLog(err);
-  const { note, ...place } = findPlace(values, url, io);
-  const options = { url, publicUrl, forwardTo, headers, fetch, signal, log, ...place };
-  const connection = connectRelay(webhooks, options);
-  await connection.ready;
-  err(`Connected to ${url.origin}.`);
-  if (note !== undefined) err(note);
-  await connection.closed;
-  return 0;
 }
 
 /** Creates a toolkit that compares each delivery with the schema and prints it. */
@@ -134,7 +145,7 @@ async function createPrintingToolkit(
 }
 
 /** Services whose addresses look like relays, and what to use instead. */
-const OTHERS: readonly (readonly [host: RegExp, advice: string])[] = [
+const OTHER_SERVICES: readonly (readonly [host: RegExp, advice: string])[] = [
   [
     /(?:^|\.)hookdeck\.com$|(?:^|\.)hkdk\.events$/,
     "Hookdeck sends to its own command alone: run `hookdeck listen 3000` beside `typewire dev`.",
@@ -157,6 +168,6 @@ function expectRelay(address: string): void {
     );
   }
   const host = URL.canParse(address) ? new URL(address).hostname : "";
-  const advice = OTHERS.find(([pattern]) => pattern.test(host))?.[1];
+  const advice = OTHER_SERVICES.find(([pattern]) => pattern.test(host))?.[1];
   if (advice !== undefined) throw new UsageError(`There is no relay at ${host}. ${advice}`);
 }

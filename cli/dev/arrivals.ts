@@ -95,11 +95,11 @@ export function followRelay(receiver: DevReceiver, options: RelayOptions): Relay
 }
 
 /** Adds the content type of the service, which some relays drop. */
-function toRaw(brought: RelayedDelivery, address: string, format: string): RawDelivery {
-  const { headers, method, payload, received } = brought;
+function toRaw(relayed: RelayedDelivery, address: string, format: string): RawDelivery {
+  const { headers, method, payload, received } = relayed;
   const { url = address }: { readonly url?: string } = received;
   const body = typeof payload === "string" ? new TextEncoder().encode(payload) : payload;
   const completeHeaders =
     "content-type" in headers ? headers : { ...headers, "content-type": format };
-  return { method, url, headers: Object.entries(completeHeaders), body, isBrought: true };
+  return { method, url, headers: Object.entries(completeHeaders), body, isRelayed: true };
 }

@@ -20,7 +20,7 @@ export interface RawDelivery {
   readonly headers: HeaderList;
   readonly body: Uint8Array;
   /** True for a delivery from a relay, which does not send it again. */
-  readonly isBrought?: boolean;
+  readonly isRelayed?: boolean;
 }
 
 /** Facts that a delivery states about itself. None of them is verified. */

@@ -20,7 +20,7 @@ import { findReceiver, type WebhooksInstance } from "../../src/receive/webhooks/
 import { DevActions } from "./actions.js";
 import { createDeliveryServer, followRelay } from "./arrivals.js";
 import { canCatchUp, catchUp, toRequest } from "./caught-up.js";
-import type { EntryTarget, ServicePackage } from "./entry.js";
+import type { EntryTarget } from "./entry.js";
 import type { DeliveryFacts } from "./delivery.js";
 import { createForward } from "./forward.js";
 import { hasKeys, watchKeys } from "./keys.js";
@@ -34,6 +34,7 @@ import {
   type DevSecret,
   type DevSettings,
 } from "./settings.js";
+import { findServicePackage, type ServicePackage } from "./service-package.js";
 import { listOtherSecrets, readRelayToken } from "../io/arguments.js";
 import { CommandError, createLog, describeError } from "../io/errors.js";
 import { type CliIo, locate, toolOf, waitForEnd } from "../io/io.js";
@@ -98,10 +99,8 @@ export class Development {
     const options = { secret: secret.text, log };
     const receiving =
       loaded ?? (preset ? createWebhooks(preset, options) : new service.Webhooks(options));
-    const entryPackage = await entry?.findPackage(
-      findReceiver(receiving).catalog.eventNames,
-      secret.text,
-    );
+    const { eventNames } = findReceiver(receiving).catalog;
+    const entryPackage = entry && (await findServicePackage(entry.path, eventNames, secret.text));
     return new Development(settings, {
       io,
       screen,

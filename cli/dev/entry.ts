@@ -1,14 +1,11 @@
 /** The entry of `dev`: a user's module that exports a toolkit or an inbox. */
 import { isRecord } from "../../src/base/values.js";
-import { existsSync, type FSWatcher, readFileSync, watch } from "node:fs";
+import { existsSync, type FSWatcher, watch } from "node:fs";
 import { createRequire, register } from "node:module";
 import { dirname, join, resolve, sep } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
-import type { DescribedSchema } from "../../src/inspector/describe.js";
-import type { Deviation } from "../../src/inspector/types.js";
 import { RECEIVER, type WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
-import type { PayloadVerdict } from "../../src/receive/webhooks/validation.js";
 import { CommandError } from "../io/errors.js";
 
 /** The export of the entry that receives deliveries. */
@@ -31,7 +28,7 @@ const HOOKS = `export async function resolve(specifier, context, next) {
 }`;
 
 export class Entry {
-  readonly #path: string;
+  readonly path: string;
   #version = 0;
 
   /**
@@ -39,8 +36,8 @@ export class Entry {
    * @throws CommandError if there is no such file.
    */
   constructor(path: string, located = path) {
-    this.#path = resolve(located);
-    if (!existsSync(this.#path)) {
+    this.path = resolve(located);
+    if (!existsSync(this.path)) {
       throw new CommandError(
         `The entry ${path} does not exist; expected a module that exports a Webhooks or an inbox.`,
       );
@@ -52,73 +49,19 @@ export class Entry {
    * @throws CommandError if it cannot be loaded, or exports nothing that receives deliveries.
    */
   async load(): Promise<EntryTarget> {
-    if (this.#version === 0) await prepare(this.#path);
-    else forgetRequired(this.#path);
-    const url = `${pathToFileURL(this.#path).href}?typewire-dev=${++this.#version}`;
-    let module: Readonly<Record<string, unknown>>;
-    try {
-      module = (await import(/* @vite-ignore */ url)) as typeof module; // a module's exports
-    } catch (error) {
-      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      const [message = "", ...places] = text.split("\n");
-      // The line of the user's own code says more than that of a package.
-      const place =
-        places.find((line) => /file:(?!.*\/node_modules\/)/.test(line)) ?? places[0] ?? "";
-      const where = place.includes("file:")
-        ? ` (${place.trim().replace(/\?typewire-dev=\d+/, "")})`
-        : "";
-      throw new CommandError(`The entry cannot be loaded: ${message}${where}`, { cause: error });
-    }
-    // The exports of a module in CommonJS are its default export.
-    const exported =
-      isRecord(module["default"]) && !isTarget(module["default"])
-        ? { ...module, ...module["default"] }
-        : module;
-    const { default: first, ...namedExports } = exported;
-    const found = [first, ...Object.values(namedExports)].find(isTarget);
-    if (found === undefined) {
-      const names = Object.keys(exported).join(", ");
-      throw new CommandError(
-        `The entry exports ${names === "" ? "nothing" : names}; expected a Webhooks or an inbox, as its default export or any other.`,
-      );
-    }
+    if (this.#version === 0) await prepare(this.path);
+    else forgetRequired(this.path);
+    const url = `${pathToFileURL(this.path).href}?typewire-dev=${++this.#version}`;
+    const module = await importEntry(url);
+    const found = findTarget(module);
     await found.start?.();
     return found;
-  }
-
-  /**
-   * Finds the package that the entry imports its service from, by its module `testing`, and returns the
-   * events with their samples, and its check of payloads. `undefined` if there is none, or its events are
-   * others.
-   */
-  async findPackage(
-    events: readonly string[],
-    secret: string,
-  ): Promise<ServicePackage | undefined> {
-    const { resolve: find } = createRequire(this.#path);
-    for (const name of listPackages(readFileSync(this.#path, "utf8"))) {
-      try {
-        const file = pathToFileURL(find(`${name}/testing`)).href;
-        const module = (await import(/* @vite-ignore */ file)) as Partial<TestingModule>;
-        const sample = async (event: string): Promise<unknown> =>
-          (await module.createDelivery?.(event, undefined, { secret }))?.payload;
-        const [first = ""] = events;
-        if (isRecord(await sample(first))) {
-          const check = await openCheck(() => find(`${name}/validate`));
-          const findSchema = openSchemas((module) => find(`${name}/${module}`));
-          return { events, sample, check, findSchema };
-        }
-      } catch {
-        // Another package, or one of another service.
-      }
-    }
-    return undefined;
   }
 
   /** Calls back after a change of the entry or of a file in its folder. Returns a function that stops it. */
   watch(onChange: () => void): () => void {
     let timer: NodeJS.Timeout | undefined;
-    const watcher: FSWatcher = watch(dirname(this.#path), (_, name) => {
+    const watcher: FSWatcher = watch(dirname(this.path), (_, name) => {
       if (name !== null && !SOURCE.test(name)) return;
       clearTimeout(timer);
       timer = setTimeout(onChange, QUIET_MILLISECONDS);
@@ -131,101 +74,53 @@ export class Entry {
   }
 }
 
-/** Opens the check of payloads in the module `validate` of a package; without one, nothing is checked. */
-async function openCheck(findModule: () => string): Promise<ServicePackage["check"]> {
+async function importEntry(url: string): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const url = pathToFileURL(findModule()).href;
-    const { validatePayload } = (await import(/* @vite-ignore */ url)) as Partial<ValidateModule>;
-    return async (name, payload) => {
-      // Rejects for a name that the package does not have.
-      const verdict = await validatePayload?.(name, payload).catch(() => undefined);
-      return verdict === undefined || verdict.valid
-        ? []
-        : verdict.errors.map(({ path, message }) => ({ at: path, text: message }));
-    };
-  } catch {
-    return () => Promise.resolve([]);
+    return (await import(/* @vite-ignore */ url)) as Readonly<Record<string, unknown>>; // a module's exports
+  } catch (error) {
+    throw new CommandError(`The entry cannot be loaded: ${describeLoadError(error)}`, {
+      cause: error,
+    });
   }
 }
 
-/** Reads the schemas of a package when the first one is asked for, because some packages have thousands. */
-function openSchemas(findModule: (module: string) => string): ServicePackage["findSchema"] {
-  let opened: ReturnType<typeof readSchemas> | undefined;
-  return async (event) => {
-    opened ??= readSchemas(findModule);
-    // Without the module, or with another one of that name, no type is known.
-    return opened.then((find) => find(event)).catch(() => undefined);
-  };
+/** The message of an error, with the line that threw it. One of the user says more than one of a package. */
+function describeLoadError(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const [message = "", ...places] = text.split("\n");
+  const place = places.find((line) => /file:(?!.*\/node_modules\/)/.test(line)) ?? places[0] ?? "";
+  if (!place.includes("file:")) return message;
+  return `${message} (${place.trim().replace(/\?typewire-dev=\d+/, "")})`;
 }
 
-async function readSchemas(findModule: (module: string) => string) {
-  const load = async <Module>(name: string): Promise<Module> =>
-    (await import(/* @vite-ignore */ pathToFileURL(findModule(name)).href)) as Module;
-  const schemas = await load<Readonly<Record<string, unknown>>>("schemas");
-  const { withJsonSchema } = await load<JsonSchemaModule>("schemas/json-schema");
-  const byName = new Map(
-    Object.entries(schemas).map(([name, schema]) => [toLetters(name), schema]),
+/** Finds the export that receives deliveries: the default one, or else the first. */
+function findTarget(module: Readonly<Record<string, unknown>>): EntryTarget {
+  // The exports of a module in CommonJS are its default export.
+  const exported =
+    isRecord(module["default"]) && !isTarget(module["default"])
+      ? { ...module, ...module["default"] }
+      : module;
+  const { default: first, ...namedExports } = exported;
+  const found = [first, ...Object.values(namedExports)].find(isTarget);
+  if (found !== undefined) return found;
+  const names = Object.keys(exported).join(", ");
+  throw new CommandError(
+    `The entry exports ${names === "" ? "nothing" : names}; expected a Webhooks or an inbox, as its default export or any other.`,
   );
-  return (event: string): DescribedSchema | undefined => {
-    const schema = byName.get(`${toLetters(event)}payloadschema`);
-    if (schema === undefined) return undefined;
-    return withJsonSchema(schema)["~standard"].jsonSchema.input({ target: "draft-07" });
-  };
 }
 
-/** `issues.opened` as it begins the name of its schema, `IssuesOpenedPayloadSchema`, in lower case. */
-function toLetters(name: string): string {
-  return name.toLowerCase().replace(/[^a-z\d]/g, "");
+function isTarget(value: unknown): value is EntryTarget {
+  return typeof value === "object" && value !== null && RECEIVER in value;
 }
 
-/** The events of a service, a sample of each, and the deviations of payloads from their description. */
-export interface ServicePackage {
-  readonly events: readonly string[];
-  readonly sample: (event: string) => Promise<unknown>;
-  readonly check: (name: string, payload: unknown) => Promise<readonly Deviation[]>;
-  /** Returns the JSON Schema of an event's payload, if the package has one. */
-  readonly findSchema: (name: string) => Promise<DescribedSchema | undefined>;
-}
-
-/** The part of a package's module `schemas/json-schema` that writes a JSON Schema. */
-interface JsonSchemaModule {
-  readonly withJsonSchema: (schema: unknown) => {
-    readonly "~standard": {
-      readonly jsonSchema: {
-        readonly input: (options: { readonly target: string }) => DescribedSchema;
-      };
-    };
-  };
-}
-
-/** The part of a package's module `validate` that checks payloads. */
-interface ValidateModule {
-  readonly validatePayload: (name: string, payload: unknown) => Promise<PayloadVerdict>;
-}
-
-/** The part of a package's module `testing` that samples come from. */
-interface TestingModule {
-  readonly createDelivery: (
-    event: string,
-    overrides: undefined,
-    options: { readonly secret: string },
-  ) => Promise<{ readonly payload: unknown }>;
-}
-
-/** Lists the packages that a module imports, without their subpaths. */
-function listPackages(text: string): ReadonlySet<string> {
-  const imported = text.matchAll(/\b(?:from|import|require\()\s*["']((?:@[\w.-]+\/)?[\w.-]+)/g);
-  return new Set([...imported].map(([, name = ""]) => name));
-}
+// ---- Watching
 
 const SOURCE = /\.(?:[cm]?[jt]s|json)$/;
 
 /** Milliseconds without a change before the callback, because editors save in several steps. */
 const QUIET_MILLISECONDS = 80;
 
-function isTarget(value: unknown): value is EntryTarget {
-  return typeof value === "object" && value !== null && RECEIVER in value;
-}
+// ---- TypeScript, and a second load
 
 /** @throws CommandError for TypeScript that neither Node nor tsx can run. */
 async function prepare(path: string): Promise<void> {

@@ -40,7 +40,7 @@ export function createForward(target: URL, send: typeof fetch): Forward {
     const backoff = new Backoff(PAUSES);
     for (let attempt = 1; ; attempt++) {
       const result = await forward(target, delivery, send);
-      const isTriedAgain = delivery.isBrought === true && result.isDown && attempt < ATTEMPTS;
+      const isTriedAgain = delivery.isRelayed === true && result.isDown && attempt < ATTEMPTS;
       if (!isTriedAgain)
         return attempt === 1 ? result : { ...result, text: `${result.text} (attempt ${attempt})` };
       await delay(backoff.next(), undefined, { ref: false }); // does not keep the process alive

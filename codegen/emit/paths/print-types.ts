@@ -10,32 +10,46 @@ export function printKey(name: string): string {
   return isNumber || IDENTIFIER.test(name) ? name : JSON.stringify(name);
 }
 
-/** The key of a property in the text of a type: quoted if it is no identifier. */
-const QUOTED_KEY = /^("(?:[^"\\]|\\.)*")(\??: )/;
-
-/** Indents the text of a type, which has a line for each member, and ends the members. */
+/**
+ * Indents the text of a type that json-schema-to-typescript has made, because Prettier takes too long for the
+ * types of a whole description. Each member of an object stands on a line of its own there, as its braces and
+ * comments do, so that lines tell the depth: no second parser is needed.
+ * @param depth Of the member that has the type.
+ */
 export function indentType(type: string, depth: number): string {
   if (!type.includes("\n")) return type;
-  let level = depth - 1;
-  let isComment = false;
+  const outermost = depth - 1;
+  let level = outermost;
+  let isInComment = false;
   const lines = type.split("\n").map((line, index) => {
-    isComment ||= line.startsWith("/**");
-    if (isComment) {
-      if (line.trimEnd().endsWith("*/")) isComment = false;
-      return "  ".repeat(level) + line.trimEnd();
+    if (isInComment || line.startsWith("/**")) {
+      isInComment = !line.trimEnd().endsWith("*/");
+      return indent(line.trimEnd(), level);
     }
     if (line.startsWith("}")) level -= 1;
-    const text = line.replace(QUOTED_KEY, (_, key: string, end: string) => unquote(key) + end);
-    const isOpen = line.endsWith("{");
-    const indented = (index === 0 ? "" : "  ".repeat(level)) + text;
-    if (isOpen) level += 1;
-    return isOpen || level === depth - 1 ? indented : `${indented};`;
+    const indented = indent(printMember(line), index === 0 ? 0 : level);
+    const opensObject = line.endsWith("{");
+    if (opensObject) level += 1;
+    return opensObject || level === outermost ? indented : `${indented};`;
   });
-  return lines.filter((line) => line.trim() !== "" && line.trim() !== ";").join("\n");
+  return lines.filter((line) => !["", ";"].includes(line.trim())).join("\n");
 }
 
-function unquote(quoted: string): string {
-  const key = JSON.parse(quoted) as string; // the printer quotes as JSON does
-  const isReadOnly = key.endsWith(READ_ONLY_MARK);
-  return isReadOnly ? `readonly ${printKey(key.slice(0, -READ_ONLY_MARK.length))}` : printKey(key);
+function indent(line: string, level: number): string {
+  return "  ".repeat(level) + line;
+}
+
+/** The key at the beginning of a member, in quotes. */
+const QUOTED_KEY = /^("(?:[^"\\]|\\.)*")(\??: )/;
+
+/** Prints the key of a member without quotes where it needs none, and `readonly` for its mark. */
+function printMember(line: string): string {
+  return line.replace(QUOTED_KEY, (_, quoted: string, end: string) => {
+    const key = JSON.parse(quoted) as string; // the printer quotes as JSON does
+    const isReadOnly = key.endsWith(READ_ONLY_MARK);
+    const printed = isReadOnly
+      ? `readonly ${printKey(key.slice(0, -READ_ONLY_MARK.length))}`
+      : printKey(key);
+    return printed + end;
+  });
 }
