@@ -2,7 +2,6 @@
 import type { Origin } from "../../codegen/emit/print/file.js";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import type { Memo } from "../../codegen/model/memo.js";
-import { createMemo } from "../../codegen/model/memo.js";
 import { OUTPUTS, type Output, type SchemaModel } from "../../codegen/model/model.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";
 import { type Answers } from "../init/answers.js";
@@ -40,8 +39,14 @@ export interface NewSdk {
   readonly meta: string;
 }
 
+/** The YAML of an SDK, and what it says. */
+export interface SdkDraft {
+  readonly draft: SchemaDraft;
+  readonly model: SchemaModel;
+}
+
 /** Imports the descriptions of an SDK. */
-export async function draftSdk(sdk: NewSdk, io: CliIo): Promise<SchemaDraft> {
+export async function draftSdk(sdk: NewSdk, io: CliIo): Promise<SdkDraft> {
   const { name, sources, service, answers, className, schema, keep, meta } = sdk;
   const draft = await draftImports(sources, name, io, { schema, keep, meta });
   const titled = service === undefined ? {} : { title: service.title };
@@ -55,7 +60,7 @@ export async function draftSdk(sdk: NewSdk, io: CliIo): Promise<SchemaDraft> {
     throw new CommandError(
       `${sources.join(" and ")}: No routes and no webhooks. Nothing was written.`,
     );
-  return drafted;
+  return { draft: drafted, model };
 }
 
 /** Applies what is known about a service, but for what does not fit its present description. */
@@ -102,7 +107,7 @@ export async function generateSdk(
   model: SchemaModel,
   { name, outputs, extension }: SdkSettings,
   io: CliIo,
-  memo: Memo = createMemo(),
+  memo: Memo,
 ): Promise<readonly GeneratedFile[]> {
   const origin = originOf({ name, outputs, extension });
   return withProgress(io, "Generating", () => generate(model, memo, origin));

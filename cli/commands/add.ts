@@ -20,12 +20,12 @@ import {
   placeSchema,
   SCHEMA_FOLDER,
   type NewSdk,
+  type SdkDraft,
 } from "../app/make-sdk.js";
 import { findService, type Service, SERVICES, suggestService } from "../app/services.js";
 import { chooseExtension, type Extension, readCompilerOptions } from "../app/tsconfig.js";
 import { expectFreeFolder, writeApp } from "../app/write-app.js";
 import { readAnswers } from "../init/answers.js";
-import { readDraft, type SchemaDraft } from "../init/draft.js";
 import { expectClassName } from "../init/package-name.js";
 import { readArguments } from "../io/arguments.js";
 import { CommandError, UsageError } from "../io/errors.js";
@@ -107,11 +107,10 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const meta = toSlashes(relative(schema, join(app, "node_modules/typewire-cli/meta")));
   const keep = outputsAsked?.includes("paths") === true;
   const newSdk = { name, sources, service, answers, className: values.class, schema, keep, meta };
-  const draft = await draftOrHint(newSdk, io);
-  const model = readDraft(draft);
+  const { draft, model } = await draftOrHint(newSdk, io);
   const outputs = outputsAsked ?? chooseOutputs(model);
   const extension = extensions ?? chooseExtension(app, manifest.value);
-  const generated = await generateSdk(model, { name, outputs, extension }, io);
+  const generated = await generateSdk(model, { name, outputs, extension }, io, draft.memo);
   const packages = listMissing(app, manifest.value, values);
   const sdk: AppSdk = {
     name,
@@ -213,7 +212,7 @@ function rememberSources(
 }
 
 /** @throws CommandError that names the way without a network, if a description is at an address. */
-async function draftOrHint(newSdk: NewSdk, io: CliIo): Promise<SchemaDraft> {
+async function draftOrHint(newSdk: NewSdk, io: CliIo): Promise<SdkDraft> {
   try {
     return await draftSdk(newSdk, io);
   } catch (error) {

@@ -3,7 +3,6 @@ import { join, posix, resolve } from "node:path";
 import process from "node:process";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { listKnownDescriptions } from "../../codegen/import/merge/successor.js";
-import { createMemo } from "../../codegen/model/memo.js";
 import { count, quote } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { type Answers, askAnswers, readAnswers } from "../init/answers.js";
@@ -214,7 +213,7 @@ async function makePackage(
   io: CliIo,
 ) {
   const model = readDraft(draft);
-  const memo = createMemo();
+  const { memo } = draft;
   const { origin } = TYPEWIRE;
   const generated = await withProgress(io, "Generating", () => generate(model, memo, origin));
   const paths = new Set(generated.map(({ path }) => path));

@@ -8,6 +8,7 @@ import { ImportError, type LoadedDescription } from "../../codegen/import/model/
 import { type DescriptionOrigin, importAll } from "../../codegen/import/import.js";
 import { readNamesFile } from "../../codegen/import/names/names-file.js";
 import { entriesOf, isMap, itemsOf } from "../../codegen/model/json.js";
+import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, explainComplaints, messageOf } from "../io/errors.js";
@@ -36,6 +37,8 @@ export interface SchemaDraft {
   readonly losses: readonly string[];
   /** Addresses in the descriptions. */
   readonly servers: readonly string[];
+  /** What was read of the files, so that it is not parsed again. */
+  readonly memo: Memo;
 }
 
 /** Drafts the folder of the starter service. Its payloads have the fields that the answers name. */
@@ -45,7 +48,7 @@ export function draftStarter(packageName: string, { event, delivery }: Answers =
   );
   const starter = createStarter(toServiceName(packageName), toServiceTitle(packageName), paths);
   const files = starter.map((file) => pointToMeta(file, META_FOLDER));
-  return { files, notes: [], allNotes: [], losses: [], servers: [] };
+  return { files, notes: [], allNotes: [], losses: [], servers: [], memo: createMemo() };
 }
 
 /**
@@ -79,9 +82,15 @@ export async function draftImports(
     descriptions.push(description);
     origins.push({ ...describeOrigin({ schema, overlays, names: namesFile }, place), digest });
   }
+  const memo = createMemo();
   const results = await withProgress(io, "Importing", () =>
     explain(() =>
-      importAll(descriptions, [], { ...(names && { names }), ...(keep && { keep }) }, origins),
+      importAll(
+        descriptions,
+        [],
+        { memo, ...(names && { names }), ...(keep && { keep }) },
+        origins,
+      ),
     ),
   );
   const folder = (results.at(-1)?.folder ?? []).map((file) =>
@@ -100,6 +109,7 @@ export async function draftImports(
     allNotes: [...listNotes("allNotes"), ...title.notes],
     losses: results.flatMap(({ summary }) => summary ?? []),
     servers,
+    memo,
   };
 }
 
@@ -136,8 +146,8 @@ function explain<Result>(work: () => Result): Result {
 }
 
 /** @throws CommandError with every complaint about the draft. */
-export function readDraft({ files }: SchemaDraft): SchemaModel {
-  return explain(() => readSchema(files));
+export function readDraft({ files, memo }: SchemaDraft): SchemaModel {
+  return explain(() => readSchema(files, memo));
 }
 
 /** Lists the addresses without variables. */

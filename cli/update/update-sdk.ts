@@ -99,7 +99,7 @@ export async function importNext(
     explain(schema, () => readSchema(present, memo)),
   );
   const imported = await withProgress(io, `Importing ${sources.join(" and ")}`, () =>
-    explain(schema, () => importAllNext(next, present, request.keep)),
+    explain(schema, () => importAllNext(next, present, memo, request.keep)),
   );
   const meta = toolOf(io).metaOf?.(schema);
   const folder = imported.folder.map((each) => pointToMeta(each, meta));
@@ -126,6 +126,7 @@ async function explain<Result>(
 function importAllNext(
   next: readonly NextDescription[],
   present: readonly SchemaFile[],
+  memo: Memo,
   keep = false,
 ) {
   let folder = present;
@@ -133,7 +134,15 @@ function importAllNext(
   const notes: string[] = [];
   const allNotes: string[] = [];
   for (const { shown, label, description, names, origin, isForced } of next) {
-    const options = { label, origin, prune: true, renew: true, keep, ...(names && { names }) };
+    const options = {
+      label,
+      origin,
+      prune: true,
+      renew: true,
+      keep,
+      memo,
+      ...(names && { names }),
+    };
     const result = importWithoutLostPages(description, folder, options, (note) => {
       notes.push(note);
       allNotes.push(note);

@@ -1,6 +1,6 @@
 /** Imports a description: converts it, merges it with the files that are there, and checks the result. */
 import { itemsOf, type Json, type JsonMap, keysOf, mapOf, textOf } from "../model/json.js";
-import { createMemo } from "../model/memo.js";
+import { createMemo, type Memo } from "../model/memo.js";
 import { type Diagnostic, SchemaError } from "../model/messages.js";
 import type { SchemaModel } from "../model/model.js";
 import { toKeptPath } from "../read/descriptions.js";
@@ -97,6 +97,8 @@ export interface ImportOptions {
   readonly keep?: boolean;
   /** Set if another description follows, which may have further routes of the file of names. */
   readonly isFollowed?: boolean;
+  /** Gets the values of all files, so that the rest of the process need not parse them. Default: a new one. */
+  readonly memo?: Memo;
 }
 
 /**
@@ -130,7 +132,7 @@ export function importChecked(
 ): CheckedImport {
   const conversion = convertDescription(file, present, options);
   const refused = new Map<string, string>();
-  const memo = createMemo();
+  const { memo = createMemo() } = options;
   for (let check = 1; ; check += 1) {
     const result = mergeImport(conversion, refused, options);
     const folder = replaceInFolder(present, result);
@@ -156,14 +158,14 @@ export function importChecked(
 export function importAll(
   files: readonly (DescriptionFile | LoadedDescription)[],
   present: readonly SchemaFile[],
-  { names, keep }: Pick<ImportOptions, "names" | "keep"> = {},
+  shared: Pick<ImportOptions, "names" | "keep" | "memo"> = {},
   origins: readonly DescriptionOrigin[] = [],
 ): readonly CheckedImport[] {
   const results: CheckedImport[] = [];
   for (const [index, file] of files.entries()) {
     const origin = origins[index] ?? {};
     const isFollowed = index < files.length - 1;
-    const options = { ...(names && { names }), ...(keep && { keep }), origin, isFollowed };
+    const options = { ...shared, origin, isFollowed };
     results.push(importChecked(file, results.at(-1)?.folder ?? present, options));
   }
   return results;

@@ -143,7 +143,8 @@ function createEmptyDocument(path: string, report: Report): YamlDocument {
 /** Parses and validates a file. The memo keeps the value of a valid file by its text. */
 function readDocument(file: SchemaFile, format: Format, memo: Memo, report: Report): YamlDocument {
   const kind = `document ${format}`;
-  const known = memo.recall(kind, file.text);
+  const text = withoutModeline(file);
+  const known = memo.recall(kind, text);
   if (known !== undefined) return recallDocument(file, known, report);
   const complaints: Diagnostic[] = [];
   const document = parseYaml(file, (complaint) => {
@@ -151,7 +152,7 @@ function readDocument(file: SchemaFile, format: Format, memo: Memo, report: Repo
     report(complaint);
   });
   if (document.value !== undefined) validate(document, format);
-  if (complaints.length === 0) memo.keep(kind, file.text, JSON.stringify(document.value));
+  if (complaints.length === 0) memo.keep(kind, text, JSON.stringify(document.value));
   return document;
 }
 
@@ -168,7 +169,12 @@ export function rememberDocument(file: SchemaFile, value: unknown, memo: Memo): 
     recallDocument(file, json, (complaint) => complaints.push(complaint)),
     format,
   );
-  if (complaints.length === 0) memo.keep(`document ${format}`, file.text, json);
+  if (complaints.length === 0) memo.keep(`document ${format}`, withoutModeline(file), json);
+}
+
+/** The comment for editors names a folder, and does not change the value. */
+function withoutModeline({ text }: SchemaFile): string {
+  return text.replace(/^# yaml-language-server: .*\n/, "");
 }
 
 function recallDocument(file: SchemaFile, json: string, report: Report): YamlDocument {
