@@ -75,6 +75,7 @@ function isEvent(text: string, at: number): boolean {
 }
 
 const COLON = 0x3a;
+const LF = 0x0a;
 
 /** Reads the value of a field, without the space that may precede it. */
 function readValue(text: string, start: number, end: number): string {
@@ -173,32 +174,42 @@ export function createLineSplitter(
     if (beginning !== undefined && (beginning += part).length > maxLength)
       onLine((beginning = undefined), 0, 0);
   };
+  const endLine = (piece: string, start: number, end: number): void => {
+    if (beginning === "" && end - start <= maxLength) onLine(piece, start, end);
+    else {
+      add(piece.slice(start, end));
+      if (beginning !== undefined) onLine(beginning, 0, beginning.length);
+      beginning = "";
+    }
+  };
+  /** Passes on the lines of a piece, and returns the index behind the last one. */
+  const splitAtLf = (piece: string, from: number): number => {
+    let start = from;
+    for (let end; (end = piece.indexOf("\n", start)) >= 0;) {
+      endLine(piece, start, end);
+      start = end + 1;
+      // The blank line behind an event: to look for it, instead of searching, saves a tenth of the time.
+      if (piece.charCodeAt(start) === LF) {
+        onLine(piece, start, start);
+        start++;
+      }
+    }
+    return start;
+  };
+  const splitAtAny = (piece: string, from: number): number => {
+    let start = from;
+    const ending = /\r\n?|\n/g;
+    ending.lastIndex = from;
+    for (let found; (found = ending.exec(piece)); start = ending.lastIndex)
+      endLine(piece, start, found.index);
+    return start;
+  };
   return (piece) => {
     if (piece === "") return;
-    let start = isAfterCr && piece.startsWith("\n") ? 1 : 0;
-    let lf = findFrom(start, "\n", piece);
-    let cr = endsAtCr ? findFrom(start, "\r", piece) : piece.length;
-    isAfterCr = cr < piece.length && piece.endsWith("\r");
-    for (let end; (end = Math.min(lf, cr)) < piece.length;) {
-      if (beginning === "" && end - start <= maxLength) onLine(piece, start, end);
-      else {
-        add(piece.slice(start, end));
-        if (beginning !== undefined) onLine(beginning, 0, beginning.length);
-        beginning = "";
-      }
-      start = end + 1;
-      if (end === cr) {
-        if (start === lf) start++; // CRLF
-        cr = findFrom(start, "\r", piece);
-      }
-      if (lf < start) lf = findFrom(start, "\n", piece);
-    }
-    if (start < piece.length) add(piece.slice(start));
+    const start = isAfterCr && piece.startsWith("\n") ? 1 : 0;
+    const hasCr = endsAtCr && piece.includes("\r");
+    isAfterCr = hasCr && piece.endsWith("\r");
+    const end = hasCr ? splitAtAny(piece, start) : splitAtLf(piece, start);
+    if (end < piece.length) add(piece.slice(end));
   };
-}
-
-/** Finds a character, or the end of the text. */
-function findFrom(start: number, character: string, text: string): number {
-  const index = text.indexOf(character, start);
-  return index < 0 ? text.length : index;
 }
