@@ -308,7 +308,7 @@ function report(
   for (const line of firstCall) io.out(`  ${line}`);
 }
 
-/** Lines about the parts that the SDK lacks, with the command that lists them. That reads the description again, and writes nothing. */
+/** Numbers of the parts that the SDK lacks, and the command that lists them. It reads the description again, and writes nothing. */
 function describeLosses(
   losses: readonly string[],
   name: string,

@@ -3,7 +3,9 @@
 export interface App {
   readonly name: string;
   /** Makes the app in the folder `app`, without installing anything. */
-  readonly generator: readonly string[];
+  readonly generator?: readonly string[];
+  /** Files of the template, by path, where a generator downloads it from elsewhere than the registry of npm. */
+  readonly files?: Readonly<Record<string, string>>;
   /** Packages that are installed beside those of the generator. */
   readonly install?: readonly string[];
   /** Options of `add` beyond the usual ones. */
@@ -23,6 +25,23 @@ export interface App {
     | { readonly kind: "folder"; readonly folder: string }
     | { readonly kind: "program"; readonly argv: readonly string[] };
 }
+
+/** The template `minimal` of create-nuxt 3.37.0. */
+const NUXT = {
+  "package.json": JSON.stringify({
+    ...{ name: "nuxt-app", type: "module", private: true },
+    scripts: { build: "nuxt build", dev: "nuxt dev", postinstall: "nuxt prepare" },
+    dependencies: { nuxt: "^4.2.0", vue: "^3.5.22", "vue-router": "^4.6.3" },
+  }),
+  "nuxt.config.ts": "export default defineNuxtConfig({ compatibilityDate: '2025-07-15' })\n",
+  "tsconfig.json": JSON.stringify({
+    files: [],
+    references: ["app", "server", "shared", "node"].map((name) => ({
+      path: `./.nuxt/tsconfig.${name}.json`,
+    })),
+  }),
+  "app/app.vue": "<template><NuxtWelcome /></template>\n",
+};
 
 export const APPS: readonly App[] = [
   {
@@ -63,10 +82,7 @@ export const APPS: readonly App[] = [
   },
   {
     name: "nuxt",
-    generator: [
-      ...["npx", "-y", "create-nuxt@3.37.0", "app", "--no-install", "--gitInit=false"],
-      ...["--packageManager", "npm", "-t", "minimal", "--no-modules"],
-    ],
+    files: NUXT,
     edits: ["server/api/projects.get.ts", "app/app.vue"],
     build: ["npm", "run", "build"],
     serve: { kind: "command", argv: () => ["node", ".output/server/index.mjs"] },

@@ -14,7 +14,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
-import { extname, join, resolve } from "node:path";
+import { dirname, extname, join, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -63,13 +63,13 @@ try {
 }
 
 async function check(app: App, { runtime, cli }: Tarballs) {
-  const { name, generator, install = [], options = [], edits, command, offline = {}, build } = app;
+  const { name, install = [], options = [], edits, command, offline = {}, build } = app;
   const place = join(workspace, name);
   const cwd = join(place, "app");
   const row = { app: name, edits: edits.length + (command ? 1 : 0) };
-  mkdirSync(name === "node" ? cwd : place, { recursive: true });
+  mkdirSync(place);
   try {
-    await run(generator, name === "node" ? cwd : place);
+    await make(app, place, cwd);
     await run(["npm", "install", "--no-audit", "--no-fund", "--save-dev", ...install], cwd);
     const start = performance.now();
     const from = join(place, "acme.json");
@@ -78,7 +78,7 @@ async function check(app: App, { runtime, cli }: Tarballs) {
     commandLine.run(["add", "acme", "--from", from, ...files, ...options], cwd);
     if (command) await run(command, cwd);
     for (const path of edits) cpSync(join(SAMPLES, name, path), join(cwd, path));
-    for (const [path, text] of Object.entries(offline)) writeFileSync(join(cwd, path), text);
+    for (const [path, text] of Object.entries(offline)) write(join(cwd, path), text);
     await run(["npm", "install", "--no-audit", "--no-fund"], cwd);
     if (app.check) await run(app.check, cwd);
     await run(build, cwd);
@@ -92,6 +92,19 @@ async function check(app: App, { runtime, cli }: Tarballs) {
     console.error(`${name}: ${String(error)}\n${stdout.slice(-3000)}${stderr.slice(-3000)}`);
     return { ...row, result: "fails" };
   }
+}
+
+/** Makes the empty app. `npm init` is the only generator that makes no folder. */
+async function make({ generator, files = {} }: App, place: string, cwd: string): Promise<void> {
+  const isInPlace = generator?.[0] === "npm";
+  if (generator === undefined || isInPlace) mkdirSync(cwd);
+  if (generator !== undefined) await run(generator, isInPlace ? cwd : place);
+  for (const [path, text] of Object.entries(files)) write(join(cwd, path), text);
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
 }
 
 async function run([file = "", ...argv]: readonly string[], cwd: string): Promise<string> {

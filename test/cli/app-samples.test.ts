@@ -11,10 +11,12 @@ import { describeApp } from "./fixtures/app.js";
 /** As much of the frameworks as the samples use. */
 const FRAMEWORKS = `
 declare module "react" {
+  export function Suspense(props: object): unknown;
   export function useState<T>(first: T): [T, (next: T) => void];
   export function useEffect(effect: () => void, on: readonly unknown[]): void;
 }
 declare namespace JSX {
+  type ElementType = string | ((props: object) => unknown);
   interface IntrinsicElements { ul: object; li: object }
 }
 declare module "vite" { export function defineConfig(options: object): object }

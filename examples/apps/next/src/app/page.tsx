@@ -1,9 +1,7 @@
+import { Suspense } from "react";
 import { Acme } from "@/acme";
 
-// Asked for at each request, not when the site is built.
-export const dynamic = "force-dynamic";
-
-export default async function Home() {
+async function Projects() {
   const acme = new Acme({ baseUrl: process.env.ACME_URL });
   const projects = await acme.projects.list();
   return (
@@ -12,5 +10,13 @@ export default async function Home() {
         <li key={id}>{name}</li>
       ))}
     </ul>
+  );
+}
+
+export default function Home() {
+  return (
+    <Suspense fallback="…">
+      <Projects />
+    </Suspense>
   );
 }
