@@ -79,10 +79,11 @@ export class Attempt {
     return this.#expiresAt - this.#leaseNow();
   }
 
-  /** Notes that the lease was renewed. */
+  /** Notes that the lease was renewed. It may be over again: the process may have stood still since. */
   extend(expiresAt: number): void {
     this.#expiresAt = expiresAt;
-    for (const begin of this.#waiting.splice(0)) begin();
+    if (this.timeLeft > 0) for (const begin of this.#waiting.splice(0)) begin();
+    else if (this.#waiting.length > 0) this.#renew();
   }
 
   /** Ends the attempt now, and aborts the signal of running handlers. */

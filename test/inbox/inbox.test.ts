@@ -652,6 +652,21 @@ describe("a lease", () => {
     expect(await inbox.get("1")).toMatchObject({ state: "done", losses: 0, errors: [] });
   });
 
+  it("[G.7] that is over again when its renewal is known is renewed once more", async () => {
+    const { inbox, store, environment, handled } = await setUpBlocked();
+    const { commit: write } = store;
+    const atRenewal: string[][] = [];
+    store.commit = async (batch) => {
+      const result = await write.call(store, batch);
+      if (batch.renewals.length > 0 && atRenewal.push([...handled]) === 1) environment.stall(LEASE);
+      return result;
+    };
+    await deliver(inbox);
+    await settle();
+    expect(atRenewal).toEqual([["first"], ["first"]]);
+    expect(handled).toEqual(["first", "second"]);
+  });
+
   it("[G.7] that ended while a handler blocked the thread begins no other one after a takeover", async () => {
     const { inbox, store, environment, create, handled } = await setUpBlocked();
     const { commit: write } = store;

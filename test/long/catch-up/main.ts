@@ -43,14 +43,17 @@ const HOUR = 3_600_000;
 const stores: readonly StoreKind[] = ["sqlite", "postgres"];
 const styles: readonly Style[] = ["github", "stripe", "svix"];
 
-/** Statuses that the service answers everything with for a while, and when that begins, as a part of the time. */
+/**
+ * Statuses that the service answers everything with until a worker tells of it, and when that begins, as a part of the
+ * time.
+ */
 const REFUSALS = [
   { status: 404, at: 0.2 },
   { status: 403, at: 0.45 },
   { status: 401, at: 0.7 },
 ];
-/** Milliseconds of a refusal: longer than from one catch-up to the next. */
-const REFUSED_FOR = 7_000;
+/** Longest time of a refusal, as a part of the time. */
+const REFUSED_FOR = 0.2;
 
 for (const store of stores.filter((name) => name === (values.store ?? name)))
   for (const style of styles.filter((name) => name === (values.style ?? name)))
@@ -81,7 +84,8 @@ async function run(store: StoreKind, style: Style, folder: string): Promise<void
   writeFileSync(journal, "");
   const address = postgres?.url ?? join(folder, "inbox.db");
   const fleet = await Fleet.start({ store, address, style, service: lists.url, journal });
-  await emitAll(service, fleet, arrived);
+  const isTold = (status: number) => readJournal(journal).errors.some(tellsOf(status));
+  await emitAll(service, { fleet, arrived, isTold });
   const isDone = () => new Set(readJournal(journal).handled.map(({ id }) => id)).size >= count;
   for (let wait = 0; wait < 60 && !isDone(); wait++) await delay(1_000);
   await delay(6_000); // for what is handled twice
@@ -134,14 +138,25 @@ async function serveLists(service: LyingService, arrived: ReadonlySet<string>): 
   return { url, newItems, listedFirst, grown: () => grown.size, close: () => server.close() };
 }
 
+interface Receivers {
+  readonly fleet: Fleet;
+  readonly arrived: Set<string>;
+  /** Tells if a worker has logged that the lists are refused with a status. */
+  readonly isTold: (status: number) => boolean;
+}
+
 /** Makes all deliveries, and sends most of them, while workers are killed and the lists refused. */
-async function emitAll(service: LyingService, fleet: Fleet, arrived: Set<string>): Promise<void> {
+async function emitAll(
+  service: LyingService,
+  { fleet, arrived, isTold }: Receivers,
+): Promise<void> {
   const random = createRandom(seed);
   const sending: Promise<void>[] = [];
   const send = async (sent: Sent, wait: number): Promise<void> => {
     await delay(wait);
     if (await fleet.receive(sent, random())) arrived.add(sent.id);
   };
+  const told = new Set<number>();
   const begun = Date.now();
   const killEvery = length / (kills + 1);
   while (service.sent.length < count) {
@@ -153,12 +168,14 @@ async function emitAll(service: LyingService, fleet: Fleet, arrived: Set<string>
       if (fate >= 0.2) sending.push(send(sent, fate < 0.35 ? random() * 3_000 : 0));
       if (fate >= 0.95) sending.push(send(sent, random() * 5_000)); // once more
     }
-    service.broken = REFUSALS.find(
-      ({ at }) => elapsed >= at * length && elapsed < at * length + REFUSED_FOR,
-    )?.status;
+    service.broken = REFUSALS.find(({ status, at }) => {
+      const part = elapsed / length - at;
+      return part >= 0 && part < REFUSED_FOR && !told.has(status);
+    })?.status;
+    if (service.broken !== undefined && isTold(service.broken)) told.add(service.broken);
     if (fleet.killed.size < kills && elapsed > (fleet.killed.size + 1) * killEvery)
       fleet.kill(random());
-    await delay(20);
+    await delay(50);
   }
   service.broken = undefined;
   await Promise.all(sending);
@@ -187,6 +204,10 @@ function readJournal(path: string): Journal {
   return { handled, dead: select("dead").length, errors: select("error") };
 }
 
+function tellsOf(status: number): (line: string) => boolean {
+  return (line) => line.includes(`status ${status}`);
+}
+
 interface Witnesses {
   readonly lists: Lists;
   readonly fleet: Fleet;
@@ -206,9 +227,7 @@ function judge(
   const missing = count - arrived.size;
   const requests = service.answered.pages + service.answered.payloads;
   const least = countLeast(service, missing, lists.newItems);
-  const told = REFUSALS.filter(({ status }) =>
-    errors.some((line) => line.includes(`status ${status}`)),
-  );
+  const told = REFUSALS.filter(({ status }) => errors.some(tellsOf(status)));
   const isGood =
     lost + wrong.length + dead === 0 &&
     killed.size === kills &&

@@ -40,20 +40,22 @@ export interface Verdict {
 
 /**
  * @param lost how often a worker of each delivery was lost while it was running.
- * @param stoodStill processes that stood still for longer than a lease. What one of them was about to begin may have
- * been handled by another one meanwhile, and later deliveries of its line, too.
+ * @param stoodStill how often each process stood still for longer than its lease. Between its look at the lease and the
+ * first line of a handler, a process may be stopped: that one handler, for each stop, begins late, and others may have
+ * handled its delivery and later ones of its line meanwhile (contract G.7).
  */
 export function judge(
   entries: readonly Entry[],
   answered: ReadonlySet<string>,
   lost: ReadonlyMap<string, number>,
-  stoodStill: ReadonlySet<number> = new Set(),
+  stoodStill: ReadonlyMap<number, number> = new Map(),
 ): Verdict {
   const starts = new Map<string, number[]>(); // by which processes
   const ended = new Set<string>();
   const late = new Map<string, number>();
   const latestOfLine = new Map<string, { number: number; id: string }>();
   const violations: string[] = [];
+  const begunLate = new Map<number, number>(); // by which processes
   for (const { what, id, pid } of entries) {
     if (what === "end") {
       ended.add(id);
@@ -64,7 +66,6 @@ export function judge(
       continue;
     }
     starts.set(id, [...(starts.get(id) ?? []), pid]);
-    if (stoodStill.has(pid) && ended.has(id)) continue;
     const [, line, number] = /^(line-\d+)-(\d+)$/.exec(id) ?? [];
     if (line === undefined) continue;
     const latest = latestOfLine.get(line);
@@ -73,6 +74,11 @@ export function judge(
       latest.id !== id &&
       !(ended.has(latest.id) && latest.number < Number(number))
     ) {
+      const late = (begunLate.get(pid) ?? 0) + 1;
+      if (ended.has(id) && late <= (stoodStill.get(pid) ?? 0)) {
+        begunLate.set(pid, late);
+        continue;
+      }
       violations.push(`${id} began out of order, after ${latest.id}`);
     }
     latestOfLine.set(line, { number: Number(number), id });

@@ -32,7 +32,7 @@ export async function runHistory(plan: Plan, address: string): Promise<History> 
     await fleet.start(workers);
     await openForReading(store, LEASE);
     const senders = startSenders(() => fleet.findPort(), plan.connections);
-    const stoodStill = new Set<number>();
+    const stoodStill = new Map<number, number>();
     await cause(plan, { fleet, senders, disk: DISKS[kind](address), stoodStill });
     const isAnswered = await isDone(senders.stop());
     const left = await drain(store, fleet, workers);
@@ -61,8 +61,8 @@ interface Scene {
   readonly fleet: Fleet;
   readonly senders: Senders;
   readonly disk: Disk;
-  /** Processes that were stopped for so long that others may have taken over. */
-  readonly stoodStill: Set<number>;
+  /** How often each process was stopped for so long that others may have taken over. */
+  readonly stoodStill: Map<number, number>;
 }
 
 /** Each fault begins at its time, also while others last. */
@@ -80,7 +80,8 @@ const CAUSES: Readonly<Record<FaultKind, (fault: Fault, scene: Scene) => Promise
   stop: async ({ worker, duration }, { fleet, stoodStill }) => {
     const pid = await fleet.pause(worker, duration);
     // A lease may have been renewed a sixth of it before.
-    if (pid !== undefined && duration > (LEASE * 5) / 6) stoodStill.add(pid);
+    if (pid !== undefined && duration > (LEASE * 5) / 6)
+      stoodStill.set(pid, (stoodStill.get(pid) ?? 0) + 1);
   },
   clock: async ({ worker, ahead }, { fleet }) => fleet.send(worker, { kind: "clock", ahead }),
   "full disk": async ({ worker, duration }, { fleet, disk }) => {
