@@ -37,7 +37,7 @@ export interface SchemaDraft {
   readonly losses: readonly string[];
   /** Addresses in the descriptions. */
   readonly servers: readonly string[];
-  /** What was read of the files, so that it is not parsed again. */
+  /** Holds what was read of the files, so that nothing parses it again. */
   readonly memo: Memo;
 }
 
