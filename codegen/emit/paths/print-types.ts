@@ -11,8 +11,8 @@ export function printKey(name: string): string {
 }
 
 /**
- * Indents the text of a type that json-schema-to-typescript has made, because Prettier takes too long for the
- * types of a whole description. Each member of an object stands on a line of its own there, as its braces and
+ * Indents the text of a type that json-schema-to-typescript has made: these declarations are `final`, so that
+ * Prettier does not format them. Each member of an object stands on a line of its own there, as its braces and
  * comments do, so that lines tell the depth: no second parser is needed.
  * @param depth Of the member that has the type.
  */
