@@ -39,7 +39,7 @@ import { shareEqualObjects } from "./emit/reshape/share-objects.js";
 import { emitTypesPackage } from "./emit/types/types-package.js";
 import { emitSchemas } from "./emit/checks/schemas.js";
 import { markValues } from "./emit/values/plan-values.js";
-import { divideDirections } from "./json-schema/directions.js";
+import { splitDirections } from "./json-schema/directions.js";
 import { createMemo, type Memo } from "./model/memo.js";
 import { runtimeOf, type SchemaModel } from "./model/model.js";
 import { readDescriptions } from "./read/descriptions.js";
@@ -137,7 +137,7 @@ export function reshape(schema: SchemaModel): {
   readonly described: SchemaModel;
   readonly model: SchemaModel;
 } {
-  const described = mergeEqualComponents(markValues(divideDirections(schema)));
+  const described = mergeEqualComponents(markValues(splitDirections(schema)));
   return { described, model: shareEqualObjects(simplifyUnions(described)) };
 }
 

@@ -3608,7 +3608,7 @@ export interface RouteResponses {
 /** The items of a list, or of an optional one. */
 type Item<List> = Extract<List, readonly unknown[]>[number];
 
-/** The items of each list that is divided into pages. */
+/** The items of each paginated list. */
 export interface RouteLists {
   "GET /agents/repos/{owner}/{repo}/tasks": Item<$responses.AgentTasksListTasksForRepoResponse200["tasks"]>;
   "GET /agents/tasks": Item<$responses.AgentTasksListTasksForRepoResponse200["tasks"]>;

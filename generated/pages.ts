@@ -8,5 +8,5 @@ import { linkPages } from "typewire-runtime/client";
 import { pagedBy } from "typewire-runtime/calls";
 import type { ListCode } from "typewire-runtime/calls";
 
-/** The rules by which lists are divided into pages. */
+/** The rules of pagination, for the lists that follow them. */
 export const pages: ListCode = /* @__PURE__ */ pagedBy({ rule: { style: "link" }, styles: { link: linkPages } });

@@ -13,7 +13,7 @@ import { readCalls } from "../../codegen/emit/calls/forms.js";
 import { nameTypes } from "../../codegen/emit/names/type-names.js";
 import { createPayloadContext } from "../../codegen/emit/payloads/payloads.js";
 import { mergeEqualComponents } from "../../codegen/emit/reshape/merge-components.js";
-import { divideDirections } from "../../codegen/json-schema/directions.js";
+import { splitDirections } from "../../codegen/json-schema/directions.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import type { JsonSchema } from "../../codegen/model/model.js";
@@ -81,7 +81,7 @@ function timePass(pass: Pass): number {
 // ---- Recorded payloads
 
 async function measureRecorded(): Promise<Row> {
-  const model = mergeEqualComponents(divideDirections(defaultModel()));
+  const model = mergeEqualComponents(splitDirections(defaultModel()));
   const names = nameTypes(model, readCalls(model, createResolver(model)));
   const { payloads } = createPayloadContext(model, names, createMemo());
   const deliveries = readRecordedDeliveries().map((delivery) => ({

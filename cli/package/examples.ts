@@ -6,7 +6,7 @@ import { isJsonType } from "../../src/http/media-types.js";
 import { printValue } from "../../codegen/emit/print/print.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import { type CallForm, listCallOptions, readCallForms } from "../../codegen/emit/calls/forms.js";
-import { divideDirections } from "../../codegen/json-schema/directions.js";
+import { splitDirections } from "../../codegen/json-schema/directions.js";
 import { isObjectSchema } from "../../codegen/json-schema/objects.js";
 import {
   createResolver,
@@ -64,14 +64,14 @@ export interface Examples {
 
 /** Chooses examples of the client's own routes and events. */
 export function chooseExamples(schema: SchemaModel): Examples {
-  const model = divideDirections(schema);
+  const model = splitDirections(schema);
   const resolve = createResolver(model);
   const context = { model, resolve, baseUrl: model.vendor.baseUrl ?? "https://example.com" };
   const event = chooseEvent(context);
   const candidates = model.routes.flatMap((route) => toCandidate(route, context) ?? []);
   const streaming = new Set(model.routes.filter(onlyStreams).map(({ key }) => key));
-  const divided = new Set(listRouteLists({ model, resolve }).map(({ route }) => route.key));
-  const list = chooseOne(candidates.filter(({ route }) => divided.has(route)));
+  const paginated = new Set(listRouteLists({ model, resolve }).map(({ route }) => route.key));
+  const list = chooseOne(candidates.filter(({ route }) => paginated.has(route)));
   const stream = chooseStream(candidates, context);
   const whole = candidates.filter(({ route }) => !streaming.has(route));
   return {
@@ -181,10 +181,10 @@ function printMethodArguments(
 ): string {
   const inPath = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name);
   const kind = vendor.sdk.arguments;
-  const apart = kind === "positional" ? inPath : kind === "last" ? inPath.slice(-1) : [];
-  const named = Object.entries(values).filter(([name]) => !apart.includes(name));
+  const positionalNames = kind === "positional" ? inPath : kind === "last" ? inPath.slice(-1) : [];
+  const named = Object.entries(values).filter(([name]) => !positionalNames.includes(name));
   return [
-    ...apart.map((name) => printValue(new Map(Object.entries(values)).get(name))),
+    ...positionalNames.map((name) => printValue(new Map(Object.entries(values)).get(name))),
     ...(named.length > 0 ? [printValue(Object.fromEntries(named))] : []),
   ].join(", ");
 }

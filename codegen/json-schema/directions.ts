@@ -38,7 +38,7 @@ const DIRECTIONS: readonly Direction[] = ["sent", "received"];
  *
  * A component that is sent and received, and differs, gets a second version for requests: its input.
  */
-export function divideDirections(model: SchemaModel): SchemaModel {
+export function splitDirections(model: SchemaModel): SchemaModel {
   const resolve = createResolver(model);
   const opener = model.vendor.hasClosedEnums
     ? undefined

@@ -12,7 +12,7 @@ import { acceptsType, dereference, type ResolveComponent } from "./references.js
 import { isSchema, propertiesOf, refOf } from "./keywords.js";
 import { kindOf } from "../model/http.js";
 
-/** The list of a route that is divided into pages. */
+/** A paginated list. */
 export interface RouteList {
   readonly route: Route;
   readonly pagination: Pagination | PaginationRule;
@@ -27,7 +27,7 @@ interface ResolvedModel {
   readonly resolve: ResolveComponent;
 }
 
-/** The routes whose lists are divided into pages, in their order. */
+/** The routes with paginated lists, in their order. */
 export function listRouteLists({ model, resolve }: ResolvedModel): readonly RouteList[] {
   return model.routes.flatMap((route) => {
     const response = findPage(route);

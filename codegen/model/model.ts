@@ -261,7 +261,7 @@ export interface Route {
   readonly operation: string;
   /** The dotted name of its method, such as `issues.listForRepo`; unique in the model. */
   readonly call: string;
-  /** Former names of its method, which are deprecated. */
+  /** Deprecated aliases of its method. */
   readonly formerCalls: readonly string[];
   /** The method takes the whole body as one parameter of this name. */
   readonly bodyParameter?: string;

@@ -210,7 +210,7 @@ function locate(events: YamlDocument, path: Path): string {
   return `${path.length === 1 ? "the event" : "the action"} at ${file}:${line}:${column}`;
 }
 
-/** Characters that divide a name into segments. */
+/** Characters that split a name into segments. */
 const SEPARATOR = /([./:\s])/;
 
 /** Complains about placeholders that are only a part of a segment, and about patterns that overlap. */

@@ -5,7 +5,7 @@ import type { EmitContext } from "../emit/context/context.js";
 import { listExceptions, toRouteException } from "../emit/plans/exceptions.js";
 import { compileTemplate, toCode } from "../emit/print/escape.js";
 import { formatBlocks, tidyMarkdown } from "../emit/print/file.js";
-import { divide, type Page, type Section, type SitePage } from "../emit/reference/pages.js";
+import { splitPages, type Page, type Section, type SitePage } from "../emit/reference/pages.js";
 import {
   describeResponses,
   readRouteReference,
@@ -172,7 +172,7 @@ export interface RouteSources {
 export async function describeRoutes(sources: RouteSources): Promise<readonly SitePage[]> {
   const { context } = sources;
   const { head, sections } = readRouteReference(context);
-  const pages = divide(sections, MAX_SITE_PAGE);
+  const pages = splitPages(sections, MAX_SITE_PAGE);
   const printer = new SectionPrinter(sources);
   const { title, tags = [] } = context.model.vendor;
   const describe = (page: Page): string =>
@@ -286,7 +286,7 @@ export function listCallSamples(context: EmitContext): readonly CallSample[] {
   const settings = { resolve: context.resolve, baseUrl: baseUrlOf(context) };
   return listResources(readResources(context)).flatMap(({ path, methods }) =>
     methods
-      .filter(({ isFormer }) => !isFormer)
+      .filter(({ isAlias }) => !isAlias)
       .map((method) => {
         const call = path === "" ? method.name : `${path}.${method.name}`;
         const sampleArguments = printSampleArguments(method, settings);

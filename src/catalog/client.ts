@@ -63,7 +63,7 @@ export interface RateLimitHeaders {
   readonly unit?: "seconds" | "milliseconds" | "delay" | "date";
 }
 
-// ---- Lists that are divided into pages
+// ---- Paginated lists
 
 /** Division of a list into pages, from `pagination` in the YAML. */
 export type Pagination =

@@ -2,7 +2,7 @@
 
 /** A method of a class. */
 export interface ListedMethod {
-  /** Any of `*` (a list that is divided into pages), `!` (no object of parameters), `?` (options may stand alone). */
+  /** Any of `*` (a paginated list), `!` (no object of parameters), `?` (options may stand alone). */
   readonly marks: string;
   readonly name: string;
   /** `<METHOD> <url>`. */

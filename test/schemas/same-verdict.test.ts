@@ -11,7 +11,7 @@ import { createResolver } from "../../codegen/json-schema/references.js";
 import { nameTypes } from "../../codegen/emit/names/type-names.js";
 import { mergeEqualComponents } from "../../codegen/emit/reshape/merge-components.js";
 import { type CheckedSchema, toCheckedSchema } from "../../codegen/emit/checks/checked-schema.js";
-import { divideDirections } from "../../codegen/json-schema/directions.js";
+import { splitDirections } from "../../codegen/json-schema/directions.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import type { JsonSchema } from "../../codegen/model/model.js";
 import { readRecordedDeliveries } from "../../scripts/start/recorded-deliveries.js";
@@ -29,7 +29,7 @@ const schemas: Readonly<Record<string, Schema<unknown>>> = Object.fromEntries(
   Object.entries(exported).filter(([name]) => /Schema\d*$/.test(name)),
 ) as Readonly<Record<string, Schema<unknown>>>; // as their names say
 
-const model = mergeEqualComponents(divideDirections(defaultModel()));
+const model = mergeEqualComponents(splitDirections(defaultModel()));
 const names = nameTypes(model, readCalls(model, createResolver(model)));
 const { payloads, resolve } = createPayloadContext(model, names, createMemo());
 

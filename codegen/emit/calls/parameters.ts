@@ -64,10 +64,10 @@ class ParameterReader {
   read(route: Route, described: readonly CallForm[]): ParameterSchema {
     const calls = described.map((call) => withFiles(call, this.#resolve));
     const positional = this.#listPositional(route, calls);
-    const apart = new Set(positional.map(({ parameter }) => parameter.name));
-    const forms = this.#listForms(route, calls, apart);
+    const positionalNames = new Set(positional.map(({ parameter }) => parameter.name));
+    const forms = this.#listForms(route, calls, positionalNames);
     const [{ name, call }] = forms;
-    const surface = this.#readSurface(route, apart);
+    const surface = this.#readSurface(route, positionalNames);
     const hasAddress = route.needsBaseUrl !== true;
     return {
       name,
@@ -77,7 +77,8 @@ class ParameterReader {
       forms,
       isCallableBare: hasAddress && calls.some(isCallableBare),
       isOptional:
-        hasAddress && forms.some((form) => isCallableBare(withoutPositional(form.call, apart))),
+        hasAddress &&
+        forms.some((form) => isCallableBare(withoutPositional(form.call, positionalNames))),
       ...(surface && { surface }),
       declared: surface ? [...forms, surface] : forms,
       used: [...calls.flatMap(usedSchemas), ...(surface?.keys ?? []).map(({ schema }) => schema)],
@@ -109,7 +110,7 @@ class ParameterReader {
   #listForms(
     route: Route,
     calls: readonly CallForm[],
-    apart: ReadonlySet<string>,
+    positionalNames: ReadonlySet<string>,
   ): ParameterSchema["forms"] {
     const hasChoice = route.body?.furtherContents !== undefined;
     const forms: FormSchema[] = [];
@@ -118,25 +119,29 @@ class ParameterReader {
       const keys = call.isWhole ? forms.at(-1) : undefined;
       const plainSchema = keys
         ? this.#toWholeSchema(call, keys)
-        : withBaseUrl(route, this.#toObjectSchema(call, apart, hasChoice));
-      forms.push({ name, call, apart, plainSchema, ...(keys && { keys }) });
+        : withBaseUrl(route, this.#toObjectSchema(call, positionalNames, hasChoice));
+      forms.push({ name, call, positionalNames, plainSchema, ...(keys && { keys }) });
     }
     const [first, ...furtherForms] = forms;
     if (first === undefined) throw new Error(`There is no way to call ${route.key}.`);
     return [first, ...furtherForms];
   }
 
-  #readSurface(route: Route, apart: ReadonlySet<string>): SurfaceForm | undefined {
+  #readSurface(route: Route, positionalNames: ReadonlySet<string>): SurfaceForm | undefined {
     const name = this.#names.surface.get(route.key);
     if (name === undefined) return undefined;
-    return readSurfaceForm(name, route, this.#vendor, apart, this.#resolve, (key) =>
+    return readSurfaceForm(name, route, this.#vendor, positionalNames, this.#resolve, (key) =>
       this.#toProperty(key),
     );
   }
 
-  #toObjectSchema(call: CallForm, apart: ReadonlySet<string>, hasChoice: boolean): ObjectSchema {
+  #toObjectSchema(
+    call: CallForm,
+    positionalNames: ReadonlySet<string>,
+    hasChoice: boolean,
+  ): ObjectSchema {
     const { data, allowsAdditional } = call;
-    const { parameters, named } = withoutPositional(call, apart);
+    const { parameters, named } = withoutPositional(call, positionalNames);
     const properties = this.#toProperties(parameters);
     const required = namesOfRequired(parameters);
     if (named.length > 0) {

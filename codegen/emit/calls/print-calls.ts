@@ -62,15 +62,15 @@ export function namesOfPositional(
 // ---- Forms
 
 /** A call without the parameters that a method takes as arguments. */
-export function withoutPositional(call: CallForm, apart: ReadonlySet<string>): CallForm {
+export function withoutPositional(call: CallForm, positionalNames: ReadonlySet<string>): CallForm {
   const isKept = (parameter: CallParameter): boolean =>
-    parameter.in !== "path" || !apart.has(parameter.name);
+    parameter.in !== "path" || !positionalNames.has(parameter.name);
   return { ...call, parameters: call.parameters.filter(isKept), named: call.named.filter(isKept) };
 }
 
 /** Tells whether the object of a form has keys beside the options of every call. */
-export function hasParameters({ call, apart }: FormSchema): boolean {
-  const { parameters, named, content } = withoutPositional(call, apart);
+export function hasParameters({ call, positionalNames }: FormSchema): boolean {
+  const { parameters, named, content } = withoutPositional(call, positionalNames);
   return content !== undefined || named.length > 0 || parameters.length > 0;
 }
 
@@ -85,8 +85,8 @@ export function baseOfWhole(keys: FormSchema): string {
 }
 
 /** A form with the fields of a body, and the names of its other parameters. */
-function printArguments({ name, call, apart }: FormSchema): string {
-  const { parameters, named } = withoutPositional(call, apart);
+function printArguments({ name, call, positionalNames }: FormSchema): string {
+  const { parameters, named } = withoutPositional(call, positionalNames);
   const notOfBody = parameters.filter((parameter) => parameter.in !== "body");
   const names = [
     ...notOfBody.map((parameter) => parameter.name),

@@ -35,7 +35,7 @@ export interface PositionalParameter extends NamedSchema {
 export interface FormSchema extends NamedSchema {
   readonly call: CallForm;
   /** The names of its parameters outside of the object. */
-  readonly apart: ReadonlySet<string>;
+  readonly positionalNames: ReadonlySet<string>;
   /** The form with the keys that `data` of this one replaces. */
   readonly keys?: FormSchema;
 }

@@ -9,8 +9,8 @@ import type { EmitContext } from "../context/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks } from "../print/print.js";
 
-/** Marks a former name of a method. */
-const FORMER = " (deprecated)";
+/** Marks a deprecated alias of a method. */
+const DEPRECATED = " (deprecated)";
 
 /** The list of all methods and types, in the output folder. */
 export const API_FILE = "api.md";
@@ -34,7 +34,7 @@ function printSection(resource: Resource, name: string, { names }: EmitContext):
   if (methods.length === 0 && models.length === 0 && path === "") return "";
   const depth = path === "" ? 1 : path.split(".").length;
   const title = path === "" ? name : toPascalCase(resource.name);
-  const currentMethods = methods.filter(({ isFormer }) => !isFormer);
+  const currentMethods = methods.filter(({ isAlias }) => !isAlias);
   const items = new Set(names.items.values());
   const types = new Map<string, string>(models.map(({ name: type, module }) => [type, module]));
   for (const { parameter, result, item } of currentMethods) {
@@ -57,13 +57,13 @@ function printSection(resource: Resource, name: string, { names }: EmitContext):
 }
 
 function printMethodLine({ path, file }: Resource, method: Method): string {
-  const { name, route, parameter, positional, isBare, surface, isFormer } = method;
+  const { name, route, parameter, positional, isBare, surface, isAlias } = method;
   const title = escapeHtml(`${route.method.toLowerCase()} ${route.url}`);
   const object = parameter.surface ? "{ ...params }" : `{ ...parameters }: ${parameter.name}`;
   const argumentList = [...positional, ...(isBare ? [] : [object])].join(", ");
   const owner = path === "" ? "client." : `client.${path}.`;
   const link = `<a href="./methods/${file}.ts">${name}</a>`;
-  const end = isFormer ? FORMER : "";
+  const end = isAlias ? DEPRECATED : "";
   return `- <code title="${title}">${owner}${link}(${argumentList}) -> ${surface?.result ?? method.result}</code>${end}`;
 }
 
@@ -91,7 +91,7 @@ export interface Loss {
 export function findLosses(before: string, after: string): readonly Loss[] {
   const [old, present] = [readApi(before), readApi(after)];
   const callOf = new Map([...present.methods].map(([call, { route }]) => [route, call] as const));
-  for (const [call, { route, isFormer }] of present.methods) if (!isFormer) callOf.set(route, call);
+  for (const [call, { route, isAlias }] of present.methods) if (!isAlias) callOf.set(route, call);
   const methods = [...old.methods].flatMap(([name, { route }]): readonly Loss[] => {
     const found = present.methods.get(name);
     if (found?.route === route) return [];
@@ -99,7 +99,7 @@ export function findLosses(before: string, after: string): readonly Loss[] {
     const now = callOf.get(route);
     return [{ kind: "method", name, route, ...(now !== undefined && { now }) }];
   });
-  const former = [...present.methods].filter(([, { isFormer }]) => isFormer);
+  const former = [...present.methods].filter(([, { isAlias }]) => isAlias);
   const bases = former.map(([call]) => toPascalCase(call));
   const isRenamed = (type: string): boolean =>
     bases.some((base) => type.startsWith(base) && TYPE_END.test(type.slice(base.length)));
@@ -112,7 +112,7 @@ const TYPE_END = /^(?:[A-Z]\w*)?(?:Parameters|Params|Response|Result|Item)\d*$/;
 
 interface Api {
   /** By dotted name. */
-  readonly methods: ReadonlyMap<string, { readonly route: string; readonly isFormer: boolean }>;
+  readonly methods: ReadonlyMap<string, { readonly route: string; readonly isAlias: boolean }>;
   readonly types: ReadonlySet<string>;
 }
 
@@ -121,7 +121,7 @@ const METHOD_LINE =
 const TYPE_LINE = /^- <code><a [^>]*>([^<]+)<\/a><\/code>$/;
 
 function readApi(text: string): Api {
-  const methods = new Map<string, { route: string; isFormer: boolean }>();
+  const methods = new Map<string, { route: string; isAlias: boolean }>();
   const types = new Set<string>();
   for (const line of text.split(/\r?\n/)) {
     const [, title, owner, name, end] = METHOD_LINE.exec(line) ?? [];
@@ -129,7 +129,7 @@ function readApi(text: string): Api {
     if (title !== undefined) {
       methods.set(`${owner ?? ""}${name ?? ""}`, {
         route: toRoute(title),
-        isFormer: end === FORMER,
+        isAlias: end === DEPRECATED,
       });
     }
     if (type !== undefined) types.add(type);

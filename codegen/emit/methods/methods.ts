@@ -64,7 +64,7 @@ function nameInOneFile(resources: readonly Resource[], context: EmitContext): Ta
       const deprecatedName = toCamelCase(`${path} ${method.name}`);
       return [
         method,
-        method.isFormer ? scope.take(deprecatedName, `${deprecatedName}_`) : functionName,
+        method.isAlias ? scope.take(deprecatedName, `${deprecatedName}_`) : functionName,
       ] as const;
     }),
   );
@@ -212,7 +212,7 @@ class MethodsPrinter {
     { name, parameter, positional, isBare }: Method,
     { object, isOptional, options, result }: Variant,
   ): Code {
-    const apart = parameter.positional.map((each, index) => {
+    const positionalParameters = parameter.positional.map((each, index) => {
       const { text, names } = nameOf(this.#context.types, each.name);
       const imports = importsOf(names, this.#context, undefined, this.#up);
       return codeOf(`${positional[index] ?? ""}: ${text}`, imports);
@@ -222,7 +222,7 @@ class MethodsPrinter {
     const hasObject = !isBare && object !== undefined;
     const list = joinCode(
       [
-        ...apart,
+        ...positionalParameters,
         ...(hasObject ? [code`${argument}${mark}: ${object}`] : []),
         code`options?: ${options}`,
       ],
@@ -295,21 +295,21 @@ function isOverloaded({ stream, isBare }: Method): boolean {
 // ---- Comments
 
 function describeMethod(method: Method): Doc {
-  const { route, isFormer } = method;
+  const { route, isAlias } = method;
   const { key, summary, description, docs, deprecated } = route;
   const paragraph = description === undefined ? "" : toParagraph(description);
   const isRepeated = summary !== undefined && paragraph.startsWith(summary);
   const texts = [isRepeated ? "" : (summary ?? ""), paragraph];
   const link = docs === undefined ? "" : ` [Documentation](${docs})`;
-  const former = isFormer ? `Its name is now \`${route.call}\`.` : "";
+  const presentName = isAlias ? `Its name is now \`${route.call}\`.` : "";
   return {
     text: joinBlocks([...texts, `\`${key}\`${link}`]),
     tags: [
       ...describeArguments(method),
       ...describeErrors(method),
-      ...(isFormer ? [["@deprecated", former] as const] : []),
+      ...(isAlias ? [["@deprecated", presentName] as const] : []),
     ],
-    deprecated: deprecated && !isFormer,
+    deprecated: deprecated && !isAlias,
   };
 }
 
@@ -327,8 +327,8 @@ function describeArguments({
       ? []
       : [["@param", `${positional[index] ?? ""} ${toSentence(description)}`] as const],
   );
-  const [{ call, apart }] = parameter.forms;
-  const keys = parameter.surface?.keys ?? withoutPositional(call, apart).parameters;
+  const [{ call, positionalNames }] = parameter.forms;
+  const keys = parameter.surface?.keys ?? withoutPositional(call, positionalNames).parameters;
   const object = parameter.surface ? "params" : "parameters";
   const list = (isRequired: boolean): string => {
     const names = keys.filter(({ required }) => required === isRequired).map(({ name }) => name);
@@ -355,10 +355,10 @@ function describeErrors({ route }: Method): readonly (readonly [string, string])
   });
 }
 
-function describeFunction({ route, isFormer }: Method): Doc {
+function describeFunction({ route, isAlias }: Method): Doc {
   const { key, summary, call, deprecated } = route;
   const text = summary ?? `\`${key}\``;
-  return isFormer
+  return isAlias
     ? { text, tags: [["@deprecated", `Its name is now \`${call}\`.`]] }
     : { text, deprecated };
 }

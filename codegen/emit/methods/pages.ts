@@ -17,6 +17,6 @@ export function emitPages(context: EmitContext): readonly ModuleDraft[] {
     return code`${exported("const", name)}: ${CALLS.type("ListCode")} =
   /* @__PURE__ */ ${CALLS.value("pagedBy")}({ rule: ${printValue(rule)}, styles: { ${style} } });`;
   });
-  const text = code`/** The rules by which lists are divided into pages. */\n${joinCode(blocks, "\n\n")}`;
+  const text = code`/** The rules of pagination, for the lists that follow them. */\n${joinCode(blocks, "\n\n")}`;
   return [{ path: "pages.ts", sources: filesOf(vendor, ...routes), module: { blocks: [text] } }];
 }

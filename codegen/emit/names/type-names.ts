@@ -186,7 +186,7 @@ function nameResources(model: SchemaModel, scope: NameScope): ReadonlyMap<string
 
 /**
  * The dotted paths of all resources, each after the one that holds it. The empty path is the class
- * itself. A former name of a method may be in another resource than its present name.
+ * itself. An alias of a method may be in another resource than its name.
  */
 export function listResourcePaths({ routes }: SchemaModel): readonly string[] {
   const paths = new Set([""]);

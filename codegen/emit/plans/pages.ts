@@ -1,4 +1,4 @@
-/** The rules by which lists are divided into pages. */
+/** The rules of pagination, for the lists that follow them. */
 import { listRouteLists } from "../../json-schema/route-lists.js";
 import { groupBy } from "../../model/group-by.js";
 import type { Pagination, PaginationRule, Route } from "../../model/model.js";
@@ -6,7 +6,7 @@ import type { EmitContext } from "../context/context.js";
 import { CLIENT } from "../print/module.js";
 import type { Imported } from "../print/types.js";
 
-/** Lists that are divided by the same rule. */
+/** Lists that follow the same rule. */
 export interface ListGroup {
   /** The name of the rule in the emitted module of pages. */
   readonly name: string;

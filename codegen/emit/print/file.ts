@@ -169,12 +169,12 @@ function toBatches(blocks: readonly string[]): readonly (readonly string[])[] {
   return batches;
 }
 
-/** A comment between the texts of a batch, at which the formatted batch is divided again. */
+/** A comment between the texts of a batch, at which the formatted batch is split again. */
 const BOUNDARY = "// ---- The next text of the batch";
 
 async function formatBatch(batch: readonly string[]): Promise<readonly string[]> {
   const together = (await formatText(batch.join(`\n\n${BOUNDARY}\n\n`))).split(BOUNDARY);
-  // A text that holds the boundary itself divides the batch elsewhere.
+  // A text that holds the boundary itself splits the batch elsewhere.
   if (together.length === batch.length) return together.map((text) => text.trim());
   return Promise.all(batch.map(formatText));
 }

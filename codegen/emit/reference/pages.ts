@@ -95,7 +95,7 @@ export function emitReference(reference: Reference, context: EmitContext): reado
   if (!exceedsPage(sections)) {
     return [{ path, sources, body: create("page", WHOLE)({ ...shared, sections }) }];
   }
-  const pages = divide(sections).map((page) => ({ ...page, file: `${name}/${page.name}.md` }));
+  const pages = splitPages(sections).map((page) => ({ ...page, file: `${name}/${page.name}.md` }));
   const printPart = create("part", PART);
   return [
     {
@@ -133,7 +133,7 @@ function createPagePrinter(
 export interface Section {
   /** The page that it is on, if there are several. */
   readonly group: string;
-  /** Words that divide a group further, the most general first. */
+  /** Words that split a group further, the most general first. */
   readonly topics: readonly string[];
   /** The name of its link, unique among all sections. */
   readonly id: string;
@@ -166,8 +166,11 @@ export interface SitePage {
 /** In characters of data; the text is about as long. Code hosts do not show larger pages. */
 const MAX_PAGE_LENGTH = 300_000;
 
-/** Divides sections by group, and a group that is larger than a page by its topics. */
-export function divide(sections: readonly Section[], maxLength = MAX_PAGE_LENGTH): readonly Page[] {
+/** Splits sections by group, and a group that is larger than a page by its topics. */
+export function splitPages(
+  sections: readonly Section[],
+  maxLength = MAX_PAGE_LENGTH,
+): readonly Page[] {
   const groups = [...groupBy(sections, ({ group }) => group)].sort(byKey);
   const parts = groups.flatMap(([group, ofGroup]) => {
     const prefix = groups.length > 1 ? `${group} ` : "";

@@ -52,7 +52,7 @@ function groupMethods(
   models: readonly SurfaceModel[],
 ): ReadonlyMap<string, readonly Method[]> {
   const items = listPageItems(context);
-  // An SDK of Stainless can have several methods for one route, none of which is a former name.
+  // An SDK of Stainless can have several methods for one route, none of which is an alias.
   const hasEqualNames = context.model.vendor.sdk.surface !== undefined;
   const methods = context.parameters.flatMap((parameter) => {
     const { route } = parameter;
@@ -69,7 +69,7 @@ function groupMethods(
 function createMethod(
   call: string,
   parameter: ParameterSchema,
-  isFormer: boolean,
+  isAlias: boolean,
   list: ListedItems | undefined,
   context: EmitContext,
 ): Method {
@@ -82,7 +82,7 @@ function createMethod(
   return {
     name: call.slice(call.lastIndexOf(".") + 1),
     route,
-    isFormer,
+    isAlias,
     parameter,
     positional: positional.map(({ parameter: { name } }) => {
       const free = freeName(isIdentifier(name) ? toArgument(name) : toCamelCase(name), taken);
@@ -135,7 +135,7 @@ function toArgument(name: string): string {
 interface ListedItems {
   /** The type of one of them. */
   readonly item: string;
-  /** The name of the rule that divides the list; absent for a rule of the route's own. */
+  /** The name of the rule of pagination; absent for a rule of the route itself. */
   readonly rule: string | undefined;
 }
 
@@ -238,8 +238,8 @@ export interface Resource {
 export interface Method {
   readonly name: string;
   readonly route: Route;
-  /** The name is a former one of the method. */
-  readonly isFormer: boolean;
+  /** The name is a deprecated alias of the method. */
+  readonly isAlias: boolean;
   readonly parameter: ParameterSchema;
   /** The names of arguments for path parameters. */
   readonly positional: readonly string[];
@@ -251,7 +251,7 @@ export interface Method {
   readonly takesOptions: boolean;
   /** The type of the data that it resolves to. */
   readonly result: string;
-  /** The type of the items of a list that is divided into pages. */
+  /** The type of the items of a paginated list. */
   readonly item: string | undefined;
   /** Present if the route streams: the type of an item, and the parameters that ask for a stream. */
   readonly stream?: {

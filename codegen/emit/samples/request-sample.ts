@@ -15,13 +15,14 @@ export function printSampleArguments(
   settings: SampleSettings,
 ): string {
   const { positional, forms, surface } = parameter;
-  const [{ call, apart }] = forms;
+  const [{ call, positionalNames }] = forms;
   const first = positional.map((each) => printSample(each.parameter, settings));
   if (surface) {
     const keys = surface.keys.filter(({ required }) => required);
     return joinArguments(first, printEntries(keys, settings));
   }
-  const isNeeded = ({ name, required }: CallParameter): boolean => required && !apart.has(name);
+  const isNeeded = ({ name, required }: CallParameter): boolean =>
+    required && !positionalNames.has(name);
   const named = printEntries(call.named.filter(isNeeded), settings);
   return joinArguments(first, [
     ...(route.needsBaseUrl ? ['baseUrl: "https://api.example.com"'] : []),

@@ -266,7 +266,7 @@ ${joinCode(entries, "\n")}
     (list) =>
       code`${toTypeKey(list.route.key)}: Item<${printListType(list, context, references)}>;`,
   );
-  const listMap = code`/** The items of each list that is divided into pages. */
+  const listMap = code`/** The items of each paginated list. */
 ${exported("interface", "RouteLists")} {
 ${joinCode(listEntries, "\n")}
 }`;

@@ -18,7 +18,7 @@ export interface ValidateEventNameOptions {
   readonly log?: Pick<Log, "warn"> | undefined;
 }
 
-/** Binds a catalog to its parts: how event names are divided, and which ones are known. */
+/** Binds a catalog to its parts: how event names are split, and which ones are known. */
 export function bindService(catalog: WebhookCatalog, sharedParts: WebhookParts): Service {
   const parts = copyOwn(sharedParts);
   const { action, delivery, event, eventNames } = copyOwn(catalog);
@@ -130,7 +130,7 @@ export function createEventNameValidator<Name extends string>(
 
 const NAME_PLACEHOLDER = /\{\w+\}/;
 
-/** Pattern of a placeholder's value: one segment. Dots, slashes, colons and spaces divide a name. */
+/** Pattern of a placeholder's value: one segment. Dots, slashes, colons and spaces split a name. */
 const SEGMENT = "[^./:\\s]+";
 
 /**

@@ -367,7 +367,7 @@ export interface SafeLog {
   error(...data: readonly unknown[]): void;
 }
 
-/** Divides a name into event and action. */
+/** Splits a name into event and action. */
 export type NameSplitter = (name: string) => readonly [event: string, action: string | undefined];
 
 /** A handler of `on` or `onAny`, or `transform`, as the toolkit calls it. */

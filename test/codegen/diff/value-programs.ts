@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { groupBy } from "../../../codegen/model/group-by.js";
 import type { JsonSchemaObject, SchemaModel } from "../../../codegen/model/model.js";
-import { divideDirections } from "../../../codegen/json-schema/directions.js";
+import { splitDirections } from "../../../codegen/json-schema/directions.js";
 import type { ValueCase } from "../../cases/codegen/diff/values.js";
 import type { Match } from "./referee.js";
 import { readFiles, valueFiles } from "./service.js";
@@ -68,7 +68,7 @@ function readProgram({ reads }: ValueCase, place: Place): string {
 
 /** The values that a caller could write before the change, and that the next description refuses. */
 export function listRefused({ writes = [] }: ValueCase, after: SchemaModel): readonly unknown[] {
-  const { routes, components } = divideDirections(after);
+  const { routes, components } = splitDirections(after);
   const schema = routes.find(({ key }) => key === "POST /values")?.body?.schema;
   const ajv = new Ajv2020({ strict: false });
   formats.default(ajv);
