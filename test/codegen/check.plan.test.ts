@@ -6,7 +6,7 @@ const ours = (text: string): string => `// ${provenance(PROJECT_ORIGIN)}\n${text
 const a = { path: "a.ts", text: ours("a") };
 const b = { path: "sub/b.ts", text: ours("b") };
 
-describe("planOutput", () => {
+describe("compareOutput", () => {
   it.each<[string, Record<string, string>, readonly string[]]>([
     ["nothing when all is in sync", { "a.ts": a.text, "sub/b.ts": b.text }, []],
     ["a missing file", { "a.ts": a.text }, ["missing: sub/b.ts"]],
