@@ -37,7 +37,7 @@ export interface SchemaDraft {
   readonly losses: readonly string[];
   /** Addresses in the descriptions. */
   readonly servers: readonly string[];
-  /** Holds what was read of the files, so that nothing parses it again. */
+  /** Keeps the values of the files, so that they are not parsed again. */
   readonly memo: Memo;
 }
 
