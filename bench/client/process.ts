@@ -70,22 +70,15 @@ async function expectData(turn: number): Promise<void> {
 function createSubject(): (turn: number) => Promise<unknown> {
   const isPost = trial.method === "POST";
   const headers = { authorization: `Bearer ${TOKEN}` };
+  const options = { baseUrl, fetch: send, ...(trial.hasTimeout && { timeout: TIMEOUT }) };
   switch (trial.subject) {
     case "bare fetch":
       return async (turn) => (await sendByHand(headers, turn, isPost)).json() as Promise<unknown>;
     case "by hand":
       return createByHand(headers, isPost);
-    case "typewire":
-      return createOwn(isPost);
     case "@octokit/request":
       return requestBy(request.defaults({ baseUrl, headers, request: { fetch: send } }), isPost);
-  }
-}
-
-function createOwn(isPost: boolean): (turn: number) => Promise<unknown> {
-  const options = { baseUrl, fetch: send, ...(trial.hasTimeout && { timeout: TIMEOUT }) };
-  switch (trial.way) {
-    case "request": {
+    case "client.request": {
       const client = createClient({ auth: TOKEN, ...options });
       return requestBy((route, given) => client.request(route, given as never), isPost);
     }
@@ -104,9 +97,8 @@ function createOwn(isPost: boolean): (turn: number) => Promise<unknown> {
 function createPages(): () => AsyncIterable<unknown> {
   const options = { baseUrl, fetch: send };
   const parameters = { owner: "acme", repo: "r1" };
-  if (trial.subject === "by hand") return readPagesByHand;
-  switch (trial.way) {
-    case "request": {
+  switch (trial.subject) {
+    case "client.request": {
       const client = createClient({ auth: TOKEN, ...options });
       return () => client.paginate("GET /repos/{owner}/{repo}/tags", parameters);
     }
@@ -118,6 +110,8 @@ function createPages(): () => AsyncIterable<unknown> {
       const vendor = new Vendor({ apiKey: TOKEN, ...options });
       return () => vendor.repos.listTags(parameters);
     }
+    default:
+      return readPagesByHand;
   }
 }
 

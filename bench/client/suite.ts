@@ -1,7 +1,6 @@
 import {
   type Conditions,
   measureInTurns,
-  measureWanted,
   median,
   type Row,
   type Suite,
@@ -9,23 +8,23 @@ import {
 import { reportOf } from "../harness/process.js";
 import { showFigure } from "../harness/table.js";
 
+/** Our ways to send a request of a route. */
+const WAYS = ["client.request", "function", "class"] as const;
+type Way = (typeof WAYS)[number];
+
+const PEER = "@octokit/request";
+
 /**
  * `by hand` does the same work with `fetch`; every ratio is over its time. `bare fetch` only parses the
  * body, and so shows the platform's share of a request.
  */
-const SUBJECTS = ["by hand", "typewire", "@octokit/request", "bare fetch"] as const;
-
-/** The ways to send a request of a route. */
-type Way = "request" | "function" | "class";
-
-/** One request after another, a thousand at a time, or the pages of a list, a thousand in each. */
-type Shape = "in turn" | "at once" | "pages";
+export type ClientSubject = "by hand" | Way | typeof PEER | "bare fetch";
 
 /** The work of one measured process, which gets it as JSON. */
 export interface ClientTrial {
-  readonly subject: (typeof SUBJECTS)[number];
-  readonly way: Way;
-  readonly shape: Shape;
+  readonly subject: ClientSubject;
+  /** One request after another, a thousand at a time, or the pages of a list, a thousand in each. */
+  readonly shape: "in turn" | "at once" | "pages";
   readonly hasTimeout: boolean;
   readonly method: "GET" | "POST";
   /** True for requests over sockets, by the platform's own `fetch`. */
@@ -34,86 +33,89 @@ export interface ClientTrial {
   readonly count: number;
 }
 
-const INJECTED = { isServed: false, count: 25_000, overHand: 1.09, overPeer: 0.8 };
-
-/** Wider limits: the platform's sockets take most of the time of all subjects, and vary by a twentieth. */
-const SERVED = { isServed: true, count: 5_000, overHand: 1.1, overPeer: 0.95 };
-
-interface ClientJob extends Pick<ClientTrial, "way" | "shape" | "hasTimeout" | "method"> {
+/** Requests under the same conditions, whose subjects take turns. The work by hand is measured once for all ways. */
+interface Situation extends Omit<ClientTrial, "subject"> {
   readonly name: string;
-  readonly isServed: boolean;
-  readonly count: number;
-  readonly overHand: number;
-  /** Absent from jobs that no peer takes part in. */
+  /** The highest ratios to the work by hand, in the order of the ways; fewer for fewer ways. */
+  readonly atMost: readonly number[];
+  /** The highest ratio of `client.request` to the peer. Absent where no peer takes part. */
   readonly overPeer?: number;
 }
 
-const GET = { way: "request", shape: "in turn", hasTimeout: false, method: "GET" } as const;
-const POST = { ...GET, method: "POST" } as const;
-
-/** Limits lie 5 % above the figures at the time when they were set. */
-const OWN = { isServed: false, count: 25_000 };
-const OWN_SERVED = { isServed: true, count: 5_000 };
+// prettier-ignore
+const INJECTED = {
+  shape: "in turn", hasTimeout: false, method: "GET", isServed: false, count: 10_000,
+} as const;
+const SERVED = { ...INJECTED, isServed: true, count: 1_500 } as const;
 
 // prettier-ignore
-const JOBS: readonly ClientJob[] = [
-  { name: "GET, injected fetch", ...GET, ...INJECTED },
-  { name: "POST, injected fetch", ...POST, ...INJECTED },
-  { name: "GET, loopback", ...GET, ...SERVED },
-  { name: "POST, loopback", ...POST, ...SERVED },
-  { name: "GET with timeout", ...GET, ...OWN, hasTimeout: true, overHand: 1.3 },
-  { name: "GET, 1,000 at once", ...GET, ...OWN, shape: "at once", overHand: 1.3 },
-  { name: "GET, 1,000 pages", ...GET, ...OWN, shape: "pages", overHand: 1.5 },
-  { name: "function", ...GET, ...OWN, way: "function", overHand: 1.25 },
-  { name: "function with timeout", ...GET, ...OWN, way: "function", hasTimeout: true, overHand: 1.4 },
-  { name: "function, loopback", ...GET, ...OWN_SERVED, way: "function", overHand: 1.15 },
-  { name: "function, 1,000 at once", ...GET, ...OWN, way: "function", shape: "at once", overHand: 1.4 },
-  { name: "function, 1,000 pages", ...GET, ...OWN, way: "function", shape: "pages", overHand: 1.5 },
-  { name: "class", ...GET, ...OWN, way: "class", overHand: 1.25 },
-  { name: "class with timeout", ...GET, ...OWN, way: "class", hasTimeout: true, overHand: 1.4 },
-  { name: "class, loopback", ...GET, ...OWN_SERVED, way: "class", overHand: 1.15 },
-  { name: "class, 1,000 at once", ...GET, ...OWN, way: "class", shape: "at once", overHand: 1.4 },
-  { name: "class, 1,000 pages", ...GET, ...OWN, way: "class", shape: "pages", overHand: 1.5 },
+const SITUATIONS: readonly Situation[] = [
+  { name: "GET, injected fetch", ...INJECTED, atMost: [1.09, 1.15, 1.25], overPeer: 0.8 },
+  { name: "POST, injected fetch", ...INJECTED, method: "POST", atMost: [1.17], overPeer: 0.8 },
+  { name: "GET with timeout", ...INJECTED, hasTimeout: true, atMost: [1.15, 1.2, 1.2] },
+  { name: "GET, 1,000 at once", ...INJECTED, shape: "at once", atMost: [1.55, 1.4, 1.55] },
+  { name: "GET, 1,000 pages", ...INJECTED, shape: "pages", atMost: [2, 2.15, 2.2] },
+  { name: "GET, loopback", ...SERVED, atMost: [1.12, 1.15, 1.15], overPeer: 0.95 },
+  { name: "GET with timeout, loopback", ...SERVED, hasTimeout: true, atMost: [1.1, 1.1, 1.1] },
 ];
 
-export const clientSuite: Suite = (conditions) =>
-  measureWanted(JOBS, conditions, (job) => measureJob(job, conditions));
+export const clientSuite: Suite = async (conditions) => {
+  const rows: Row[] = [];
+  for (const situation of SITUATIONS) {
+    const wanted = WAYS.slice(0, situation.atMost.length).filter((way) =>
+      conditions.wants(nameRow(way, situation)),
+    );
+    if (wanted.length > 0) rows.push(...(await measureSituation(situation, wanted, conditions)));
+  }
+  return rows;
+};
+
+function nameRow(way: Way, { name }: Situation): string {
+  return `${way}: ${name}`;
+}
 
 /** Measures each subject in several processes: the time of the same code differs by a tenth among them. */
-async function measureJob(job: ClientJob, { isQuick }: Conditions): Promise<Row> {
-  const { name, overHand, overPeer, way, shape, hasTimeout, method, isServed } = job;
-  const count = job.count / (isQuick ? 2.5 : 1);
-  const subjects = overPeer === undefined ? SUBJECTS.slice(0, 2) : SUBJECTS;
-  const results = await measureInTurns(subjects, isQuick ? 3 : 7, (subject) =>
-    reportOf("client-process", {
-      subject,
-      way,
-      shape,
-      hasTimeout,
-      method,
-      isServed,
-      count,
-    } satisfies ClientTrial),
+async function measureSituation(
+  situation: Situation,
+  ways: readonly Way[],
+  { isQuick }: Conditions,
+): Promise<Row[]> {
+  const { name: _, atMost, overPeer, ...trial } = situation;
+  const hasPeer = overPeer !== undefined && ways.includes("client.request");
+  const subjects: readonly ClientSubject[] = [
+    "by hand",
+    ...ways,
+    ...(hasPeer ? ([PEER, "bare fetch"] as const) : []),
+  ];
+  const count = trial.count / (isQuick ? 2.5 : 1);
+  const results = await measureInTurns(subjects, isQuick ? 3 : 5, (subject) =>
+    reportOf("client-process", { ...trial, subject, count } satisfies ClientTrial),
   );
   const times = results as readonly (readonly number[])[]; // a process reports one number
-  const [hand = [], own = [], peer, bare] = times;
+  const timesOf = (subject: ClientSubject): readonly number[] =>
+    times[subjects.indexOf(subject)] ?? [];
   // Compares within a round, because other work of the machine changes between rounds.
-  const over = (ones: readonly number[], others: readonly number[]): number =>
-    median(ones.map((time, round) => time / (others[round] ?? NaN)));
-  const shown = [own, hand, ...(peer && bare ? [peer, bare] : [])];
-  return {
-    job: name,
-    measure: "CPU × by hand",
-    figure: over(own, hand),
-    atMost: overHand,
-    beside: {
-      ...(peer && { "@octokit/request": over(peer, hand) }),
-      ...(bare && { "bare fetch": over(bare, hand) }),
-      "CPU, µs": shown.map((each) => showFigure(median(each))).join(" / "),
-    },
-    ...(peer &&
-      overPeer !== undefined && {
-        limits: [{ measure: "CPU × @octokit/request", figure: over(own, peer), atMost: overPeer }],
+  const ratio = (one: ClientSubject, other: ClientSubject): number =>
+    median(timesOf(one).map((time, round) => time / (timesOf(other)[round] ?? NaN)));
+  const show = (shown: readonly ClientSubject[]): string =>
+    shown.map((subject) => showFigure(median(timesOf(subject)))).join(" / ");
+  return ways.map((way) => {
+    const isCompared = hasPeer && way === "client.request";
+    return {
+      job: nameRow(way, situation),
+      measure: "CPU × by hand",
+      figure: ratio(way, "by hand"),
+      atMost: atMost[WAYS.indexOf(way)],
+      beside: {
+        ...(isCompared && {
+          [PEER]: ratio(PEER, "by hand"),
+          "bare fetch": ratio("bare fetch", "by hand"),
+        }),
+        "CPU, µs": show([way, "by hand", ...(isCompared ? ([PEER, "bare fetch"] as const) : [])]),
+      },
+      ...(isCompared && {
+        limits: [{ measure: `CPU × ${PEER}`, figure: ratio(way, PEER), atMost: overPeer }],
       }),
-  };
+    };
+  });
 }
