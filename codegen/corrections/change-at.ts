@@ -233,7 +233,7 @@ function openSchema(schema: JsonSchema): JsonSchema {
 // prettier-ignore
 const LIMITS = [
   "format", "pattern", "minLength", "maxLength", "minimum", "maximum",
-  "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
+  "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
 ];
 
 function unlimit(schema: JsonSchema): JsonSchema {

@@ -5,10 +5,8 @@
  */
 import type { Direction } from "../json-schema/model-schemas.js";
 import {
-  LIMITS,
   followPlan,
   isNullPlan,
-  type Limits,
   readPlan,
   schemaOf,
   type SchemaPlan,
@@ -17,6 +15,7 @@ import { describeType } from "../emit/reference/describe.js";
 import { createResolver, type ResolveComponent } from "../json-schema/references.js";
 import type { JsonSchema, SchemaModel } from "../model/model.js";
 import { toPascalCase } from "../model/names.js";
+import { compareLimits } from "./limits.js";
 import { isAnything, joinPlans, readShape, type Shape, type ShapeObject } from "./shape.js";
 import type { Change, LocalChange } from "./types.js";
 
@@ -173,7 +172,7 @@ export class SchemaComparison {
     if (types !== undefined) say(types);
     if (types === "has another type") return;
     if (before.values || after.values) compareValues(before, after, say);
-    else compareLimits(before.limits, after.limits, at.direction, say);
+    else compareLimits(before, after, at.direction, say);
     if (before.object && after.object) {
       this.#compareObjects(before.object, after.object, at);
     } else if (before.object || after.object) {
@@ -514,32 +513,8 @@ function compareValues(before: Shape, after: Shape, say: Say): void {
     });
 }
 
-/** Limits where a greater number allows more; for the others it allows less. */
-const UPPER = new Set(["maximum", "maxLength", "maxItems", "maxProperties"]);
-
-function compareLimits(before: Limits, after: Limits, direction: Direction, say: Say): void {
-  for (const key of LIMITS) {
-    const [one, other] = [before[key], after[key]];
-    if (one === other) continue;
-    const detail = { before: describeLimit(key, one), after: describeLimit(key, other) };
-    // A time may be sent as a `Date`; without the format, it no longer may.
-    const losesDate = key === "format" && one === "date-time" && direction === "sent";
-    say(losesDate || isStricter(key, one, other) ? "is stricter" : "is less strict", detail);
-  }
-}
-
 function printValue(value: unknown): string {
   return JSON.stringify(value);
-}
-
-function describeLimit(key: string, value: string | number | boolean | undefined): string {
-  return value === undefined ? `no \`${key}\`` : `${key}: ${value}`;
-}
-
-function isStricter(key: string, before: unknown, after: unknown): boolean {
-  if (after === undefined) return false;
-  if (before === undefined || typeof before !== "number" || typeof after !== "number") return true;
-  return UPPER.has(key) ? after < before : after > before;
 }
 
 function joinPlace(place: string, name: string): string {

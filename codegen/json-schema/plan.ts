@@ -135,6 +135,9 @@ function readCompositions(schema: JsonSchemaObject): readonly Rule[] {
 const NUMBER_LIMITS = [
   "minimum",
   "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
   "minLength",
   "maxLength",
   "minItems",
@@ -330,6 +333,9 @@ export interface UnionRule {
 export interface Limits {
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly multipleOf?: number;
   /** In characters. */
   readonly minLength?: number;
   /** In characters. */

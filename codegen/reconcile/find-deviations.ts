@@ -214,10 +214,17 @@ function limitDeviations(
   return [{ target, path, change: { unlimited: true }, found: "beyond its limits" }];
 }
 
+/** Limits of numbers that say more than the least and the greatest one. */
+function keepsOthers(schema: JsonSchemaObject, value: number): boolean {
+  const [above, below] = [schema["exclusiveMinimum"], schema["exclusiveMaximum"]];
+  return value > Number(above ?? -Infinity) && value < Number(below ?? Infinity);
+}
+
 function keepsLimits(schema: JsonSchemaObject, value: unknown): boolean {
   const within = (size: number, least: string, most: string): boolean =>
     size >= Number(schema[least] ?? -Infinity) && size <= Number(schema[most] ?? Infinity);
-  if (typeof value === "number") return within(value, "minimum", "maximum");
+  if (typeof value === "number")
+    return within(value, "minimum", "maximum") && keepsOthers(schema, value);
   if (Array.isArray(value)) {
     const isUnique = () => new Set(value.map((item) => JSON.stringify(item))).size === value.length;
     return within(value.length, "minItems", "maxItems") && (!schema["uniqueItems"] || isUnique());

@@ -164,20 +164,41 @@ function sampleNumber(name: string, { known, limits }: FlatSchema): number {
   const byName = name.endsWith("_at") ? TIMESTAMP : /(^|_)(id|number)$/.test(name) ? 1 : 0;
   const [least, most] = boundsOf(limits);
   const number = known.find((value) => typeof value === "number");
-  return number ?? Math.min(Math.max(byName, least), most);
+  const near = Math.min(Math.max(byName, least), most);
+  return number ?? toMultiple(near, most, limits.multipleOf);
+}
+
+/** The next multiple, or the last one before a greatest number. */
+function toMultiple(number: number, most: number, step: number | undefined): number {
+  if (step === undefined || isMultiple(number, step)) return number;
+  const next = Math.ceil(number / step) * step;
+  return next <= most ? next : Math.floor(number / step) * step;
+}
+
+/** Fractions such as 0.1 have no exact multiples, so the quotient is nearly whole. */
+function isMultiple(number: number, step: number): boolean {
+  const quotient = number / step;
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9;
 }
 
 function isFittingNumber(value: unknown, { types, limits }: FlatSchema): boolean {
   const [least, most] = boundsOf(limits);
   const isWhole = types.includes("number") || Number.isInteger(value);
-  return typeof value === "number" && isWhole && value >= least && value <= most;
+  if (typeof value !== "number" || !isWhole || value < least || value > most) return false;
+  const { exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity, multipleOf } = limits;
+  if (value <= exclusiveMinimum || value >= exclusiveMaximum) return false;
+  return multipleOf === undefined || isMultiple(value, multipleOf);
 }
 
+/** Bounds for samples: the number after an exclusive limit, or the middle where there is less room. */
 function boundsOf({
   minimum = -Infinity,
   maximum = Infinity,
+  exclusiveMinimum: above = -Infinity,
+  exclusiveMaximum: below = Infinity,
 }: Limits): readonly [least: number, most: number] {
-  return [minimum, maximum];
+  const step = Math.min(1, (Math.min(below, maximum) - Math.max(above, minimum)) / 2);
+  return [Math.max(minimum, above + step), Math.min(maximum, below - step)];
 }
 
 /** A schema whose references are followed and whose compositions are merged. */

@@ -41,7 +41,7 @@ const MAX_SCHEMA_DEPTH = 35;
 const KEYWORD_ORDER: readonly string[] = [
   "$ref", "type", "description", "deprecated", "readOnly", "writeOnly", "format",
   "contentMediaType", "contentEncoding", "pattern", "enum", "const", "default", "examples", "minLength",
-  "maxLength", "minimum", "maximum", "prefixItems", "items", "minItems", "maxItems", "uniqueItems", "required",
+  "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "prefixItems", "items", "minItems", "maxItems", "uniqueItems", "required",
   "properties", "patternProperties", "additionalProperties", "propertyNames", "minProperties",
   "maxProperties", "oneOf", "anyOf", "allOf", "discriminator",
 ];
@@ -130,7 +130,7 @@ function convertKeywords(
   site: SchemaSite,
   context: ImportContext,
 ): SchemaValue {
-  const schema = joinSingleValues(described);
+  const schema = readExclusive(joinSingleValues(described));
   noteUnknownKeywords(schema, site, context);
   const parts = {
     ...readType(schema, site, context),
@@ -238,6 +238,24 @@ function readType({ type }: JsonMap, site: SchemaSite, { notes }: ImportContext)
   return { type: known.length === 1 ? known[0] : known };
 }
 
+/** Translates `exclusiveMinimum: true` of OpenAPI 3.0 to the number itself, which JSON Schema has in its place. */
+function readExclusive(schema: JsonMap): JsonMap {
+  const changed = { ...schema };
+  for (const [exclusive, inclusive] of EXCLUSIVE_LIMITS) {
+    if (typeof schema[exclusive] !== "boolean") continue;
+    delete changed[exclusive];
+    if (!schema[exclusive] || schema[inclusive] === undefined) continue;
+    delete changed[inclusive];
+    changed[exclusive] = schema[inclusive];
+  }
+  return changed;
+}
+
+const EXCLUSIVE_LIMITS = [
+  ["exclusiveMinimum", "minimum"],
+  ["exclusiveMaximum", "maximum"],
+] as const;
+
 /** Keywords that are copied unchanged, with a test of their values. An invalid value is noted. */
 const PLAIN_KEYWORDS: Readonly<Record<string, (value: Json) => boolean>> = {
   description: isText,
@@ -255,6 +273,9 @@ const PLAIN_KEYWORDS: Readonly<Record<string, (value: Json) => boolean>> = {
   maxLength: isCount,
   minimum: Number.isFinite,
   maximum: Number.isFinite,
+  exclusiveMinimum: Number.isFinite,
+  exclusiveMaximum: Number.isFinite,
+  multipleOf: (value) => Number.isFinite(value) && Number(value) > 0,
   minItems: isCount,
   maxItems: isCount,
   uniqueItems: isBoolean,

@@ -36,6 +36,16 @@ describe("a schema of OpenAPI 3.0", () => {
     ],
     ["anything that may be null", { nullable: true }, "true"],
     [
+      "exclusive limits",
+      { type: "number", minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: true },
+      "{ type: number, exclusiveMinimum: 0, exclusiveMaximum: 9 }",
+    ],
+    [
+      "limits that are not exclusive",
+      { type: "number", minimum: 0, exclusiveMinimum: false, exclusiveMaximum: true },
+      "{ type: number, minimum: 0 }",
+    ],
+    [
       "a nullable object",
       { type: "object", nullable: true, properties: { a: { type: "string" } } },
       '{ type: [object, "null"], properties: { a: { type: string } } }',
@@ -118,6 +128,11 @@ describe("a schema of OpenAPI 3.1", () => {
       "limits, in one order",
       { maximum: 9, minimum: 1, default: 5, type: "integer" },
       "{ type: integer, default: 5, minimum: 1, maximum: 9 }",
+    ],
+    [
+      "exclusive limits and steps",
+      { type: "number", multipleOf: 0.5, exclusiveMaximum: 9, exclusiveMinimum: 1 },
+      "{ type: number, exclusiveMinimum: 1, exclusiveMaximum: 9, multipleOf: 0.5 }",
     ],
     [
       "limits of a list",
