@@ -23,7 +23,9 @@ export function readSeal(
   const found = SEAL.exec(text.replaceAll("\r\n", "\n"));
   if (found === null) return undefined;
   const [, digest = ""] = found;
-  return { digest, isIntact: digestOf(found.input.slice(0, found.index)) === digest };
+  // Text that somebody has added below counts as an edit, too.
+  const isLast = found.input.slice(found.index + found[0].length).trim() === "";
+  return { digest, isIntact: isLast && digestOf(found.input.slice(0, found.index)) === digest };
 }
 
 /** Line ends do not count, because version control may change them. */

@@ -159,6 +159,15 @@ describe("typewire update", () => {
     expect(await cli.read("CHANGELOG.md")).toContain("## [Unreleased]\n\n- Mine\n\n## [0.2.0] - ");
   });
 
+  it("keeps a page to which somebody has added something below, and says so", async () => {
+    const added = `${await cli.read("README.md")}\n## Mine\n`;
+    await cli.write("README.md", added);
+    const { code, err } = await update(MINOR);
+    expect(code).toBe(0);
+    expect(err).toContain("README.md: edited by hand, and kept");
+    expect(await cli.read("README.md")).toBe(added);
+  });
+
   it("writes a changeset in place of version and changelog", async () => {
     await mkdir(join(cli.folder, ".changeset"));
     await cli.write(".changeset/config.json", "{}");
