@@ -162,7 +162,11 @@ describe("typewire update", () => {
   it("keeps a page to which somebody has added something below, and says so", async () => {
     const added = `${await cli.read("README.md")}\n## Mine\n`;
     await cli.write("README.md", added);
-    const { code, err } = await update(MINOR);
+    const { code, err } = await update(
+      DESCRIPTION.replaceAll("things", "parts"),
+      "--label",
+      "openapi",
+    );
     expect(code).toBe(0);
     expect(err).toContain("README.md: edited by hand, and kept");
     expect(await cli.read("README.md")).toBe(added);
