@@ -1,5 +1,8 @@
-/** Builds and packs all packages. Options are those of `npm pack`, such as `--pack-destination FOLDER`. */
+/** Builds and packs all packages. Options are those of `npm pack`, such as `--pack-destination FOLDER`, which is made. */
 import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import process from "node:process";
+import { parseArgs } from "node:util";
 
 const PACKAGES = [
   "typewire-runtime",
@@ -8,13 +11,19 @@ const PACKAGES = [
   "typewire-cli",
 ];
 
+const given = process.argv.slice(2);
+const options = { "pack-destination": { type: "string" } } as const;
+const { values } = parseArgs({ args: given, options, strict: false });
+const destination = values["pack-destination"];
+if (typeof destination === "string") mkdirSync(destination, { recursive: true });
+
 run(["run", "build"]);
 run([
   "pack",
   "--ignore-scripts",
   "--include-workspace-root",
   ...PACKAGES.flatMap((name) => ["-w", name]),
-  ...process.argv.slice(2),
+  ...given,
 ]);
 
 function run(argv: readonly string[]): void {
