@@ -28,6 +28,12 @@ const SAMPLES = fileURLToPath(new URL("../../examples/apps/", import.meta.url));
 const MOST_EDITS = 3;
 /** Milliseconds until a server that was built shows its page. */
 const START_LIMIT = 60_000;
+/** Content types of the files of a page. */
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+};
 const PROJECTS = [
   { id: "1", name: "Harbour" },
   { id: "2", name: "Orchard" },
@@ -166,12 +172,6 @@ function answer(...[request, response]: Parameters<RequestListener>): void {
   response.setHeader("content-type", "application/json");
   response.end(JSON.stringify(response.statusCode === 200 ? PROJECTS : { message: "no" }));
 }
-
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-};
 
 /** Serves the files of a page, and passes calls of `/api` on with the credential. */
 function serveFolder(root: string): RequestListener {
