@@ -1,4 +1,5 @@
 /** Numbers about an inbox, and its facts. */
+import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { Metrics } from "../../src/inbox/metrics.js";
 import { createNodeMetrics, createWebMetrics } from "../../src/inbox/metrics-http.js";
@@ -10,6 +11,20 @@ import { deliver, setUp } from "./setup.js";
 
 const samplesOf = (text: string): readonly Sample[] =>
   parseOpenMetrics(text).flatMap(({ samples }) => samples);
+
+/** A parser of Prometheus text from npm, which has no types: there is none for OpenMetrics. */
+interface ForeignFamily {
+  readonly name: string;
+  readonly type: string;
+  readonly metrics: readonly {
+    readonly value?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly buckets?: Readonly<Record<string, string>>;
+  }[];
+}
+const parseForeign = createRequire(import.meta.url)("parse-prometheus-text-format") as (
+  text: string,
+) => readonly ForeignFamily[];
 
 const find = (text: string, name: string, labels: Readonly<Record<string, string>> = {}) =>
   samplesOf(text).find(
@@ -79,6 +94,53 @@ describe("[R.9] inbox.metrics()", () => {
     expect(
       new Set(samplesOf(metrics.print(undefined)).map(({ labels }) => labels["event"])).size,
     ).toBeLessThan(503);
+  });
+
+  it("has as many label sets after many deliveries as after few", async () => {
+    const { inbox, environment } = setUp();
+    await inbox.start();
+    const counts: number[] = [];
+    for (const last of [50, 500]) {
+      for (let n = 0; n < last; n++)
+        await deliver(inbox, { id: `${last}-${n}`, name: n % 2 === 0 ? "note" : `forged-${n}` });
+      await environment.elapse(SECOND);
+      counts.push(samplesOf(await inbox.metrics()).length);
+    }
+    expect(counts[1]).toBe(counts[0]);
+  });
+
+  it("is read alike by a parser of npm", () => {
+    const metrics = new Metrics(['a"b\\c\nd', "note"]);
+    for (const name of ['a"b\\c\nd', "note", "forged"]) {
+      metrics.observe({ kind: "arrival", id: "1", name, result: "new", via: undefined });
+      metrics.observe(attempt(name, 1));
+    }
+    const text = metrics.print({ waiting: 1, running: 0, done: 2, dead: 0, oldestWaiting: 1_500 });
+    const write = (name: string, labels: object, value: number) =>
+      `${name} ${JSON.stringify(labels)} ${value}`;
+    const families = parseOpenMetrics(text).filter(({ type }) => type !== "histogram");
+    const own = families.flatMap(({ samples }) =>
+      samples.map(({ name, labels, value }) => write(name, labels, value)),
+    );
+    const foreign = parseForeign(text).flatMap(({ name, type, metrics: found }) =>
+      type === "HISTOGRAM"
+        ? []
+        : found.map(({ labels = {}, value }) => write(name, labels, Number(value))),
+    );
+    expect(foreign).toEqual(own);
+    expect(own).toHaveLength(14);
+  });
+
+  it("has a histogram that a parser of npm reads", () => {
+    const metrics = new Metrics(["note"]);
+    for (const seconds of [0.001, 0.2, 1_000]) metrics.observe(attempt("note", seconds));
+    const text = metrics.print(undefined);
+    const [histogram] = parseForeign(text).filter(({ type }) => type === "HISTOGRAM");
+    expect(histogram?.name).toBe("typewire_inbox_handling_seconds");
+    const bounds = Object.entries(histogram?.metrics[0]?.buckets ?? {});
+    expect(bounds).toHaveLength(13);
+    for (const [le, value] of bounds)
+      expect(find(text, "handling_seconds_bucket", { le })).toBe(Number(value));
   });
 
   it("sorts handling times into buckets, and escapes names", () => {
