@@ -43,6 +43,7 @@ const TEMPLATES = ["../site/", "../../docs/site/"].map((path) =>
 const TEMPLATE_FILES = [
   "astro.config.mjs",
   "src/content.config.ts",
+  "src/styles/tokens.css",
   "src/styles/site.css",
   "public/favicon.svg",
 ] as const;

@@ -21,6 +21,26 @@ const NAME_SEARCH = `addEventListener("focusin", ({ target }) => {
   if (target.matches(".pagefind-ui__search-input")) target.ariaLabel = target.placeholder;
 });`;
 
+/** Code in the design of `src/styles/tokens.css`: flat, with a thin line around it. */
+const CODE = {
+  borderColor: "var(--line)",
+  borderRadius: "6px",
+  codeBackground: "var(--raised)",
+  codeFontSize: "0.8125rem",
+  frames: {
+    editorActiveTabBackground: "var(--raised)",
+    editorActiveTabForeground: "var(--text)",
+    editorActiveTabIndicatorTopColor: "transparent",
+    editorActiveTabIndicatorBottomColor: "transparent",
+    editorTabBarBackground: "var(--raised)",
+    editorTabBarBorderBottomColor: "var(--line)",
+    frameBoxShadowCssValue: "none",
+    terminalBackground: "var(--raised)",
+    terminalTitlebarBackground: "var(--raised)",
+    terminalTitlebarBorderBottomColor: "var(--line)",
+  },
+};
+
 export default defineConfig({
   base,
   devToolbar: { enabled: false },
@@ -31,9 +51,13 @@ export default defineConfig({
       title,
       description,
       sidebar,
-      customCss: ["./src/styles/site.css"],
+      customCss: ["./src/styles/tokens.css", "./src/styles/site.css"],
       social: repository ? [{ icon: "github", label: "Repository", href: repository }] : [],
-      expressiveCode: { themes: ["github-light", "github-dark"], defaultProps: { wrap: true } },
+      expressiveCode: {
+        themes: ["github-light", "github-dark"],
+        defaultProps: { wrap: true },
+        styleOverrides: CODE,
+      },
       head: [{ tag: "script", content: NAME_SEARCH }],
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
     }),

@@ -64,8 +64,11 @@ async function bundleScript(): Promise<string> {
     .replace(/<!--/g, "<\\!--");
 }
 
+/** Colours and fonts, which the site has, too; then the style of the page. */
+const STYLES = ["docs/site/src/styles/tokens.css", `${FOLDER}/page/style.css`];
+
 async function minifyStyle(): Promise<string> {
-  const style = readFileSync(`${FOLDER}/page/style.css`, "utf8");
+  const style = STYLES.map((file) => readFileSync(file, "utf8")).join("");
   return (await transform(style, { loader: "css", minify: true })).code.trim();
 }
 
