@@ -88,6 +88,26 @@ describe.each(["memory", "sqlite"])("[R.8] onDead over a store in %s", (kind) =>
     await other.drain();
   });
 
+  it.each([2, 5])("tells each of many once by %i workers, through a kill", async (count) => {
+    const { environment, told, create, kill } = startWorkers(kind, DEAD);
+    const killed = await create({ onDead: () => new Promise(() => undefined), lease: 10_000 });
+    const workers: Inbox[] = [];
+    for (let n = 0; n < count; n++) {
+      const id = String(n);
+      await deliver(killed, { id, body: `{"n":${n},"fail":true}` });
+    }
+    await environment.elapse(5 * SECOND);
+    while (workers.length < count - 1) workers.push(await create({ lease: 10_000 }));
+    for (let n = 0; n < 3; n++) await environment.elapse(6 * SECOND);
+    const early = [...told];
+    expect(early).toHaveLength(count - 1); // the killed one holds the other
+    kill(killed);
+    for (let n = 0; n < 10; n++) await environment.elapse(6 * SECOND);
+    const ids = Array.from({ length: count }, (_, n) => `${n} dead any/1: no connection`);
+    expect(told.toSorted()).toEqual(ids);
+    for (const worker of workers) await worker.drain();
+  });
+
   it("is called again for a delivery that dies again", async () => {
     const { environment, told, create } = startWorkers(kind, DEAD);
     const inbox = await create();
@@ -170,6 +190,33 @@ describe("[R.8] onLate", () => {
       for (const worker of workers) await worker.drain();
     },
   );
+
+  it.each([
+    ["memory", 2],
+    ["sqlite", 5],
+  ])("over a store in %s is called once by %i workers, through a kill", async (kind, count) => {
+    const { environment, told, create, kill } = startWorkers(kind, (list) => ({
+      concurrency: 1,
+      lateAfter: MINUTE,
+      lease: 10_000,
+      timeout: HOUR,
+      onLate: ({ waiting }) => void list.push(`${waiting}`),
+    }));
+    const start = (onLate: Partial<InboxOptions> = {}): Promise<Inbox> => {
+      const { webhooks } = setUp();
+      webhooks.onAny(() => new Promise(() => undefined));
+      return create({ webhooks, ...onLate });
+    };
+    const killed = await start({ onLate: () => new Promise(() => undefined) });
+    for (let n = 0; n < count + 3; n++) await deliver(killed, { id: String(n) });
+    for (let n = 0; n < 20; n++) await environment.elapse(5 * SECOND);
+    for (let n = 1; n < count; n++) await start();
+    for (let n = 0; n < 4; n++) await environment.elapse(5 * SECOND);
+    expect(told).toEqual([]); // it is being told
+    kill(killed);
+    for (let n = 0; n < 12; n++) await environment.elapse(5 * SECOND);
+    expect(told).toHaveLength(1);
+  });
 
   it("is not called while a delivery waits for its retry", async () => {
     const { environment, told, create } = startWorkers("memory", (list) => ({
