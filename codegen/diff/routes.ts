@@ -239,13 +239,21 @@ function shareType(one: Content, other: Content): boolean {
   return one.contentTypes.some((type) => other.contentTypes.includes(type));
 }
 
+/** True if programs that pass an object, or the one body that a notation has of its own, no longer compile. */
+function isWrittenOtherwise(before: Content, after: Content): boolean {
+  const [one, other] = [before, after].map(({ contentTypes: [first = "application/json"] }) =>
+    kindOf(first),
+  );
+  return one !== other && (other === "bytes" || (one !== "json" && one !== "text"));
+}
+
 function compareContent(before: Content, after: Content, isFirst: boolean, found: Found): void {
   const [one, other] = [before.contentTypes.join(", "), after.contentTypes.join(", ")];
   if (one !== other) {
     // A program that names no type sends the first one; it sends another when that changes.
     const named = before.contentTypes.slice(isFirst ? 1 : 0);
     const isLess = named.some((type) => !after.contentTypes.includes(type));
-    const level = isLess ? "major" : "minor";
+    const level = isLess || isWrittenOtherwise(before, after) ? "major" : "minor";
     found.changes.push({
       level,
       place: "body",
