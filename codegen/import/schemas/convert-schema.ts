@@ -240,15 +240,12 @@ function readType({ type }: JsonMap, site: SchemaSite, { notes }: ImportContext)
 
 /** Translates `exclusiveMinimum: true` of OpenAPI 3.0 to the number itself, which JSON Schema has in its place. */
 function readExclusive(schema: JsonMap): JsonMap {
-  const changed = { ...schema };
-  for (const [exclusive, inclusive] of EXCLUSIVE_LIMITS) {
-    if (typeof schema[exclusive] !== "boolean") continue;
-    delete changed[exclusive];
-    if (!schema[exclusive] || schema[inclusive] === undefined) continue;
-    delete changed[inclusive];
-    changed[exclusive] = schema[inclusive];
-  }
-  return changed;
+  return EXCLUSIVE_LIMITS.reduce<JsonMap>((read, [exclusive, inclusive]) => {
+    const { [exclusive]: flag, [inclusive]: limit, ...others } = read;
+    if (typeof flag !== "boolean") return read;
+    if (limit === undefined) return others;
+    return { ...others, [flag ? exclusive : inclusive]: limit };
+  }, schema);
 }
 
 const EXCLUSIVE_LIMITS = [
