@@ -18,7 +18,7 @@ describe("the properties of an object", () => {
     expect(readObjectProperties(refTo("level0"), resolve)).toEqual({
       properties: { id: { type: "string" } },
       required: ["id"],
-      open: false,
+      allowsAdditional: false,
       hasOtherForms: false,
       isChoice: true,
     });
