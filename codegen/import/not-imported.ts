@@ -5,7 +5,7 @@ import { type Description, EXTERNAL_FILES } from "./model/description.js";
 import type { ImportContext, Label } from "./model/context.js";
 import { hasWebhooks, WEBHOOK_SECTIONS } from "./webhooks/list-webhooks.js";
 import type { FileImport, PresentFile } from "./merge/merge-file.js";
-import { SIGNATURE_EXTENSION } from "./webhooks/delivery-fields.js";
+import { SIGNATURE_EXTENSION } from "./webhooks/signature-extensions.js";
 
 // prettier-ignore
 const CARRIED_SECTIONS: ReadonlySet<string> = new Set([

@@ -5,16 +5,10 @@ import { isMap, mapOf, textOf } from "../../model/json.js";
 import { toSnakeCase } from "../../model/names.js";
 import { isEventName } from "../../read/events.js";
 import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
-import {
-  type EventField,
-  findDeclaredFields,
-  findEventField,
-  listHeaders,
-  readField,
-  readSignatureExtension,
-} from "./delivery-fields.js";
 import { isWritableKey } from "../model/description.js";
 import type { ImportContext } from "../model/context.js";
+import { findDeclaredFields, listHeaders } from "./declared-headers.js";
+import { type EventField, findEventField, readField } from "./event-field.js";
 import { listWebhooks, type Webhook } from "./list-webhooks.js";
 import {
   actionsOfPayload,
@@ -25,8 +19,8 @@ import {
   nameWebhook,
   type WebhookName,
 } from "./names.js";
-
 import { readResourceTag, type ResourceTag } from "./resources.js";
+import { readSignatureExtension } from "./signature-extensions.js";
 
 /** An event with its payloads: one, or one for each of its actions. */
 export interface ImportedEvent {
