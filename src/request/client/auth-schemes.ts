@@ -23,8 +23,8 @@ import { createHider } from "./errors.js";
  * Reads the credentials of services with several schemes, basic credentials, a cookie, or a query parameter.
  * One credential is for the first of the schemes; several are keyed by the names of schemes.
  */
-export const createSchemeAuthenticator: CreateAuthenticator = (given, schemes) =>
-  joinSchemes(given, schemes, holdCredential);
+export const createSchemeAuthenticator: CreateAuthenticator = (auth, schemes) =>
+  joinSchemes(auth, schemes, holdCredential);
 
 /** Holds the credential of a scheme; `undefined` for a source of another kind. */
 export type HoldSource = (scheme: AuthScheme, source: unknown) => Holder | undefined;
@@ -45,11 +45,11 @@ function isCredential(source: unknown): source is Credential {
 
 /** Joins the credentials of several schemes, each of which is renewed by itself. */
 export function joinSchemes(
-  given: Given,
+  auth: Given,
   schemes: readonly AuthScheme[] = [BEARER],
   hold: HoldSource,
 ): Authenticator {
-  const holders = readHolders(given, schemes, hold);
+  const holders = readHolders(auth, schemes, hold);
   /** The parts of joined credentials, with their holders. */
   const origins = new WeakMap<Credentials, readonly (readonly [Holder, Credentials])[]>();
   const queries = schemes.filter((scheme) => scheme.in === "query").map(({ key }) => key);
@@ -95,13 +95,13 @@ function hasOwnCredential(
 }
 
 function readHolders(
-  given: Given,
+  auth: Given,
   schemes: readonly AuthScheme[],
   hold: HoldSource,
 ): readonly (Holder & { readonly scheme: AuthScheme })[] {
   const [first] = schemes;
-  const named = typeof given === "object" ? given : { [first?.name ?? ""]: given };
-  return Object.entries(given === undefined ? {} : named).flatMap(([name, source]) => {
+  const named = typeof auth === "object" ? auth : { [first?.name ?? ""]: auth };
+  return Object.entries(auth === undefined ? {} : named).flatMap(([name, source]) => {
     const scheme = schemes.find((each) => each.name === name);
     if (scheme && source === undefined) return []; // an environment variable that is not set
     const holder = scheme && hold(scheme, source);

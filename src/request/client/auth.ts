@@ -102,11 +102,11 @@ export interface AuthContext {
 export const TOKEN_ROUTE = "POST token";
 
 /** Reads the credential of services with one scheme, which is a header. */
-export const createAuthenticator: CreateAuthenticator = (given, [scheme = BEARER] = []) => {
+export const createAuthenticator: CreateAuthenticator = (auth, [scheme = BEARER] = []) => {
   const write = (text: unknown): Credentials => writeCredential(scheme, text);
-  if (given === undefined) return holdCredentials(NO_CREDENTIALS);
+  if (auth === undefined) return holdCredentials(NO_CREDENTIALS);
   const holder = holdCredentials(
-    typeof given === "function" ? async () => write(await given()) : write(given),
+    typeof auth === "function" ? async () => write(await auth()) : write(auth),
   );
   return {
     read: (request, defaults) =>

@@ -143,19 +143,19 @@ export function createCoreFactory<Auth extends string = string, Extra = unknown,
   /** For the requests themselves. */
   requests: BuilderExtensions = {},
   /** Parts that every client of the service has. */
-  usual: readonly ClientPart[] = [],
+  everyClientParts: readonly ClientPart[] = [],
 ): CreateCore<Auth, Extra, Grants> {
   const create = ({ parts = [], ...options }: CoreOptions = {}): UntypedCore => {
     // A part holds code of this module.
-    const all = Object.assign({}, extensions, ...usual, ...parts) as ClientExtensions;
-    checkParts(options, all);
-    const { mediaTypes = refuseMediaTypes, defaults = NO_DEFAULTS } = all;
+    const chosen = Object.assign({}, extensions, ...everyClientParts, ...parts) as ClientExtensions;
+    checkParts(options, chosen);
+    const { mediaTypes = refuseMediaTypes, defaults = NO_DEFAULTS } = chosen;
     const { complete, add } = defaults;
     const builder = createBuilder(service, requests, { mediaTypes, complete });
     const code: RouteCode = { findPlan: refuseRoute, addDefaults: add, body: REFUSED_BODY };
-    const host = createHost(builder, catalog, all, code, options);
-    const client = createCore(host, all);
-    all.addStreams?.(client, host);
+    const host = createHost(builder, catalog, chosen, code, options);
+    const client = createCore(host, chosen);
+    chosen.addStreams?.(client, host);
     return client;
   };
   return create as unknown as CreateCore<Auth, Extra, Grants>;
@@ -177,16 +177,16 @@ function createHost(
   catalog: ClientCatalog,
   extensions: ClientExtensions,
   code: RouteCode,
-  given: UntypedOptions = {},
+  clientOptions: UntypedOptions = {},
 ): StreamHost {
-  extensions.optionNames?.(given);
-  const options = mergeClientOptions(DEFAULTS, given);
+  extensions.optionNames?.(clientOptions);
+  const options = mergeClientOptions(DEFAULTS, clientOptions);
   const { baseUrl, headers } = options;
   const builder = code.addDefaults(service, { baseUrl, headers, ...options.defaults });
-  const own = builder.defaults.options;
-  const isMoved = own.baseUrl !== service.defaults.options.baseUrl;
+  const builderOptions = builder.defaults.options;
+  const isMoved = builderOptions.baseUrl !== service.defaults.options.baseUrl;
   const servers = isMoved ? [] : catalog.servers;
-  const sender = createSender(options, own, catalog, extensions, servers);
+  const sender = createSender(options, builderOptions, catalog, extensions, servers);
   return {
     sender,
     build: (route, parameters, plan = code.findPlan(route)) =>
@@ -324,15 +324,15 @@ const MINIMUM = { retry: 0, timeout: 1, concurrency: 1, maxRetryDelay: 0 };
  */
 function readSettings(
   client: Pick<CallSettings, "retry" | "timeout">,
-  given: RequestSettings | undefined,
+  settings: RequestSettings | undefined,
   { body, choice, declaredKey, attemptTimeout, fetch }: OwnSettings = NO_SETTINGS,
   usualBody: SentBody,
 ): CallSettings {
-  const own = given ?? NO_SETTINGS;
+  const callSettings = settings ?? NO_SETTINGS;
   return {
-    timeout: readNumber("timeout", readOwnSetting(own, "timeout")) ?? client.timeout,
-    retry: readNumber("retry", readOwnSetting(own, "retry")) ?? client.retry,
-    stream: readOwnSetting(own, "stream"),
+    timeout: readNumber("timeout", readOwnSetting(callSettings, "timeout")) ?? client.timeout,
+    retry: readNumber("retry", readOwnSetting(callSettings, "retry")) ?? client.retry,
+    stream: readOwnSetting(callSettings, "stream"),
     body: body ?? usualBody,
     choice,
     declaredKey,
@@ -344,10 +344,10 @@ function readSettings(
 const NO_SETTINGS: RequestSettings & OwnSettings = {};
 
 function readOwnSetting<Name extends keyof RequestSettings>(
-  given: RequestSettings,
+  settings: RequestSettings,
   name: Name,
 ): RequestSettings[Name] | undefined {
-  return Object.hasOwn(given, name) ? given[name] : undefined;
+  return Object.hasOwn(settings, name) ? settings[name] : undefined;
 }
 
 /**
@@ -358,17 +358,17 @@ function mergeClientOptions<Defaults extends object, Options extends object>(
   defaults: Defaults,
   options: Options,
 ): Defaults & Options {
-  const merged = { ...defaults } as Record<string, unknown>;
+  const completed = { ...defaults } as Record<string, unknown>;
   for (const name of Object.keys(options)) {
     const value: unknown = options[name as keyof Options];
     // An assignment to `__proto__` would replace the prototype.
     if (value === undefined || name === "__proto__") continue;
-    merged[name] = Object.hasOwn(MINIMUM, name)
+    completed[name] = Object.hasOwn(MINIMUM, name)
       ? readNumber(name as keyof typeof MINIMUM, value)
       : value;
   }
   // TypeScript cannot see that only undefined values were dropped.
-  return merged as Defaults & Options;
+  return completed as Defaults & Options;
 }
 
 /** @throws TypeError for a value of another type than a number, RangeError for one out of range. */

@@ -31,7 +31,7 @@ const BRAND = /* @__PURE__ */ Symbol.for("typewire.ResponseError");
  * A class, for the type of `instanceof`. Without it, a compiler takes `any` for the type arguments of what is
  * found, and with it their constraints: a body is `unknown`.
  */
-export type AnyClass = abstract new (...given: never) => unknown;
+export type AnyClass = abstract new (...parameters: never) => unknown;
 
 /** A response that is an error, or that cannot be used (contract F.4). */
 export class ResponseError<Status extends number = number, Data = unknown> extends Error {

@@ -97,8 +97,13 @@ export function createList(
     stringify: values?.stringify ?? JSON.stringify,
     build: (changed) => build(route, changed, plan),
     send(request, first) {
-      const own = { ...settings, ifNoneMatch: first?.ifNoneMatch };
-      return start(route, request, own, internal && { ...internal, choice: first?.choice });
+      const pageSettings = { ...settings, ifNoneMatch: first?.ifNoneMatch };
+      return start(
+        route,
+        request,
+        pageSettings,
+        internal && { ...internal, choice: first?.choice },
+      );
     },
   };
 }
@@ -128,9 +133,9 @@ export function paginate(list: List): Paginated<ClientResponse, unknown> {
 async function* iteratePages(
   list: List,
 ): AsyncGenerator<Page<ClientResponse, unknown>, void, undefined> {
-  const open = createPageOpener(list); // throws before a request is sent
+  const openPage = createPageOpener(list); // throws before a request is sent
   const request = list.build(list.parameters);
-  let step = open(request, await list.send(request));
+  let step = openPage(request, await list.send(request));
   while (step) {
     yield step.page;
     step = await step.next?.();
@@ -161,7 +166,7 @@ export function createPageOpener(list: List): OpenPage {
     );
   /** Requests so far, with the number of pages before each one. */
   const seen = new Map<string, number>();
-  const open: OpenPage = (request, response, index = 0, countBefore = 0, before) => {
+  const openPage: OpenPage = (request, response, index = 0, countBefore = 0, before) => {
     const items = findItems(list, rule, response);
     const text = style.isNumbered && stringify(items);
     if (text && text === before) return undefined;
@@ -175,13 +180,13 @@ export function createPageOpener(list: List): OpenPage {
       return {
         page,
         nextRequest: next,
-        next: async () => open(next, await send(next), index + 1, count, text),
+        next: async () => openPage(next, await send(next), index + 1, count, text),
       };
     } catch (error) {
       return { page, next: () => Promise.reject(error) }; // the caller gets this page first
     }
   };
-  return open;
+  return openPage;
 }
 
 /** Identity of a page request. Includes the body, which may hold the cursor; a fragment is not sent. */
@@ -274,8 +279,8 @@ const countedPages: PageStyle<CountedRule> = {
     const { style, parameter } = rule;
     const isOffset = style === "offset";
     const { first = isOffset ? 0 : 1 } = rule;
-    const { [parameter]: given, data: body } = list.parameters;
-    const begin = Number(given ?? followPath(body, parameter) ?? first);
+    const { [parameter]: firstNumber, data: body } = list.parameters;
+    const begin = Number(firstNumber ?? followPath(body, parameter) ?? first);
     const start = begin + (isOffset ? count : index + 1);
     const isLast =
       items.length === 0 ||
@@ -308,10 +313,10 @@ function isReached(
 function readSize({ size }: CountedRule, url: string, data: unknown): number | undefined {
   if (size === undefined) return undefined;
   if ("body" in size) {
-    const given = followPath(data, size.body);
-    return typeof given === "number" ? given : undefined;
+    const sizeInBody = followPath(data, size.body);
+    return typeof sizeInBody === "number" ? sizeInBody : undefined;
   }
-  const given = new URL(url).searchParams.get(size.parameter);
-  if (given === null) return size.default;
-  return size.maximum === undefined ? undefined : Math.min(Number(given), size.maximum);
+  const sizeInUrl = new URL(url).searchParams.get(size.parameter);
+  if (sizeInUrl === null) return size.default;
+  return size.maximum === undefined ? undefined : Math.min(Number(sizeInUrl), size.maximum);
 }

@@ -110,8 +110,8 @@ function createChecks({
 
 // ---- Names of options
 
-function checkNames(given: object): void {
-  checkOptionNames(given, CLIENT_OPTIONS, INTERNAL_OPTIONS);
+function checkNames(options: object): void {
+  checkOptionNames(options, CLIENT_OPTIONS, INTERNAL_OPTIONS);
 }
 
 /** Options of a client without the types of its routes. */

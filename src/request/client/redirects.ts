@@ -54,11 +54,11 @@ function addQuery(url: string, query: HeaderRecord): string {
 /** Removes credentials from the target of a redirect: the same origin gets them anew. */
 function dropQuery(url: URL, query: HeaderRecord): URL {
   const pairs = url.search.slice(1).split("&");
-  const others = pairs.filter((pair) => {
+  const kept = pairs.filter((pair) => {
     const [[name = "", value = ""] = []] = new URLSearchParams(pair);
     return !Object.hasOwn(query, name) || query[name] !== value;
   });
-  if (others.length < pairs.length) url.search = others.join("&");
+  if (kept.length < pairs.length) url.search = kept.join("&");
   return url;
 }
 
@@ -91,9 +91,9 @@ function checkHidden(
   query: HeaderRecord,
   sensitive: readonly string[],
 ): void {
-  const others = sensitive.filter(
+  const removable = sensitive.filter(
     (name) => name !== "authorization" && Object.hasOwn(headers, name),
   );
-  if (others.length + Object.keys(query).length > 0 || body instanceof ReadableStream)
+  if (removable.length + Object.keys(query).length > 0 || body instanceof ReadableStream)
     throw new TypeError("The platform hides where a redirect leads");
 }

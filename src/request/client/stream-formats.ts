@@ -81,9 +81,9 @@ export const jsonSequence: ReadFormat = (onRecord, { maxItemSize = MAX_ITEM_SIZE
     } else if (length < part.length) end(true);
   };
   return (piece, isEnd) => {
-    const [first = "", ...others] = piece.split(SEPARATOR);
+    const [first = "", ...furtherParts] = piece.split(SEPARATOR);
     add(first);
-    for (const part of others) {
+    for (const part of furtherParts) {
       end(false);
       scan = createScanner();
       text = "";

@@ -82,8 +82,8 @@ export function createStreams(formats: StreamFormats, reading: ItemReading = {})
         const plain = build(route, askFor(rule, parameters), options.plan);
         const built = options.change?.(plain) ?? plain;
         built.headers["accept"] = rule.type;
-        const own: { readonly signal?: AbortSignal } | undefined = built.request;
-        const caller = options.signal ?? own?.signal ?? sender.signal;
+        const requestOption: { readonly signal?: AbortSignal } | undefined = built.request;
+        const caller = options.signal ?? requestOption?.signal ?? sender.signal;
         // A signal of several costs as much as a hundred events.
         const signal = caller ? AbortSignal.any([caller, closing]) : closing;
         let head: Head | undefined;
@@ -118,8 +118,8 @@ function createRouteError(route: string, method: string): EndpointError {
 /** Tells whether parameters ask for a stream. A route that only streams needs none. */
 export function isAskedFor({ when = {} }: StreamRule, parameters: unknown): boolean {
   const { data = parameters } = Object(parameters) as UnknownRecord;
-  const given = Object(data) as UnknownRecord;
-  return Object.entries(when).every(([name, value]) => given[name] === value);
+  const event = Object(data) as UnknownRecord;
+  return Object.entries(when).every(([name, value]) => event[name] === value);
 }
 
 /** Adds the parameters that ask for the stream; to `data` if the body is given whole. */
@@ -305,21 +305,21 @@ export function reconnecting(addStreams: AddStreams): AddStreams {
   return (client, host) => {
     const { request } = client;
     addStreams(client, host);
-    const open = client.stream as OpenStream; // just added
+    const openStream = client.stream as OpenStream; // just added
     client.stream = (route, parameters = {}, options = {}) => {
-      if (!options.reconnect) return open(route, parameters, options);
+      if (!options.reconnect) return openStream(route, parameters, options);
       let lastEventId = "";
       let delay = RETRY_DELAY;
       const onField = createIdReader({
         onId: (id) => void (lastEventId = encodeEventId(id) ?? lastEventId),
-        onRetry: (given) => void (delay = Math.min(given, MAX_DELAY)),
+        onRetry: (retryDelay) => void (delay = Math.min(retryDelay, MAX_DELAY)),
       });
       const { format } = options.rule ?? findStreamRule(host.sender, route) ?? {};
       const again = withLastId(host, format, () => lastEventId);
-      const inner = { request, stream: open };
+      const inner = { request, stream: openStream };
       addStreams(inner, again);
-      const own = parameters["request"] as StreamOptions | undefined; // Octokit's way to pass a signal
-      const signal = options.signal ?? own?.signal ?? host.sender.signal;
+      const requestOption = parameters["request"] as StreamOptions | undefined; // Octokit's way to pass a signal
+      const signal = options.signal ?? requestOption?.signal ?? host.sender.signal;
       return reconnect(
         () => inner.stream(route, parameters, { ...options, onField }),
         signal,

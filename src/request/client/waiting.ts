@@ -37,9 +37,10 @@ export function withDeadline<Result>(
     signal?.addEventListener("abort", stopWithSignal);
     // The timer of `AbortSignal.timeout` cannot be cleared, and would outlive the task.
     const timer = timeout && setTimeout(() => stop(new TimeoutError(route, timeout)), timeout);
-    const all = stream && signal ? AbortSignal.any([signal, controller.signal]) : controller.signal;
+    const signals =
+      stream && signal ? AbortSignal.any([signal, controller.signal]) : controller.signal;
     // Not by `finally`, which makes two more promises.
-    run(all).then(
+    run(signals).then(
       (result) => {
         finish();
         resolve(result);

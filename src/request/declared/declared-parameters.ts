@@ -17,11 +17,11 @@ import {
  * in cookies. Also reads the option `parameters`, and sends the `accept` of the route (contract A.31 to
  * A.34).
  */
-export const declaredParameters: ParameterExtension = (passed, route, accept) => {
+export const declaredParameters: ParameterExtension = (parameters, route, accept) => {
   const { query, headers, cookies, named, accept: ownAccept } = route.exception;
   if ((query ?? headers ?? cookies ?? named ?? ownAccept) === undefined) return undefined;
   const call = new DeclaredCall(route);
-  for (const [key, value] of Object.entries(passed)) {
+  for (const [key, value] of Object.entries(parameters)) {
     if (named !== undefined && key === "parameters") call.takeNamed(value, named);
     else if (!isParameterName(key) || !call.take(key, value)) call.rest[key] = value;
   }
@@ -31,8 +31,8 @@ export const declaredParameters: ParameterExtension = (passed, route, accept) =>
       call.addTo(request);
       // The route's `accept` replaces the catalog's, but not the caller's.
       if (ownAccept === undefined || request.headers["accept"] !== accept) return;
-      const given = mergeHeaders({}, readOwn(passed, "headers"), route.name);
-      if (!Object.hasOwn(given, "accept")) request.headers["accept"] = ownAccept;
+      const callHeaders = mergeHeaders({}, readOwn(parameters, "headers"), route.name);
+      if (!Object.hasOwn(callHeaders, "accept")) request.headers["accept"] = ownAccept;
     },
   };
 };

@@ -69,9 +69,11 @@ export const multipartBody: BodyWriter = {
     const { encoding = {}, lists = "repeat" } = exception;
     const form = new FormData();
     for (const [name, value] of Object.entries(properties)) {
-      const own = readOwn(encoding, name) ?? {};
-      const { contentType } = own;
-      const style = isPlainObject(value) ? styleOfObject(own) : (own.style ?? lists);
+      const encodingOfName = readOwn(encoding, name) ?? {};
+      const { contentType } = encodingOfName;
+      const style = isPlainObject(value)
+        ? styleOfObject(encodingOfName)
+        : (encodingOfName.style ?? lists);
       for (const [key, part] of listParts({ name, value, route }, style)) {
         if (!key.isWellFormed()) throw loneSurrogate(name, route); // a FormData would replace it
         form.append(key, createPart({ name, value: part, route }, contentType));
@@ -120,8 +122,8 @@ function listMemberParts(parameter: Parameter, style: FieldStyle): readonly Name
   if (style === "explode") return members.filter(([, member]) => hasValue(member));
   const fields = divideIntoFields(parameter, isListStyle(style) ? style : "repeat");
   return fields.map(([key, values]) => {
-    const [first, ...others] = values;
-    if (others.length === 0) return [key, first];
+    const [first, ...furtherValues] = values;
+    if (furtherValues.length === 0) return [key, first];
     return [key, values.map((item) => toText(item, name, route)).join(JOINERS.comma)];
   });
 }

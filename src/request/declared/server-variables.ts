@@ -17,9 +17,9 @@ export const serverVariables: ServerExtension = (catalog) => {
     isBaseUrl: (address) => pattern.test(address),
     replaceVariables(options, chosen, route) {
       if (!hasVariables(options)) return options;
-      const { variables, ...others } = options;
+      const { variables, ...otherOptions } = options;
       const baseUrl = expandBaseUrl(catalog, addVariables(chosen, variables, route), route);
-      return { ...others, baseUrl: readOwn(others, "baseUrl") ?? baseUrl };
+      return { ...otherOptions, baseUrl: readOwn(otherOptions, "baseUrl") ?? baseUrl };
     },
     chooseVariables: (options, chosen) =>
       hasVariables(options) ? addVariables(chosen, options["variables"], "defaults") : chosen,
@@ -33,8 +33,8 @@ function createPattern(template: string): RegExp {
   return new RegExp(`^${escaped.join("[^/?#@]*")}$`);
 }
 
-function addVariables(chosen: UnknownRecord, given: unknown, route: string): UnknownRecord {
-  return { ...chosen, ...readObject(given, "variables", route) };
+function addVariables(chosen: UnknownRecord, variables: unknown, route: string): UnknownRecord {
+  return { ...chosen, ...readObject(variables, "variables", route) };
 }
 
 /** Only own properties count (contract A.12). */

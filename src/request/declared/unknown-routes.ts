@@ -67,9 +67,9 @@ function watchBuilder(builder: Builder, check: RouteCheck): Builder {
 function watchClient(client: WatchedClient, check: RouteCheck): WatchedClient {
   const watched =
     (name: keyof WatchedClient) =>
-    (route?: unknown, ...others: readonly unknown[]): unknown => {
+    (route?: unknown, ...furtherArguments: readonly unknown[]): unknown => {
       check(route);
-      return client[name](route, ...others);
+      return client[name](route, ...furtherArguments);
     };
   // With descriptors, so that getters stay getters.
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(client));
@@ -82,8 +82,8 @@ function createRouteCheck(
 ): RouteCheck {
   let known: ReadonlyMap<string, string> | undefined;
   const warned = new Set<string>();
-  return (given) => {
-    const route = readRoute(given);
+  return (routeOrOptions) => {
+    const route = readRoute(routeOrOptions);
     if (route === undefined || route.length > MAX_ROUTE_LENGTH) return;
     known ??= new Map(routes.map((each) => [withoutNames(each), each]));
     const plain = withoutNames(route);
@@ -96,10 +96,11 @@ function createRouteCheck(
 }
 
 /** `<METHOD> <url>` of a call's first argument; `undefined` for one that the builder refuses. */
-function readRoute(given: unknown): string | undefined {
-  if (typeof given === "string") return /^[a-z]+ /i.test(given) ? given : `GET ${given}`;
-  if (typeof given !== "object" || given === null) return undefined;
-  const { method = "GET", url } = given as { method?: unknown; url?: unknown };
+function readRoute(routeOrOptions: unknown): string | undefined {
+  if (typeof routeOrOptions === "string")
+    return /^[a-z]+ /i.test(routeOrOptions) ? routeOrOptions : `GET ${routeOrOptions}`;
+  if (typeof routeOrOptions !== "object" || routeOrOptions === null) return undefined;
+  const { method = "GET", url } = routeOrOptions as { method?: unknown; url?: unknown };
   return typeof method === "string" && typeof url === "string" ? `${method} ${url}` : undefined;
 }
 
@@ -118,8 +119,10 @@ function withoutNames(route: string): string {
 function findNearestRoute(route: string, routes: Iterable<string>): string | undefined {
   const segments = route.split("/");
   const fill = (candidate: string): string => {
-    const others = candidate.split("/");
-    return segments.map((segment, index) => (others[index] === "{}" ? "{}" : segment)).join("/");
+    const candidateSegments = candidate.split("/");
+    return segments
+      .map((segment, index) => (candidateSegments[index] === "{}" ? "{}" : segment))
+      .join("/");
   };
   const similar = [...routes].filter((each) => each.split("/").length === segments.length);
   const nearest = findNearest(route, similar, fill);

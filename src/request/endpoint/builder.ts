@@ -148,8 +148,8 @@ export function addOptions({ shared, defaults }: Builder, given: UnknownRecord):
 }
 
 /** Reads a call of a builder that has no parameters as defaults. */
-export const readCall: CompleteCall = (_defaults, given, route) =>
-  readObject(given, "options", route) ?? {};
+export const readCall: CompleteCall = (_defaults, parameters, route) =>
+  readObject(parameters, "options", route) ?? {};
 
 // ---- Endpoints
 

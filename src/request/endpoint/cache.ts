@@ -24,11 +24,11 @@ export function cached<Value>(
     const known = values.get(text);
     if (known !== undefined) return known;
     if (text.length > MAX_KEY_LENGTH || !isWorthKeeping(text)) return make(text);
-    const own = copyText(text);
-    const value = make(own);
+    const key = copyText(text);
+    const value = make(key);
     if (value === undefined) return value;
     if (values.size >= capacity) values.clear();
-    values.set(own, value);
+    values.set(key, value);
     return value;
   };
 }

@@ -18,17 +18,17 @@ import { copyPlain } from "./values.js";
 /** Puts the options and parameters of a call over the defaults, and builds nothing. */
 export function mergeCall(
   { shared, defaults }: Builder,
-  given: unknown,
+  callOptions: unknown,
   route: string,
   form: CallForm,
 ): Merged {
-  const passed = completeCall(defaults, given, route, shared.server);
-  const keys = Object.keys(passed);
-  const values = readValues(passed, keys);
+  const completed = completeCall(defaults, callOptions, route, shared.server);
+  const keys = Object.keys(completed);
+  const values = readValues(completed, keys);
   const options = mergeOptions(defaults.options, findOptions(keys), values, route, form);
   const isGiven = (key: string, index: number): boolean =>
     values[index] !== undefined && isParameterName(key);
-  if (keys.every(isGiven)) return { options, parameters: passed };
+  if (keys.every(isGiven)) return { options, parameters: completed };
   const parameters: Record<string, unknown> = {};
   keys.forEach((key, index) => {
     if (isGiven(key, index)) parameters[key] = values[index];
@@ -44,28 +44,29 @@ export function withoutDefaults({ shared }: Builder): Builder {
 }
 
 /** Later changes to `given` do not reach the result (contract A.10). */
-export function addDefaults(builder: Builder, given: unknown): Builder {
+export function addDefaults(builder: Builder, defaultsToAdd: unknown): Builder {
   const { shared, defaults } = builder;
-  const { options, parameters = {} } = mergeCall(builder, given, "defaults", "options");
+  const { options, parameters = {} } = mergeCall(builder, defaultsToAdd, "defaults", "options");
   checkParameterNames(parameters, "defaults");
-  const own = { ...options, mediaType: copyPlain(options.mediaType) };
-  const chosen = defaults.variables && shared.server?.chooseVariables(given, defaults.variables);
+  const copiedOptions = { ...options, mediaType: copyPlain(options.mediaType) };
+  const chosen =
+    defaults.variables && shared.server?.chooseVariables(defaultsToAdd, defaults.variables);
   const names = Object.keys(parameters);
   const copies = names.length === 0 ? undefined : copyPlain(parameters);
   const copied = names.filter((name) => typeof parameters[name] === "object");
-  return { shared, defaults: createDefaults(own, chosen, copies, copied) };
+  return { shared, defaults: createDefaults(copiedOptions, chosen, copies, copied) };
 }
 
 /** Reads the options of a call, over copies of the parameters that have defaults. */
 export const completeCall: BuilderCode["complete"] = (defaults, options, route, server) => {
   const { parameters, copied, variables } = defaults;
   const read = readObject(options, "options", route) ?? {};
-  const given = variables && server ? server.replaceVariables(read, variables, route) : read;
-  if (parameters === undefined) return given;
-  const passed: Record<string, unknown> = Object.assign({}, parameters, given);
+  const replaced = variables && server ? server.replaceVariables(read, variables, route) : read;
+  if (parameters === undefined) return replaced;
+  const complete: Record<string, unknown> = Object.assign({}, parameters, replaced);
   for (const name of copied)
-    if (!Object.hasOwn(given, name)) passed[name] = copyPlain(parameters[name]);
-  return passed;
+    if (!Object.hasOwn(replaced, name)) complete[name] = copyPlain(parameters[name]);
+  return complete;
 };
 
 /** A frozen copy of the defaults, so that callers cannot change them. */

@@ -113,8 +113,12 @@ function createRouteFinder(catalog: EndpointCatalog, extensions: RouteExtensions
 // ---- Method and URL among the options
 
 /** Builds the request of options that hold method and URL themselves. */
-function fillFromOptions(builder: Builder, routes: RouteFinder, given: unknown): RequestOptions {
-  const options = readFirstArgument(given);
+function fillFromOptions(
+  builder: Builder,
+  routes: RouteFinder,
+  firstArgument: unknown,
+): RequestOptions {
+  const options = readFirstArgument(firstArgument);
   const defaults = builder.defaults.options;
   const method = readOwn(options, "method") ?? defaults.method ?? "GET";
   const url = readOwn(options, "url") ?? defaults.url;
@@ -125,31 +129,31 @@ function fillFromOptions(builder: Builder, routes: RouteFinder, given: unknown):
   return fillRoute(builder, routes.plan(known), options, "options");
 }
 
-function readFirstArgument(given: unknown): UnknownRecord {
-  if (isObject(given)) return given as UnknownRecord; // any object
-  const message = `The route is ${describeKind(given)}; expected ${ROUTE_FORMS}.`;
+function readFirstArgument(firstArgument: unknown): UnknownRecord {
+  if (isObject(firstArgument)) return firstArgument as UnknownRecord; // any object
+  const message = `The route is ${describeKind(firstArgument)}; expected ${ROUTE_FORMS}.`;
   throw new EndpointError("INVALID_ROUTE", message, "");
 }
 
 function mergeFromOptions(
   builder: Builder,
   { methods }: RouteFinder,
-  given: unknown,
+  firstArgument: unknown,
 ): MergedOptions {
-  const passed = readFirstArgument(given ?? {});
-  const name = nameRoute(readOwn(passed, "method"), readOwn(passed, "url"));
-  const merged = mergeCall(builder, passed, name, "options");
-  const { method, url } = merged.options;
+  const callOptions = readFirstArgument(firstArgument ?? {});
+  const name = nameRoute(readOwn(callOptions, "method"), readOwn(callOptions, "url"));
+  const mergedCall = mergeCall(builder, callOptions, name, "options");
+  const { method, url } = mergedCall.options;
   // A missing URL is not an error yet, because merged options can be completed.
   const route = {
     method: expectMethod(method, name, methods),
     url: typeof url === "string" ? url : "",
   };
-  return showMerged(route, merged);
+  return showMerged(route, mergedCall);
 }
 
-function showMerged({ method, url }: Omit<Route, "name">, merged: Merged): MergedOptions {
-  const { options, parameters } = merged;
+function showMerged({ method, url }: Omit<Route, "name">, mergedCall: Merged): MergedOptions {
+  const { options, parameters } = mergedCall;
   // `parse()` reports a base address of another type.
   return showOptions({ options: { ...options, method, url }, parameters }) as MergedOptions;
 }

@@ -24,24 +24,28 @@ const lowercaseOf = /* @__PURE__ */ cached(64, (name) =>
 /**
  * Merges headers into defaults. Names become lowercase, and `undefined` removes a default. Returns a
  * new object that the caller may change, or the defaults themselves if nothing is given.
- * @param given A `Headers`, an iterable of pairs, or an object. If pairs have the same name, their
+ * @param headers A `Headers`, an iterable of pairs, or an object. If pairs have the same name, their
  * values are joined by commas, as in a `Headers` (RFC 9110, section 5.3).
  */
-export function mergeHeaders(defaults: HeaderRecord, given: unknown, route: string): HeaderRecord {
-  if (given === undefined || given === null) return defaults;
-  if (!isObject(given)) throw invalidHeaders(given, route);
-  const merged = copyHeaders(defaults);
-  const record: UnknownRecord = isIterable(given)
-    ? Object.fromEntries(joinPairs(given, route))
-    : (given as UnknownRecord); // any object can be read by its keys
+export function mergeHeaders(
+  defaults: HeaderRecord,
+  headers: unknown,
+  route: string,
+): HeaderRecord {
+  if (headers === undefined || headers === null) return defaults;
+  if (!isObject(headers)) throw invalidHeaders(headers, route);
+  const mergedHeaders = copyHeaders(defaults);
+  const record: UnknownRecord = isIterable(headers)
+    ? Object.fromEntries(joinPairs(headers, route))
+    : (headers as UnknownRecord); // any object can be read by its keys
   for (const key of Object.keys(record)) {
     const value = record[key];
     const name = readName(key, route);
     if (name === "__proto__") continue;
-    if (value === undefined) Reflect.deleteProperty(merged, name);
-    else merged[name] = readHeaderValue(value, name, route);
+    if (value === undefined) Reflect.deleteProperty(mergedHeaders, name);
+    else mergedHeaders[name] = readHeaderValue(value, name, route);
   }
-  return merged;
+  return mergedHeaders;
 }
 
 /** Copies headers. V8 adds to this copy seven times as fast as to the result of a spread. */
@@ -84,8 +88,8 @@ function invalidHeader(name: string, detail: string, route: string): EndpointErr
   return createError("INVALID_HEADER", `Header ${show(name)}`, detail, route, [name]);
 }
 
-function invalidHeaders(given: unknown, route: string): EndpointError {
-  return invalidOption("headers", given, "a Headers, pairs, or an object", route);
+function invalidHeaders(value: unknown, route: string): EndpointError {
+  return invalidOption("headers", value, "a Headers, pairs, or an object", route);
 }
 
 // ---- Media types
@@ -132,9 +136,9 @@ export function createAmender(prefix: string): AmendAccept {
 function amend(range: string, format: string, base: string): string {
   const [head = ""] = range.split(";", 1);
   const type = head.trim();
-  const [rest = ""] = type.slice(base.length).split("+", 1);
-  const isOther = !type.toLowerCase().startsWith(base.toLowerCase()) || /^[^.]/.test(rest);
+  const [subtype = ""] = type.slice(base.length).split("+", 1);
+  const isOther = !type.toLowerCase().startsWith(base.toLowerCase()) || /^[^.]/.test(subtype);
   if (isOther) return range;
-  const kept = rest.split(".").filter((part) => VERSION.test(part));
+  const kept = subtype.split(".").filter((part) => VERSION.test(part));
   return range.replace(type, () => [type.slice(0, base.length), ...kept, format].join("."));
 }

@@ -47,25 +47,25 @@ const OPTIONS: { readonly [Name in keyof Options]: Merge<Options[Name]> } = {
   headers: mergeHeaders,
   /** Keys other than the format have no effect; they are kept for the caller. */
   mediaType: (value, option, route) => {
-    const given = readObject(option, "mediaType", route);
-    if (given === undefined) return value;
-    if (readOwn(given, "previews") !== undefined) {
+    const mediaType = readObject(option, "mediaType", route);
+    if (mediaType === undefined) return value;
+    if (readOwn(mediaType, "previews") !== undefined) {
       const name = "mediaType.previews";
       const detail = `is not supported; put its media type into "headers.accept"`;
       throw createError("INVALID_OPTION", `Option "${name}"`, detail, route, [name]);
     }
-    const merged: Record<string, unknown> = { ...value, ...given };
-    for (const key of Object.keys(merged))
-      if (isAbsent(key, merged[key])) Reflect.deleteProperty(merged, key);
-    return Object.keys(merged).length === 0 ? undefined : merged;
+    const mergedType: Record<string, unknown> = { ...value, ...mediaType };
+    for (const key of Object.keys(mergedType))
+      if (isAbsent(key, mergedType[key])) Reflect.deleteProperty(mergedType, key);
+    return Object.keys(mergedType).length === 0 ? undefined : mergedType;
   },
   /** Merges one level deep, if both sides have one; otherwise keeps the reference. */
   request: (value, option, route) => {
-    const given = readObject(option, "request", route);
-    if (value === undefined || given === undefined) return given ?? value;
-    const merged = { ...value, ...given };
-    Reflect.deleteProperty(merged, "__proto__");
-    return merged;
+    const requestOption = readObject(option, "request", route);
+    if (value === undefined || requestOption === undefined) return requestOption ?? value;
+    const mergedRequest = { ...value, ...requestOption };
+    Reflect.deleteProperty(mergedRequest, "__proto__");
+    return mergedRequest;
   },
   data: (value, given) => (given === undefined ? value : given),
 };
@@ -139,14 +139,14 @@ export function mergeOptions(
   form: CallForm,
 ): Options {
   if (given.length === 0) return defaults;
-  const merged: Record<string, unknown> = { ...defaults };
+  const mergedOptions: Record<string, unknown> = { ...defaults };
   for (const { name, merge, index } of given) {
     const value = values[index];
     const isInRoute = form === "route" && (name === "method" || name === "url");
     if (isInRoute && value !== undefined) throw methodBesideRoute(given, values, route);
-    merged[name] = merge(merged[name], value, route);
+    mergedOptions[name] = merge(mergedOptions[name], value, route);
   }
-  return merged as unknown as Options; // each option returns a value of its own type
+  return mergedOptions as unknown as Options; // each option returns a value of its own type
 }
 
 function methodBesideRoute(

@@ -32,20 +32,20 @@ const METHOD = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)$/i;
 export type OtherMethods = readonly string[] | undefined;
 
 /** Finds a standard method in any case, or one that the catalog declares (contract A.1). */
-function findMethod(verb: unknown, others: OtherMethods): Route["method"] | undefined {
+function findMethod(verb: unknown, otherMethods: OtherMethods): Route["method"] | undefined {
   if (typeof verb !== "string") return undefined;
   if (METHOD.test(verb)) return verb.toUpperCase();
-  return others?.includes(verb) ? verb : undefined;
+  return otherMethods?.includes(verb) ? verb : undefined;
 }
 
 /** A first word that has no character of a URL and ends at a space: a method, known or unknown. */
 const VERB = /^[^\s/{}:?#]+(?= )/;
 
 /** Splits `<METHOD> <url>`; the method of a URL alone is GET (contract A.2). */
-export function parseRoute(text: string, others: OtherMethods): Route {
-  const verb = VERB.exec(text)?.[0] ?? (findMethod(text, others) && text);
-  if (verb === undefined) return createRoute("GET", text, others, text);
-  return createRoute(verb, text.slice(verb.length).replace(/^ +/, ""), others, text);
+export function parseRoute(text: string, otherMethods: OtherMethods): Route {
+  const verb = VERB.exec(text)?.[0] ?? (findMethod(text, otherMethods) && text);
+  if (verb === undefined) return createRoute("GET", text, otherMethods, text);
+  return createRoute(verb, text.slice(verb.length).replace(/^ +/, ""), otherMethods, text);
 }
 
 /** The forms of the first argument of a call, for messages. */
@@ -55,20 +55,26 @@ export const ROUTE_FORMS = '"<METHOD> <url>", or the options "method" and "url"'
 export function createRoute(
   verb: unknown,
   url: unknown,
-  others: OtherMethods,
+  otherMethods: OtherMethods,
   text = nameRoute(verb, url),
 ): Route {
-  const method = expectMethod(verb, text, others);
+  const method = expectMethod(verb, text, otherMethods);
   if (typeof url === "string" && url !== "") return { method, url, name: `${method} ${url}` };
   throw createError("INVALID_ROUTE", "The URL", `is missing; expected ${ROUTE_FORMS}`, text, [
     "url",
   ]);
 }
 
-export function expectMethod(verb: unknown, route: string, others: OtherMethods): Route["method"] {
-  const method = findMethod(verb, others);
+export function expectMethod(
+  verb: unknown,
+  route: string,
+  otherMethods: OtherMethods,
+): Route["method"] {
+  const method = findMethod(verb, otherMethods);
   if (method !== undefined) return method;
-  const known = ["GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE", ...(others ?? [])].join(", ");
+  const known = ["GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE", ...(otherMethods ?? [])].join(
+    ", ",
+  );
   const detail = `is ${show(verb)}; expected one of ${known}`;
   throw createError("INVALID_METHOD", "The method", detail, route, ["method"]);
 }

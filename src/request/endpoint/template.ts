@@ -245,8 +245,8 @@ function membersOf(
   if (!isArray && !isPlainObject(value)) return undefined;
   if (!isArray && rule === "repeat")
     throw invalidParameter(name, "is an object; expected a value or a list", route);
-  const all = isArray ? value.map((item): Member => [undefined, item]) : Object.entries(value);
-  return all.filter(([, item]) => item !== undefined && item !== null);
+  const members = isArray ? value.map((item): Member => [undefined, item]) : Object.entries(value);
+  return members.filter(([, item]) => item !== undefined && item !== null);
 }
 
 function writeMembers(members: readonly Member[], writer: VariableWriter): string | undefined {
@@ -257,9 +257,9 @@ function writeMembers(members: readonly Member[], writer: VariableWriter): strin
   const texts = members.map(([member, item]) => {
     const text = encodeText(toText(item, name, route), writer);
     if (member === undefined) return isExploded ? withName(key, text, operator) : text;
-    const own = encodeText(member, writer);
-    if (isExploded && operator.isNamed) return withName(own, text, operator);
-    return own + (isExploded ? "=" : ",") + text;
+    const encodedMember = encodeText(member, writer);
+    if (isExploded && operator.isNamed) return withName(encodedMember, text, operator);
+    return encodedMember + (isExploded ? "=" : ",") + text;
   });
   return isExploded ? texts.join(operator.separator) : withName(key, texts.join(","), operator);
 }

@@ -50,6 +50,6 @@ function toInit(options: RequestOptions): FetchInit {
 function readFetchOptions(request: unknown): RequestInit {
   if (typeof request !== "object" || request === null) return {};
   const names = Object.getOwnPropertyNames(request).filter((name) => FETCH_OPTION.test(name));
-  const given = names.map((name): [string, unknown] => [name, Reflect.get(request, name)]);
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const entries = names.map((name): [string, unknown] => [name, Reflect.get(request, name)]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }

@@ -61,17 +61,17 @@ export function createTokenErrors(tokenUrl: string, hide: Hide): TokenErrors {
   const subject = `The token request to "${url}"`;
   const text = (value: unknown): string | undefined =>
     typeof value === "string" && value !== "" ? hide(value).slice(0, SHOWN_MESSAGE) : undefined;
-  const failStorage = (code: OAuthErrorCode, which: string, done: string, given: unknown) =>
+  const failStorage = (code: OAuthErrorCode, which: string, done: string, cause: unknown) =>
     new OAuthError(`The ${which} refresh token of "${url}" could not be ${done}.`, {
       code,
       url,
-      cause: copyError(given, hide),
+      cause: copyError(cause, hide),
     });
   return {
     refused(status, { error, error_description: description }) {
       const reason = text(error);
-      const said = [reason, text(description)?.replace(/\.$/, "")].filter((each) => each);
-      const detail = said.length > 0 ? `: ${said.join(", ")}` : "";
+      const sentences = [reason, text(description)?.replace(/\.$/, "")].filter((each) => each);
+      const detail = sentences.length > 0 ? `: ${sentences.join(", ")}` : "";
       const message = `${subject} was refused with status ${status}${detail}.`;
       return new OAuthError(message, { code: "REFUSED", url, status, reason });
     },
@@ -89,7 +89,7 @@ export function createTokenErrors(tokenUrl: string, hide: Hide): TokenErrors {
         url,
         status,
       }),
-    unloaded: (given) => failStorage("LOAD_FAILED", "saved", "loaded", given),
-    unsaved: (given) => failStorage("SAVE_FAILED", "new", "saved", given),
+    unloaded: (cause) => failStorage("LOAD_FAILED", "saved", "loaded", cause),
+    unsaved: (cause) => failStorage("SAVE_FAILED", "new", "saved", cause),
   };
 }

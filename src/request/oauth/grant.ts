@@ -23,11 +23,11 @@ export interface Grant {
  * @throws TypeError for options that are missing, unknown or of another type, and for an unsafe address.
  */
 export function readGrant(
-  given: UnknownRecord,
+  options: UnknownRecord,
   scheme: OAuthScheme,
   baseUrl: string,
 ): Grant | undefined {
-  for (const key of Object.keys(given))
+  for (const key of Object.keys(options))
     if (!KNOWN_KEYS.includes(key))
       throw wrongAuth(`has "${key}"`, `${FORMS}; beside them ${MORE.join(", ")}`);
   const {
@@ -39,11 +39,11 @@ export function readGrant(
     tokenUrl,
     parameters = {},
     scopes = [],
-  } = given;
+  } = options;
   const id = readTextOption("clientId", clientId);
   const secret = readTextOption("clientSecret", clientSecret);
   const first = readTextOption("refreshToken", refreshToken);
-  const refreshes = Object.hasOwn(given, "refreshToken") || (save ?? load) !== undefined;
+  const refreshes = Object.hasOwn(options, "refreshToken") || (save ?? load) !== undefined;
   if (first === undefined && (refreshes || (id === undefined && secret === undefined)))
     return undefined;
   if (refreshes ? typeof save !== "function" : id === undefined || secret === undefined) {
@@ -84,21 +84,21 @@ function readTextOption(name: string, value: unknown): string | undefined {
   throw wrongAuth(`has ${got} as "${name}"`, "text");
 }
 
-function readParameters(given: unknown): Readonly<Record<string, string>> {
-  if (isObject(given) && Object.values(given).every((each) => typeof each === "string"))
-    return given as Record<string, string>;
-  throw wrongAuth(`has ${describeKind(given)} as "parameters"`, "an object with texts");
+function readParameters(parameters: unknown): Readonly<Record<string, string>> {
+  if (isObject(parameters) && Object.values(parameters).every((each) => typeof each === "string"))
+    return parameters as Record<string, string>;
+  throw wrongAuth(`has ${describeKind(parameters)} as "parameters"`, "an object with texts");
 }
 
 /** Joins the scopes by spaces (RFC 6749, section 3.3). */
-function readScopes(given: unknown): string {
+function readScopes(scopes: unknown): string {
   if (
-    Array.isArray(given) &&
-    given.every((each) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(String(each)))
+    Array.isArray(scopes) &&
+    scopes.every((each) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(String(each)))
   )
-    return given.join(" ");
+    return scopes.join(" ");
   throw wrongAuth(
-    `has ${describeKind(given)} as "scopes"`,
+    `has ${describeKind(scopes)} as "scopes"`,
     "a list of scopes, each without spaces",
   );
 }

@@ -18,8 +18,8 @@ import { type Grant, readGrant } from "./grant.js";
 import { encodeField, type IssuedToken, requestToken, toBasic } from "./token-request.js";
 
 /** For services with OAuth 2, alone or next to other schemes. */
-export const createOAuthAuthenticator: CreateAuthenticator = (given, schemes, context) =>
-  joinSchemes(nameScheme(given, schemes), schemes, (scheme, source) => {
+export const createOAuthAuthenticator: CreateAuthenticator = (auth, schemes, context) =>
+  joinSchemes(nameScheme(auth, schemes), schemes, (scheme, source) => {
     if (!scheme.oauth || !isObject(source)) return holdCredential(scheme, source);
     const grant = readGrant(source as UnknownRecord, scheme.oauth, context.baseUrl);
     return grant ? holdToken(scheme, grant, context) : NO_TOKEN;
@@ -28,11 +28,11 @@ export const createOAuthAuthenticator: CreateAuthenticator = (given, schemes, co
 const NO_TOKEN: Holder = { read: () => NO_CREDENTIALS, renew: () => false };
 
 /** Puts credentials without the name of a scheme under the first scheme with OAuth 2. */
-function nameScheme(given: Given, schemes: readonly AuthScheme[] = []): Given {
-  if (!isObject(given) || Object.keys(given).length === 0) return given;
-  if (schemes.some(({ name }) => Object.hasOwn(given, name))) return given;
+function nameScheme(auth: Given, schemes: readonly AuthScheme[] = []): Given {
+  if (!isObject(auth) || Object.keys(auth).length === 0) return auth;
+  if (schemes.some(({ name }) => Object.hasOwn(auth, name))) return auth;
   const scheme = schemes.find(({ oauth }) => oauth);
-  return scheme ? { [scheme.name]: given } : given;
+  return scheme ? { [scheme.name]: auth } : auth;
 }
 
 /** A token, as credentials of requests. */

@@ -60,12 +60,12 @@ export function createPathsClient<Paths extends {}, Media extends MediaType = Me
   options?: PathsClientOptions,
 ): PathsClient<Paths, Media>;
 export function createPathsClient<Paths extends {}, Media extends MediaType = MediaType>(
-  given: CoreClient | PathsClientOptions = {},
+  clientOrOptions: CoreClient | PathsClientOptions = {},
   beside: PathsDefaults = {},
 ): PathsClient<Paths, Media> {
-  const service = isClient(given)
-    ? { client: given, defaults: beside }
-    : createService(given as PathsClientOptions); // no other object
+  const service = isClient(clientOrOptions)
+    ? { client: clientOrOptions, defaults: beside }
+    : createService(clientOrOptions as PathsClientOptions); // no other object
   const middleware: Middleware[] = [];
   const send = (method: string, path: string, init?: CallInit): Promise<Result> =>
     sendCall(service, middleware, method.toUpperCase(), path, init);
@@ -86,14 +86,14 @@ export function createPathsClient<Paths extends {}, Media extends MediaType = Me
 const METHODS = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"];
 
 /** @throws TypeError for anything but an object with one of the functions; `undefined` and `false` are left out. */
-function isMiddleware(given: unknown): given is Middleware {
+function isMiddleware(value: unknown): value is Middleware {
   const functions = ["onRequest", "onResponse", "onError"];
-  if (!given || functions.some((name) => name in Object(given))) return Boolean(given);
-  throw unexpected("middleware", given, `an object with ${functions.join(", ")}`);
+  if (!value || functions.some((name) => name in Object(value))) return Boolean(value);
+  throw unexpected("middleware", value, `an object with ${functions.join(", ")}`);
 }
 
-function unexpected(what: string, given: unknown, expected: string): TypeError {
-  return new TypeError(`The ${what} is ${describeKind(given)}; expected ${expected}.`);
+function unexpected(what: string, value: unknown, expected: string): TypeError {
+  return new TypeError(`The ${what} is ${describeKind(value)}; expected ${expected}.`);
 }
 
 // ---- The client below
@@ -104,8 +104,8 @@ interface Service {
 }
 
 /** Tells whether a value is a client; it may be of another copy of the package. */
-function isClient(given: object): given is UntypedCore {
-  return CALL in given;
+function isClient(value: object): value is UntypedCore {
+  return CALL in value;
 }
 
 /** Creates a client of a service that has no catalog. It adds no header of its own. */
@@ -206,7 +206,7 @@ function buildCall(
   given: CallInit = {},
 ): BuiltCall {
   // An option that is undefined changes nothing.
-  const own = Object.entries(given).filter(([, value]) => value !== undefined);
+  const initEntries = Object.entries(given).filter(([, value]) => value !== undefined);
   const {
     params = {},
     baseUrl,
@@ -224,7 +224,7 @@ function buildCall(
     retry,
     signal,
     ...init
-  } = { ...defaults, ...Object.fromEntries(own) } as CallInit;
+  } = { ...defaults, ...Object.fromEntries(initEntries) } as CallInit;
   const route = `${method} ${path}`;
   const text = pathSerializer(path, params.path ?? {});
   const plan = planRoute(compilePath(method, path, text), undefined);
@@ -299,10 +299,10 @@ function toQuerySerializer(
 
 /** Joins headers by their names in lowercase. A name with `undefined` is removed from those of the client. */
 function joinHeaders(
-  ...all: readonly (HeadersOptions | undefined)[]
+  ...sources: readonly (HeadersOptions | undefined)[]
 ): Record<string, string | undefined> {
   const joined: Record<string, string | undefined> = {};
-  for (const headers of all) {
+  for (const headers of sources) {
     const isList = Symbol.iterator in Object(headers);
     const pairs = (isList ? headers : Object.entries(headers ?? {})) as Iterable<
       [string, string | readonly string[] | null | undefined]
@@ -319,10 +319,10 @@ function addCookies(
   headers: Record<string, string | undefined>,
   cookies: MiddlewareRequestParams["cookie"] = {},
 ): void {
-  const given = Object.entries(cookies).filter(([, value]) => value !== undefined);
-  const texts = given.map(([name, value]) => `${name}=${encodeURIComponent(value as string)}`);
+  const present = Object.entries(cookies).filter(([, value]) => value !== undefined);
+  const texts = present.map(([name, value]) => `${name}=${encodeURIComponent(value as string)}`);
   const all = [headers["cookie"], ...texts].filter(Boolean);
-  if (given.length > 0) headers["cookie"] = all.join("; ");
+  if (present.length > 0) headers["cookie"] = all.join("; ");
 }
 
 /**
@@ -345,12 +345,12 @@ function addBody(
 
 /** Makes the client send a `Request`, if the caller's `fetch` or class is to get one. */
 function toFetch(
-  given: PathsFetch | undefined,
+  fetchOption: PathsFetch | undefined,
   Class: typeof Request,
   further: Record<string, unknown> | undefined,
 ): Fetch | undefined {
-  if (given === undefined && Class === Request) return undefined;
-  return (url, init) => (given ?? fetch)(createRequest(Class, url, init), further);
+  if (fetchOption === undefined && Class === Request) return undefined;
+  return (url, init) => (fetchOption ?? fetch)(createRequest(Class, url, init), further);
 }
 
 /** Keeps keys of the caller's own, which frameworks read from a request. */

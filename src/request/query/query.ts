@@ -264,6 +264,9 @@ function withSkip(options: object, { skip }: QueryCall): object {
 
 /** The arguments of a call with the signal in their options. */
 function withSignal({ given, count }: QueryCall, signal?: AbortSignal): readonly unknown[] {
-  const own = Array.from({ length: count }, (_, index) => given[index]);
-  return [...own, { ...(given[count] as object | undefined), ...(signal && { signal }) }];
+  const argumentsOfCall = Array.from({ length: count }, (_, index) => given[index]);
+  return [
+    ...argumentsOfCall,
+    { ...(given[count] as object | undefined), ...(signal && { signal }) },
+  ];
 }

@@ -257,16 +257,16 @@ export const startList: StartSteps = (source, { lists }, call) => {
   const { headers, ifNoneMatch } = options;
   const plain = createList(lent, route, parameters, options, plan, internal);
   const build: List["build"] = (changed) => addHeaders(plain.build(changed), headers, route);
-  const usual = { ...plain, ...lists?.pages, build };
-  const list = decorate ? decorate(usual) : usual;
+  const pagesOfLists = { ...plain, ...lists?.pages, build };
+  const list = decorate ? decorate(pagesOfLists) : pagesOfLists;
   const request = list.build(parameters);
-  const open = lists?.createOpener(list);
+  const openPage = lists?.createOpener(list);
   // The client adds the ETag to a copy, which the request for the next page does not get.
-  const first = open ? { ...request, headers: copyHeaders(request.headers) } : request;
+  const first = openPage ? { ...request, headers: copyHeaders(request.headers) } : request;
   return {
     result: list.send(first, { ifNoneMatch, choice: internal.choice }),
     toData(result) {
-      const step = result.status === 304 ? undefined : open?.(request, result);
+      const step = result.status === 304 ? undefined : openPage?.(request, result);
       return step && Page ? (new Page(step) as never) : dataOf(result);
     },
   };

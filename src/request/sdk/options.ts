@@ -15,13 +15,17 @@ import type { SdkOptions } from "./types.js";
 
 /**
  * Checks the names of the options of a class.
- * @param own Names of the class beside those of the client, and of its service.
+ * @param ownOptions Names of the class beside those of the client, and of its service.
  * @throws TypeError for a misspelt one.
  */
-export function checkSdkOptions(catalog: SdkCatalog, given: object, own: object = {}): void {
+export function checkSdkOptions(
+  catalog: SdkCatalog,
+  options: object,
+  ownOptions: object = {},
+): void {
   const ofService = listOptions(catalog).map(({ option }) => [option, true] as const);
-  const known = { ...CLIENT_OPTIONS, ...own, ...Object.fromEntries<true>(ofService) };
-  checkOptionNames(given, { ...known, environment: true }, INTERNAL_OPTIONS);
+  const known = { ...CLIENT_OPTIONS, ...ownOptions, ...Object.fromEntries<true>(ofService) };
+  checkOptionNames(options, { ...known, environment: true }, INTERNAL_OPTIONS);
 }
 
 /** @throws TypeError for an environment that the service does not have. */
@@ -47,16 +51,16 @@ export function listOptions({
   sent = [],
   webhookSecret,
 }: SdkCatalog): readonly EnvironmentOption[] {
-  const others = credentials.flatMap(({ password, client }) => [
+  const otherCredentials = credentials.flatMap(({ password, client }) => [
     ...(password ? [password] : []),
     ...(client ? [client.id, client.secret] : []),
   ]);
-  return [...credentials, ...others, ...sent, ...(webhookSecret ? [webhookSecret] : [])];
+  return [...credentials, ...otherCredentials, ...sent, ...(webhookSecret ? [webhookSecret] : [])];
 }
 
 /** An option, or its environment variable; `undefined` for one that is absent, empty or `null`. */
-export function readOption({ option, env }: EnvironmentOption, given: UnknownRecord): unknown {
-  const value = readOwn(given, option);
+export function readOption({ option, env }: EnvironmentOption, options: UnknownRecord): unknown {
+  const value = readOwn(options, option);
   return (value === undefined ? readEnv(env) : value) ?? undefined;
 }
 
@@ -73,24 +77,24 @@ export function readEnv(name: string): string | undefined {
 }
 
 /** The only credential by itself, or several by the names of their schemes. */
-function readCredentials({ credentials = [] }: SdkCatalog, given: UnknownRecord): unknown {
-  const values = credentials.map((each) => [each.scheme, readCredential(each, given)] as const);
+function readCredentials({ credentials = [] }: SdkCatalog, options: UnknownRecord): unknown {
+  const values = credentials.map((each) => [each.scheme, readCredential(each, options)] as const);
   if (values.length === 1) return values[0]?.[1];
   return values.some(([, value]) => value !== undefined) ? Object.fromEntries(values) : undefined;
 }
 
 /** A credential; user name and password are joined if both are options. */
-function readCredential(option: CredentialOption, given: UnknownRecord): unknown {
-  const value = readOption(option, given);
+function readCredential(option: CredentialOption, options: UnknownRecord): unknown {
+  const value = readOption(option, options);
   const { client } = option;
   if (value === undefined && client) {
-    const clientId = readOption(client.id, given);
-    const clientSecret = readOption(client.secret, given);
+    const clientId = readOption(client.id, options);
+    const clientSecret = readOption(client.secret, options);
     return clientId === undefined && clientSecret === undefined
       ? undefined
       : { clientId, clientSecret };
   }
-  const password = option.password && readOption(option.password, given);
+  const password = option.password && readOption(option.password, options);
   return typeof value === "string" && password !== undefined
     ? `${value}:${password as string}`
     : value;
@@ -111,10 +115,10 @@ type SentValue = readonly [option: SentOption, value: unknown];
 
 /** Puts headers below those of the caller, and adds query parameters to each request. */
 function sendAlways(
-  all: readonly SentValue[],
+  sentValues: readonly SentValue[],
   { headers, onRequest }: SdkOptions,
 ): Pick<SdkOptions, "headers" | "onRequest"> {
-  const values = all.filter(([, value]) => value !== undefined);
+  const values = sentValues.filter(([, value]) => value !== undefined);
   if (values.length === 0) return {};
   const pairs = (place: SentOption["in"]): [string, string][] =>
     values.flatMap(([option, value]) => (option.in === place ? [[option.key, String(value)]] : []));
@@ -144,8 +148,8 @@ export function addToQueries(
 
 /** Lowercases the names. The request builder reports values that cannot be sent. */
 function toHeaderRecord(headers: SdkOptions["headers"] = {}): Readonly<Record<string, string>> {
-  const given = Symbol.iterator in headers ? Object.fromEntries(headers) : headers;
-  const pairs = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]);
+  const headerRecord = Symbol.iterator in headers ? Object.fromEntries(headers) : headers;
+  const pairs = Object.entries(headerRecord).map(([name, value]) => [name.toLowerCase(), value]);
   return Object.fromEntries(pairs) as Record<string, string>;
 }
 

@@ -148,9 +148,9 @@ function listChildren({ resources }: SdkCatalog, path: string): Set<string> {
 function bindToSecret(
   create: NonNullable<SdkExtensions["unwrap"]>,
   secretOption: EnvironmentOption = { option: "webhookSecret", env: "" },
-  given: UnknownRecord,
+  options: UnknownRecord,
 ): Unwrap {
-  const secret = readOption(secretOption, given);
+  const secret = readOption(secretOption, options);
   let bound: Promise<Unwrap> | undefined;
   const load = async (): Promise<Unwrap> => {
     try {

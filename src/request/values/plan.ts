@@ -133,7 +133,7 @@ function convertOthers(convert: Convert, named: ReadonlySet<string>): Convert {
   };
 }
 
-function convertItems(first: readonly Convert[], others: Convert): Convert {
+function convertItems(first: readonly Convert[], furtherItems: Convert): Convert {
   return (json, source) => {
     if (!Array.isArray(json)) return json;
     const items = json as unknown[];
@@ -142,7 +142,7 @@ function convertItems(first: readonly Convert[], others: Convert): Convert {
     try {
       for (; at < items.length; at++) {
         const item = items[at];
-        const convert = first[at] ?? others;
+        const convert = first[at] ?? furtherItems;
         if (item !== null) target[at] = convert(item, stepInto(source, at));
       }
     } catch (error) {

@@ -11,8 +11,8 @@ import { replaceInside } from "./replace.js";
 
 /** Writes values by their types, at any depth. Keeps texts and numbers. */
 export const sentValues: SentValues = {
-  writeTexts(passed, route) {
-    const texts = Object.entries(passed).map(([name, value]) => {
+  writeTexts(parameters, route) {
+    const texts = Object.entries(parameters).map(([name, value]) => {
       const isSent = name === "data" || isParameterName(name);
       return [name, isSent && isObject(value) ? writeTexts(value, name, route) : value] as const;
     });
