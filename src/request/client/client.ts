@@ -143,11 +143,16 @@ export function createCoreFactory<Auth extends string = string, Extra = unknown,
   /** For the requests themselves. */
   requests: BuilderExtensions = {},
   /** Parts that every client of the service has. */
-  everyClientParts: readonly ClientPart[] = [],
+  partsOfEachClient: readonly ClientPart[] = [],
 ): CreateCore<Auth, Extra, Grants> {
   const create = ({ parts = [], ...options }: CoreOptions = {}): UntypedCore => {
     // A part holds code of this module.
-    const chosen = Object.assign({}, extensions, ...everyClientParts, ...parts) as ClientExtensions;
+    const chosen = Object.assign(
+      {},
+      extensions,
+      ...partsOfEachClient,
+      ...parts,
+    ) as ClientExtensions;
     checkParts(options, chosen);
     const { mediaTypes = refuseMediaTypes, defaults = NO_DEFAULTS } = chosen;
     const { complete, add } = defaults;
