@@ -11,6 +11,7 @@ import { suggest } from "../io/arguments.js";
 import { CommandError, explainComplaints, UsageError } from "../io/errors.js";
 import { type CliIo, toolOf } from "../io/io.js";
 import { COMMAND, COMMAND_ANYWHERE } from "../io/tool.js";
+import { isRemote } from "../io/origin.js";
 import { type Manifest, readManifest, toSlashes } from "../package/manifest.js";
 import { describeTodos } from "../service/schema-folder.js";
 import { shortenNotes } from "../terminal/terminal.js";
@@ -132,7 +133,7 @@ function listSources(
   { cwd }: CliIo,
 ): readonly string[] {
   const place = (source: string): string =>
-    source === "-" || source.includes("://") ? source : resolve(cwd ?? ".", source);
+    source === "-" || isRemote(source) ? source : resolve(cwd ?? ".", source);
   if (from.length > 0) return from.map(place);
   if (descriptions.length > 0) return descriptions.map(place);
   return service === undefined ? [] : (findService(service)?.descriptions ?? []);
@@ -181,7 +182,7 @@ function rememberFrom(
   const sources = from
     .filter((source) => source !== "-")
     .map((source) =>
-      source.includes("://") ? source : toSlashes(relative(app, resolve(cwd ?? ".", source))),
+      isRemote(source) ? source : toSlashes(relative(app, resolve(cwd ?? ".", source))),
     );
   if (sources.length === 0) return [];
   const after = setDescriptions(text, name, sources);

@@ -31,6 +31,7 @@ import { readArguments } from "../io/arguments.js";
 import { CommandError, UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { COMMAND, COMMAND_ANYWHERE } from "../io/tool.js";
+import { isRemote } from "../io/origin.js";
 import { type Manifest, readManifest, toSlashes } from "../package/manifest.js";
 import { describeTodos } from "../service/schema-folder.js";
 import { finishUpdate } from "../update/finish.js";
@@ -205,9 +206,7 @@ function rememberSources(
   return from
     .filter((each) => each !== "-" && (each !== serviceName || existsSync(each)))
     .map((each) =>
-      each.includes("://")
-        ? each
-        : toSlashes(relative(app, resolve(io.cwd ?? process.cwd(), each))),
+      isRemote(each) ? each : toSlashes(relative(app, resolve(io.cwd ?? process.cwd(), each))),
     );
 }
 
@@ -216,8 +215,7 @@ async function draftOrHint(newSdk: NewSdk, io: CliIo): Promise<SdkDraft> {
   try {
     return await draftSdk(newSdk, io);
   } catch (error) {
-    if (!(error instanceof CommandError) || !newSdk.sources.some((each) => each.includes("://")))
-      throw error;
+    if (!(error instanceof CommandError) || !newSdk.sources.some(isRemote)) throw error;
     const command = `${COMMAND_ANYWHERE} add ${newSdk.name} --from FILE`;
     throw new CommandError(`${error.message}\nWith a file in place of the address: ${command}`);
   }

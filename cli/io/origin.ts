@@ -12,6 +12,11 @@ interface OriginFiles {
   readonly names?: string | undefined;
 }
 
+/** Tells an address from a path, which has no scheme. */
+export function isRemote(source: string): boolean {
+  return source.includes("://");
+}
+
 /** Remembers where a description comes from, relative to the schema folder. */
 export function describeOrigin(
   { schema, overlays = [], names }: OriginFiles,
@@ -19,10 +24,9 @@ export function describeOrigin(
 ): DescriptionOrigin {
   const toPath = (file: string): string =>
     relative(resolve(schema), resolve(file)).split(sep).join("/");
-  const isAddress = from.includes("://");
-  const isRemembered = from !== "-" && !(isAddress && hasSecret(from));
+  const isRemembered = from !== "-" && !(isRemote(from) && hasSecret(from));
   return {
-    source: isRemembered ? (isAddress ? from : toPath(from)) : undefined,
+    source: isRemembered ? (isRemote(from) ? from : toPath(from)) : undefined,
     overlays: overlays.length > 0 ? overlays.map(toPath) : undefined,
     names: names === undefined ? undefined : toPath(names),
   };

@@ -12,6 +12,7 @@ import { isKeptDescription } from "../../codegen/read/descriptions.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, explainComplaints } from "../io/errors.js";
 import { type CliIo, locate, locateSource } from "../io/io.js";
+import { isRemote } from "../io/origin.js";
 import { toSlashes } from "../package/manifest.js";
 
 const run = promisify(execFile);
@@ -46,7 +47,7 @@ export async function readSource(
 }
 
 async function findKind(place: string, source: string) {
-  if (source === "-" || place.includes("://")) return "description";
+  if (source === "-" || isRemote(place)) return "description";
   try {
     return (await stat(place)).isDirectory() ? "folder" : "description";
   } catch (error) {

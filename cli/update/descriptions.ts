@@ -18,7 +18,7 @@ import { toKeptPath } from "../../codegen/read/descriptions.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, messageOf, UsageError } from "../io/errors.js";
 import { type CliIo, locateSource } from "../io/io.js";
-import { describeOrigin, digestDescription } from "../io/origin.js";
+import { describeOrigin, digestDescription, isRemote } from "../io/origin.js";
 import { COMMAND } from "../io/tool.js";
 import { toSlashes } from "../package/manifest.js";
 
@@ -103,7 +103,7 @@ function chooseSources(
   const remembered = candidates.flatMap((each) => {
     const { source } = each.origin;
     if (source === undefined) return [];
-    const place = source.includes("://") ? source : resolve(schema, source);
+    const place = isRemote(source) ? source : resolve(schema, source);
     return [
       { from: place, shown: place === source ? source : showPath(place, io), candidates: [each] },
     ];
