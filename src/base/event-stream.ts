@@ -188,7 +188,7 @@ export function createLineSplitter(
     for (let end; (end = piece.indexOf("\n", start)) >= 0;) {
       endLine(piece, start, end);
       start = end + 1;
-      // The blank line behind an event: to look for it, instead of searching, saves a tenth of the time.
+      // A blank line ends each event. Looking at one character is faster than searching for the next line feed.
       if (piece.charCodeAt(start) === LF) {
         onLine(piece, start, start);
         start++;

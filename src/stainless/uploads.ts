@@ -46,6 +46,6 @@ export function holdsUpload(value: unknown): boolean {
 }
 
 export function readUploads(value: unknown): unknown {
-  const read = (value: unknown): unknown => (isUpload(value) ? toFile(value) : value);
+  const read = (part: unknown): unknown => (isUpload(part) ? toFile(part) : part);
   return Array.isArray(value) ? Promise.all(value.map(read)) : read(value);
 }

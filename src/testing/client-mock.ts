@@ -181,7 +181,8 @@ class RecordedRequest implements MockRequest {
 }
 
 function unmatched({ route, method, url }: MockRequest, known: readonly string[]): Error {
-  const list = known.length === 0 ? "no route" : known.map((route) => `"${route}"`).join(", ");
+  const list =
+    known.length === 0 ? "no route" : known.map((knownRoute) => `"${knownRoute}"`).join(", ");
   return new MissingReplyError(
     `Request "${route}" (${method} ${url}) has no reply; there are replies for ${list}.`,
   );
