@@ -156,12 +156,23 @@ interface Project {
   readonly groupOrder?: number;
 }
 
-/** Runs the longest test first. It mostly waits, so at the end it would leave a core idle for a minute. */
-class LongestFirst extends BaseSequencer {
+/** These mostly wait. Begun last, they would leave cores idle when all others have ended. */
+const FIRST = [
+  "/inbox/poison.test.ts",
+  "/inspector/page.browser.test.ts",
+  "/inbox/crash.test.ts",
+  "/cli/dev-entry.test.ts",
+  "/inbox/postgres-store.test.ts",
+  "/inbox/processes.test.ts",
+  "/security/http/connections.test.ts",
+];
+
+class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith("/poison.test.ts");
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+    const isFirst = ({ moduleId }: TestSpecification) =>
+      FIRST.some((end) => moduleId.endsWith(end));
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
   }
 }
 
@@ -178,7 +189,7 @@ export default defineConfig(({ mode }) => ({
   resolve: { alias: [...ALIASES] },
   test: {
     reporters: ["default", "./test/summary-reporter.ts"],
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: WaitingFirst },
     setupFiles: ["./test/measure-cpu.ts"],
     globalSetup: ["./test/programs/global-setup.ts", "./test/postgres/global-setup.ts"],
     projects: listProjects(mode),
