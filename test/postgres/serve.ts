@@ -38,7 +38,8 @@ const port = await findPort();
 initialize();
 let server: ChildProcess | undefined;
 
-process.on("disconnect", () => void stop("SIGINT").finally(() => process.exit(0)));
+// Its files are removed: the checkpoint of an orderly end would write for nothing, which a busy disk makes long.
+process.on("disconnect", () => void stop("SIGQUIT").finally(() => process.exit(0)));
 process.on("message", (command: Command) => void run(command));
 // An interrupted run sends these to the whole group; the parent decides when to stop.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
