@@ -29,8 +29,8 @@ export const IN_BROWSER = ["test/**/*.browser.test.ts"];
 
 /**
  * Each of these files, and each that replaces modules, has a process of its own: it changes globals, measures
- * memory, or starts programs and servers that another file could meet. All others share two processes, which
- * load the generator, TypeScript and the runtime once.
+ * memory, starts programs and servers that another file could meet, or waits for seconds. All others share two
+ * processes, which load the generator, TypeScript and the runtime once.
  */
 const APART = [
   "test/cli/{closed-pipe,dev*,docs-index,inbox,output,progress,relay,send-and-verify}.test.ts",
@@ -41,8 +41,8 @@ const APART = [
   "test/relay/!(errors|message|options|scheduling|toolkit).test.ts",
   "test/relay/server/**/*.test.ts",
   "test/growth.test.ts",
-  "test/inspector/wrong-filters.test.ts",
-  "test/middleware/read-body.test.ts",
+  "test/inspector/{searches,wrong-filters}.test.ts",
+  "test/middleware/{contract,read-body}.test.ts",
   "test/requests/bodies.test.ts",
   "test/sdk/!(errors|method-lines).test.ts",
   "test/security/{endpoint/{cost,pollution},http/*,load/*,signature/signature}.test.ts",
