@@ -26,11 +26,8 @@ const SCHEMA_LISTS = [
   ["prefixItems", "items"] as const,
 ] as const;
 
-const NESTING_KEYWORDS: readonly string[] = [
-  "properties",
-  "patternProperties",
-  ...[...SCHEMA_LISTS, ...SINGLE_SCHEMAS].map(([keyword]) => keyword),
-];
+/** The keywords that hold schemas by name. */
+const SCHEMA_MAPS = ["properties", "patternProperties"] as const;
 
 /** A schema directly inside another. */
 export interface Child {
@@ -46,58 +43,70 @@ export function isSchema(value: unknown): value is JsonSchema {
 
 /** The schemas directly inside a schema. A keyword of the wrong type holds none. */
 export function childrenOf(schema: JsonSchemaObject): readonly Child[] {
-  // A fast exit, because most schemas describe scalars.
-  if (!NESTING_KEYWORDS.some((keyword) => keyword in schema)) return [];
-  return [
-    ...Object.entries(propertiesOf(schema)).map(([name, child]) => ({
-      path: ["properties", name],
-      schema: child,
-    })),
-    ...Object.entries(patternsOf(schema)).map(([pattern, child]) => ({
-      path: ["patternProperties", pattern],
-      schema: child,
-    })),
-    ...SCHEMA_LISTS.flatMap(([keyword]) =>
-      membersOf(schema, keyword).map((child, index) => ({
-        path: [keyword, index],
-        schema: child,
-      })),
-    ),
-    ...SINGLE_SCHEMAS.flatMap(([keyword]) => {
-      const child = schema[keyword];
-      return isSchema(child) ? [{ path: [keyword], schema: child }] : [];
-    }),
-  ];
+  const children: Child[] = [];
+  const add = (child: JsonSchema, ...path: Child["path"]) => children.push({ path, schema: child });
+  for (const keyword of SCHEMA_MAPS) {
+    if (!(keyword in schema)) continue;
+    for (const [name, child] of Object.entries(schemasIn(schema, keyword)))
+      add(child, keyword, name);
+  }
+  for (const [keyword] of SCHEMA_LISTS) {
+    if (!(keyword in schema)) continue;
+    for (const [index, child] of membersOf(schema, keyword).entries()) add(child, keyword, index);
+  }
+  for (const [keyword] of SINGLE_SCHEMAS) {
+    const child = schema[keyword];
+    if (isSchema(child)) add(child, keyword);
+  }
+  return children;
 }
 
 /** Changes a schema inside another. The step to a member of a composition is `undefined`. */
 export type ChangeChild = (child: JsonSchema, step: Step | undefined) => JsonSchema;
 
-/** A copy with every schema of {@link childrenOf} changed; the same schema if it has none. */
+/**
+ * A copy with every schema of {@link childrenOf} changed; the same schema if none of them is. Most passes over a model
+ * change few schemas, and copies of the others would be most of their time and memory.
+ */
 export function mapChildren(schema: JsonSchemaObject, change: ChangeChild): JsonSchemaObject {
-  if (childrenOf(schema).length === 0) return schema;
-  const changed: { [keyword: string]: unknown } = { ...schema };
-  if ("properties" in schema) {
-    const entries = Object.entries(propertiesOf(schema)).map(
-      ([property, child]) => [property, change(child, { property })] as const,
+  let changed: JsonSchemaObject = schema;
+  const replace = (keyword: string, value: unknown): void => {
+    if (value !== schema[keyword]) changed = { ...changed, [keyword]: value };
+  };
+  for (const keyword of SCHEMA_MAPS) {
+    if (!(keyword in schema)) continue;
+    const stepTo = (name: string): Step =>
+      keyword === "properties" ? { property: name } : "others";
+    replace(
+      keyword,
+      mapValues(schemasIn(schema, keyword), (child, name) => change(child, stepTo(name))),
     );
-    changed["properties"] = Object.fromEntries(entries);
-  }
-  if ("patternProperties" in schema) {
-    const entries = Object.entries(patternsOf(schema)).map(
-      ([pattern, child]) => [pattern, change(child, "others")] as const,
-    );
-    changed["patternProperties"] = Object.fromEntries(entries);
   }
   for (const [keyword, step] of SCHEMA_LISTS) {
     if (!(keyword in schema)) continue;
-    changed[keyword] = membersOf(schema, keyword).map((child) => change(child, step));
+    const members = membersOf(schema, keyword);
+    const copies = members.map((member) => change(member, step));
+    replace(
+      keyword,
+      copies.every((copy, index) => copy === members[index]) ? schema[keyword] : copies,
+    );
   }
   for (const [keyword, step] of SINGLE_SCHEMAS) {
     const child = schema[keyword];
-    if (isSchema(child)) changed[keyword] = change(child, step);
+    if (isSchema(child)) replace(keyword, change(child, step));
   }
   return changed;
+}
+
+/** A copy with every value changed; the same map if none of them is. */
+function mapValues(
+  map: Readonly<Record<string, JsonSchema>>,
+  change: (value: JsonSchema, name: string) => JsonSchema,
+): Readonly<Record<string, JsonSchema>> {
+  const entries = Object.entries(map);
+  const copies = entries.map(([name, value]) => [name, change(value, name)] as const);
+  const isSame = copies.every(([, copy], index) => copy === entries[index]?.[1]);
+  return isSame ? map : Object.fromEntries(copies);
 }
 
 /** The members of a composition or of a tuple, or none. */

@@ -46,6 +46,10 @@ const KEYWORD_ORDER: readonly string[] = [
   "maxProperties", "oneOf", "anyOf", "allOf", "discriminator",
 ];
 
+const KEYWORD_RANKS: ReadonlyMap<string, number> = new Map(
+  KEYWORD_ORDER.map((keyword, rank) => [keyword, rank]),
+);
+
 /** Keywords that are ignored. */
 const SKIPPED_KEYWORDS = ["title", "externalDocs", "xml", "$comment", "$id", "$schema"];
 
@@ -254,7 +258,7 @@ const EXCLUSIVE_LIMITS = [
 ] as const;
 
 /** Keywords that are copied unchanged, with a test of their values. An invalid value is noted. */
-const PLAIN_KEYWORDS: Readonly<Record<string, (value: Json) => boolean>> = {
+const PLAIN_KEYWORDS = Object.entries<(value: Json) => boolean>({
   description: isText,
   deprecated: isBoolean,
   readOnly: isBoolean,
@@ -278,7 +282,7 @@ const PLAIN_KEYWORDS: Readonly<Record<string, (value: Json) => boolean>> = {
   uniqueItems: isBoolean,
   minProperties: isCount,
   maxProperties: isCount,
-};
+});
 
 function isText(value: Json): value is string {
   return typeof value === "string" && value !== "";
@@ -294,7 +298,7 @@ function isCount(value: Json): boolean {
 
 function readPlain(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): JsonMap {
   const parts: Record<string, Json> = {};
-  for (const [keyword, isValid] of Object.entries(PLAIN_KEYWORDS)) {
+  for (const [keyword, isValid] of PLAIN_KEYWORDS) {
     const value = schema[keyword];
     if (value === undefined || (keyword === "description" && value === "")) continue;
     if (isDeep(value)) {
@@ -472,8 +476,8 @@ function readRequired(
   return [...new Set(required.map(String))].filter(isWritableKey);
 }
 
-function below({ location, whole: _whole, ...site }: SchemaSite, step: string): SchemaSite {
-  return { ...site, location: `${location}/${step}`, depth: (site.depth ?? 0) + 1 };
+function below({ location, file, depth = 0 }: SchemaSite, step: string): SchemaSite {
+  return { file, location: `${location}/${step}`, depth: depth + 1 };
 }
 
 /** Translates `nullable` of OpenAPI 3.0 (section 4.7.24.1) to JSON Schema. */
@@ -498,7 +502,15 @@ function composeNull(parts: JsonMap): JsonMap {
   return { ...pick(parts, outside), anyOf: [inOrder(without(parts, outside)), { type: "null" }] };
 }
 
+/** Sorts keywords as they are written, and leaves out those without a value. */
 function inOrder(parts: JsonMap): JsonMap {
-  const present = KEYWORD_ORDER.filter((keyword) => parts[keyword] !== undefined);
-  return Object.fromEntries(present.map((keyword) => [keyword, parts[keyword]]));
+  return Object.fromEntries(
+    Object.entries(parts)
+      .filter(([keyword, value]) => KEYWORD_RANKS.has(keyword) && value !== undefined)
+      .sort(([one], [other]) => rankOf(one) - rankOf(other)),
+  );
+}
+
+function rankOf(keyword: string): number {
+  return KEYWORD_RANKS.get(keyword) ?? 0;
 }
