@@ -24,7 +24,11 @@ import {
   type LocatedSchema,
   readComponents,
 } from "./read/schemas.js";
-import { readDocuments, type SchemaDocuments } from "./read/documents/documents.js";
+import {
+  type FileValues,
+  readDocuments,
+  type SchemaDocuments,
+} from "./read/documents/documents.js";
 import {
   checkEventNames,
   checkPayloads,
@@ -45,16 +49,21 @@ export type { SchemaFile } from "./read/documents/yaml-document.js";
  * and `components/*.yaml`. Applies `corrections.yaml` if there is one. Reads `descriptions/*.json` for the output
  * `paths`. Other files are ignored. A
  * memo saves time and never changes the result.
+ * @param values The values that files were printed from, so that these files are not parsed.
  * @throws SchemaError with every complaint about every file.
  */
-export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo()): SchemaModel {
+export function readSchema(
+  files: readonly SchemaFile[],
+  memo: Memo = createMemo(),
+  values?: FileValues,
+): SchemaModel {
   const {
     model: uncorrected,
     corrections,
     document,
     documents,
     diagnostics,
-  } = readParts(files, memo);
+  } = readParts(files, memo, values);
   const corrected = document && correctModel(uncorrected, corrections);
   if (corrected) checkTraces(document, corrections, corrected.traces);
   const model = corrected?.model ?? uncorrected;
@@ -91,9 +100,10 @@ interface SchemaParts extends UncorrectedSchema {
   readonly diagnostics: Diagnostic[];
 }
 
-function readParts(files: readonly SchemaFile[], memo: Memo): SchemaParts {
+function readParts(files: readonly SchemaFile[], memo: Memo, values?: FileValues): SchemaParts {
   const diagnostics: Diagnostic[] = [];
-  const documents = readDocuments(files, memo, (diagnostic) => diagnostics.push(diagnostic));
+  const report = (diagnostic: Diagnostic) => diagnostics.push(diagnostic);
+  const documents = readDocuments(files, memo, report, values);
   checkDocuments(documents);
   failOn(diagnostics);
   const { corrections: document } = documents;

@@ -136,12 +136,10 @@ export function importChecked(
   for (let check = 1; ; check += 1) {
     const result = mergeImport(conversion, refused, options);
     const folder = replaceInFolder(present, result);
-    for (const each of result.files) {
-      const value = result.values.get(each.path);
-      if (value !== undefined) rememberDocument(each, value, memo);
-    }
     try {
-      return { ...result, folder, model: readSchema(folder, memo) };
+      const model = readSchema(folder, memo, result.values);
+      if (options.memo) rememberFiles(result, options.memo);
+      return { ...result, folder, model };
     } catch (error) {
       if (!(error instanceof SchemaError) || check === MAX_CHECKS) throw error;
       const found = refusedEntries(error.diagnostics, result.files);
@@ -400,6 +398,13 @@ function listNewValues(
 }
 
 // ---- Checking
+
+function rememberFiles({ files, values }: ImportResult, memo: Memo): void {
+  for (const file of files) {
+    const value = values.get(file.path);
+    if (value !== undefined) rememberDocument(file, value, memo);
+  }
+}
 
 function replaceInFolder(
   folder: readonly SchemaFile[],

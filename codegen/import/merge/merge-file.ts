@@ -38,11 +38,13 @@ export function mergeFile(
   const values = entriesOfFile(present?.value, file.under);
   const texts = textsOf(present, [...values.keys()], file.under);
   const merged = mergeEntries(values, file);
-  const indent = file.under === undefined ? 0 : 2;
+  const indent = indentOf(file);
   const [formerFirst] = texts.entries.keys();
   if (present && texts.entries.size < values.size && hasComment(belowTop(present.text))) {
     onLostComments("the whole file");
   }
+  const value = valueOfFile(merged, file, present && mapOf(present.value));
+  if (present === undefined) return printLater(value, () => printNewFile(merged, file));
   const parts = [...merged].map(([key, value], index) => {
     const text = texts.entries.get(key);
     // A new entry and the former first one have no empty line above them yet.
@@ -55,8 +57,28 @@ export function mergeFile(
     if (text !== undefined && hasComment(text.text)) onLostComments(key);
     return above + printEntry(key, value, indent);
   });
-  const text = (texts.head ?? newHead(file)) + (parts.length === 0 ? "{}\n" : parts.join(""));
-  return { text, value: valueOfFile(merged, file, present && mapOf(present.value)) };
+  return { text: (texts.head ?? newHead(file)) + (parts.join("") || "{}\n"), value };
+}
+
+/** A file that is printed when its text is first read. Nobody reads it if two descriptions are only compared. */
+function printLater(value: Json, print: () => string): PresentFile {
+  let printed: string | undefined;
+  return {
+    value,
+    get text() {
+      return (printed ??= print());
+    },
+  };
+}
+
+function printNewFile(entries: ReadonlyMap<string, Json>, file: FileImport): string {
+  const indent = indentOf(file);
+  const printed = [...entries].map(([key, value]) => printEntry(key, value, indent));
+  return newHead(file) + (printed.join("\n") || "{}\n");
+}
+
+function indentOf({ under }: FileImport): number {
+  return under === undefined ? 0 : 2;
 }
 
 /** The value of a file that contains these entries. */

@@ -66,22 +66,40 @@ export function recordImport(
   const removable = isPruning ? obsolete.removable : new Set<string>();
   if (isPruning) noteObsolete(obsolete, notes);
   const texts = removeEntries(removable, state);
-  const digests = updateDigests(merge, state, removable);
-  const ofOtherLabels = [...state.record].filter(([name]) => label.others.includes(name));
-  const text = printRecord(new Map(sortByKey([...ofOtherLabels, [label.name, digests]])));
-  const hasRecord = digests.size > 0 || folder.has(RECORD_FILE);
+  const imported = listEntries(valuesOfImports(merge.imports));
+  const left = [...state.digests.keys()].filter(
+    (name) => state.entries.has(name) && !removable.has(name),
+  );
+  const hasRecord = imported.size + left.length > 0 || folder.has(RECORD_FILE);
+  const record = {
+    path: RECORD_FILE,
+    // Digests take longer than the rest; nobody reads them if two descriptions are only compared.
+    get text() {
+      const digests = updateDigests({ imported, left, present: folder }, state);
+      const ofOtherLabels = [...state.record].filter(([name]) => label.others.includes(name));
+      return printRecord(new Map(sortByKey([...ofOtherLabels, [label.name, digests]])));
+    },
+  };
   const line = isPruning ? undefined : describeObsolete(obsolete);
   return {
     files: [
-      ...[...merged].flatMap(([path, file]) =>
-        texts.has(path) ? [] : [{ path, text: file.text }],
-      ),
+      ...[...merged].flatMap(([path, file]) => (texts.has(path) ? [] : [toSchemaFile(path, file)])),
       ...[...texts].flatMap(([path, text]) => (text === undefined ? [] : [{ path, text }])),
-      ...(hasRecord ? [{ path: RECORD_FILE, text }] : []),
+      ...(hasRecord ? [record] : []),
     ],
     removed: [...texts].flatMap(([path, text]) => (text === undefined ? [path] : [])),
     noted: isPruning ? listPlaces(obsolete, state.entries) : new Set(),
     ...(line !== undefined && { obsolete: line }),
+  };
+}
+
+/** Reads the text only when it is needed: a new file is printed then. */
+function toSchemaFile(path: string, file: PresentFile): SchemaFile {
+  return {
+    path,
+    get text() {
+      return file.text;
+    },
   };
 }
 
@@ -138,21 +156,24 @@ export function valuesOfImports(files: ReadonlyMap<string, FileImport>): Readonl
 
 /** The digests after an import. Those of obsolete entries stay as long as the entries. */
 function updateDigests(
-  { imports, folder }: MergedImport,
+  { imported, left, present: folder }: RecordedEntries,
   { entries, digests: known }: ImportedState,
-  removed: ReadonlySet<string>,
 ): Digests {
   const before = listEntries(valuesOfFolder(folder));
   const digests = new Map<string, string>();
-  for (const [name, { value: imported }] of listEntries(valuesOfImports(imports))) {
+  for (const [name, { value }] of imported) {
     const [present, merged] = [before, entries].map((each) => each.get(name)?.value);
-    digests.set(name, updateDigest(known.get(name), { present, merged, imported }));
+    digests.set(name, updateDigest(known.get(name), { present, merged, imported: value }));
   }
-  for (const [name, recorded] of known) {
-    const isLeft = entries.has(name) && !removed.has(name);
-    if (isLeft && !digests.has(name)) digests.set(name, recorded);
-  }
+  for (const name of left) if (!digests.has(name)) digests.set(name, known.get(name) ?? "");
   return digests;
+}
+
+interface RecordedEntries {
+  readonly imported: Entries;
+  /** Names of entries of earlier imports that stay. */
+  readonly left: readonly string[];
+  readonly present: ReadonlyMap<string, PresentFile>;
 }
 
 /** The values of an entry: before the import, after it with the kept parts, and in the description. */

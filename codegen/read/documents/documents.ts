@@ -37,16 +37,20 @@ export interface SchemaDocuments {
   readonly corrections?: YamlDocument;
 }
 
+/** The values that files were printed from, by path: these files need not be parsed. */
+export type FileValues = ReadonlyMap<string, Json>;
+
 /** The record of entries that imports wrote, with a digest of each. */
 export const RECORD_FILE = "imported.yaml";
 
 const SINGLE_FILES = ["vendor.yaml", "events.yaml", "routes.yaml"] as const;
 
-/** Parses and validates all files, in the order of their paths, because file systems differ in their order. */
+/** Parses and validates all files but those of {@link FileValues}, which it only validates, in the order of their paths, because file systems differ in their order. */
 export function readDocuments(
   files: readonly SchemaFile[],
   memo: Memo,
   report: Report,
+  values: FileValues = new Map(),
 ): SchemaDocuments {
   const payloads = new Map<string, YamlDocument>();
   const components = new Map<string, YamlDocument>();
@@ -57,7 +61,11 @@ export function readDocuments(
       complainOfUnknownFile(createEmptyDocument(file.path, report));
       continue;
     }
-    const document = readDocument(file, format, memo, report);
+    const known = values.get(file.path);
+    const document =
+      known === undefined
+        ? readDocument(file, format, memo, report)
+        : checkValue(file, known, format, report);
     if (format === "payload") addPayloadDocument(payloads, document);
     else if (format === "components") components.set(file.path, document);
     else single.set(file.path, document);
@@ -156,20 +164,18 @@ function readDocument(file: SchemaFile, format: Format, memo: Memo, report: Repo
   return document;
 }
 
-/**
- * Keeps the value that a file was printed from, if it is valid, so that the file need not be parsed.
- * Parsing takes longer than the rest of an import.
- */
-export function rememberDocument(file: SchemaFile, value: unknown, memo: Memo): void {
+/** Validates the value that a file was printed from. Parsing the file takes longer than the rest of an import. */
+function checkValue(file: SchemaFile, value: Json, format: Format, report: Report): YamlDocument {
+  const document = createDocument(file, toParsed(value), report);
+  validate(document, format);
+  return document;
+}
+
+/** Keeps the value that a valid file was printed from, so that no other command of the process parses it. */
+export function rememberDocument(file: SchemaFile, value: Json, memo: Memo): void {
   const format = formatOf(file.path);
   if (format === undefined || findDeepNesting(file.text) !== undefined) return;
-  const json = JSON.stringify(value);
-  const complaints: Diagnostic[] = [];
-  validate(
-    recallDocument(file, json, (complaint) => complaints.push(complaint)),
-    format,
-  );
-  if (complaints.length === 0) memo.keep(`document ${format}`, withoutModeline(file), json);
+  memo.keep(`document ${format}`, withoutModeline(file), JSON.stringify(value));
 }
 
 /** The comment for editors names a folder, and does not change the value. */
@@ -178,14 +184,20 @@ function withoutModeline({ text }: SchemaFile): string {
 }
 
 function recallDocument(file: SchemaFile, json: string, report: Report): YamlDocument {
-  return createDocument(file, withoutPrototypes(JSON.parse(json)), report);
+  return createDocument(file, toParsed(JSON.parse(json)), report);
 }
 
-/** Removes prototypes, as {@link parseYaml} does, because keys may be any strings. */
-function withoutPrototypes(value: unknown): unknown {
+/**
+ * Copies a value as {@link parseYaml} returns it: without prototypes, because keys may be any strings, and without
+ * values that JSON does not have.
+ */
+function toParsed(value: unknown): Json {
+  if (typeof value === "number" && !Number.isFinite(value)) return null;
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(withoutPrototypes);
+  if (Array.isArray(value)) return value.map(toParsed);
   const map = Object.create(null) as Record<string, unknown>; // typed as `any`
-  for (const [key, child] of Object.entries(value as JsonMap)) map[key] = withoutPrototypes(child); // no list
+  // No list is left.
+  for (const [key, child] of Object.entries(value as JsonMap))
+    if (child !== undefined) map[key] = toParsed(child);
   return map;
 }

@@ -66,13 +66,22 @@ export function createDocument(file: SchemaFile, value: unknown, report: Report)
 }
 
 function toDocument(
-  { path: file, text }: SchemaFile,
+  file: SchemaFile,
   value: unknown,
   report: Report,
   diagnose: YamlDocument["diagnose"],
 ): YamlDocument {
   const complain = (...complaint: Parameters<typeof diagnose>) => report(diagnose(...complaint));
-  return { file, text, value, diagnose, complain };
+  return {
+    file: file.path,
+    // An imported file is printed when its text is read.
+    get text() {
+      return file.text;
+    },
+    value,
+    diagnose,
+    complain,
+  };
 }
 
 function parseWithPositions(file: SchemaFile, report: Report): YamlDocument {
