@@ -16,6 +16,7 @@ import { createResolver, type ResolveComponent } from "../json-schema/references
 import type { JsonSchema, SchemaModel } from "../model/model.js";
 import { toPascalCase } from "../model/names.js";
 import { compareLimits } from "./limits.js";
+import { createUnchangedTest, type UnchangedTest } from "./unchanged.js";
 import { isAnything, joinPlans, readShape, type Shape, type ShapeObject } from "./shape.js";
 import type { Change, LocalChange } from "./types.js";
 
@@ -69,6 +70,7 @@ export class SchemaComparison {
   readonly #before: ResolveComponent;
   readonly #after: ResolveComponent;
   readonly #describe: { readonly before: Describe; readonly after: Describe };
+  readonly #isUnchanged: UnchangedTest;
   readonly #shared = new Map<string, SchemaChanges>();
   /** Pairs that are compared at the moment, each inside the one before it. */
   readonly #underWay: PlanPair[] = [];
@@ -77,6 +79,7 @@ export class SchemaComparison {
     this.#before = createResolver(before);
     this.#after = createResolver(after);
     this.#describe = { before: createDescribe(before), after: createDescribe(after) };
+    this.#isUnchanged = createUnchangedTest(before, after);
   }
 
   /** A short text for a type. */
@@ -92,6 +95,7 @@ export class SchemaComparison {
     place: string,
   ): SchemaChanges {
     const found: SchemaChanges = { changes: [], parts: new Set() };
+    if (this.#isUnchanged(before, after)) return found;
     const pair = { before: readPlan(before), after: readPlan(after) };
     this.#comparePlans(pair, { found, direction, place });
     return found;
@@ -129,6 +133,7 @@ export class SchemaComparison {
     const found: SchemaChanges = { changes: [], parts: new Set() };
     this.#shared.set(key, found); // before the comparison, because a type may lead to itself
     const [one, other] = [this.#before(before), this.#after(after)];
+    if (this.#isUnchanged({ $ref: before }, { $ref: after })) return found;
     const pair = { before: readPlan(one.schema), after: readPlan(other.schema) };
     this.#comparePlans(pair, { found, direction, place: toPascalCase(plainName(other.name)) });
     return found;

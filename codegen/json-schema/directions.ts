@@ -46,11 +46,8 @@ export function splitDirections(model: SchemaModel): SchemaModel {
   const divider = new Divider(resolve, {
     opener,
     // The components that differ by direction, also through references.
-    divided: findLeading(
-      model.components,
-      (schema) =>
-        holds(schema, (each) => hasMarked(each, resolve)) ||
-        (opener !== undefined && holds(schema, (each) => opener.opens(each))),
+    divided: findLeading(model.components, ({ schema }) =>
+      holds(schema, (each) => hasMarked(each, resolve) || opener?.opens(each) === true),
     ),
     received: findReceived(model, resolve),
   });

@@ -26,8 +26,10 @@ export function changeSchemas(model: SchemaModel, change: ChangeSchema): SchemaM
   const inside = <Holder extends { readonly schema?: JsonSchema }>(
     holder: Holder,
     direction: Direction,
-  ): Holder =>
-    holder.schema === undefined ? holder : { ...holder, schema: change(holder.schema, direction) };
+  ): Holder => {
+    const schema = holder.schema === undefined ? undefined : change(holder.schema, direction);
+    return schema === holder.schema ? holder : { ...holder, schema };
+  };
   const sent = <Holder extends { readonly schema?: JsonSchema }>(holder: Holder): Holder =>
     inside(holder, "sent");
   const received = <Holder extends { readonly schema?: JsonSchema }>(holder: Holder): Holder =>

@@ -78,13 +78,13 @@ export function directRefs(schemas: Iterable<JsonSchema>): ReadonlySet<string> {
 /** The `$ref`s of components that are marked, or lead to a marked one through references. */
 export function findLeading(
   components: readonly Component[],
-  isMarked: (schema: JsonSchema) => boolean,
+  isMarked: (component: Component) => boolean,
 ): ReadonlySet<string> {
   const origins = new Map<string, string[]>();
   for (const { ref, schema } of components)
     for (const target of directRefs([schema]))
       origins.set(target, [...(origins.get(target) ?? []), ref]);
-  const found = new Set(components.flatMap(({ ref, schema }) => (isMarked(schema) ? [ref] : [])));
+  const found = new Set(components.flatMap((each) => (isMarked(each) ? [each.ref] : [])));
   // The loop also visits refs that it adds.
   for (const ref of found) for (const origin of origins.get(ref) ?? []) found.add(origin);
   return found;

@@ -161,6 +161,8 @@ export function collectObjectParts(model: SchemaModel): ObjectParts {
 class ObjectCollector {
   readonly #followAlias: (ref: string) => string;
   readonly #byText = new Map<string, GrowingPart>();
+  /** Canonical texts by the schema as it is written: most objects are written alike, too. */
+  readonly #canonicalTexts = new Map<string, string>();
   readonly #bySchema = new Map<JsonSchema, ObjectPart>();
 
   constructor(followAlias: (ref: string) => string) {
@@ -219,11 +221,20 @@ class ObjectCollector {
     inside: InnerObjects,
     source: Source,
   ): GrowingPart {
-    const text = canonicalText(shallow, this.#followAlias);
+    const text = this.#toCanonicalText(shallow);
     const part = this.#byText.get(text) ?? this.#add(text, schema, inside, source);
     const title = schema[OBJECT_NAME];
     if (typeof title === "string") part.titles.set(title, (part.titles.get(title) ?? 0) + 1);
     return part;
+  }
+
+  #toCanonicalText(schema: JsonSchema): string {
+    const written = JSON.stringify(schema);
+    const known = this.#canonicalTexts.get(written);
+    if (known !== undefined) return known;
+    const text = canonicalText(schema, this.#followAlias);
+    this.#canonicalTexts.set(written, text);
+    return text;
   }
 
   #add(text: string, schema: JsonSchemaObject, inside: InnerObjects, source: Source): GrowingPart {

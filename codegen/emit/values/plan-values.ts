@@ -131,7 +131,7 @@ class SchemaPlanner implements Planner {
   constructor(components: readonly Component[], resolve: ResolveComponent) {
     this.#resolve = resolve;
     this.#unions = new UnionPlanner(this, resolve);
-    this.#withValues = findLeading(components, hasMark);
+    this.#withValues = findLeading(components, ({ schema }) => hasMark(schema));
   }
 
   finish(named: readonly NamedPlans[]): PlannedValues {

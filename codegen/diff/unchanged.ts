@@ -1,0 +1,20 @@
+/**
+ * Finds what two versions have in common, so that it is not compared: most of them is equal, and a comparison reads every
+ * type.
+ */
+import { directRefs, findLeading } from "../json-schema/references.js";
+import { isEqual } from "../model/json.js";
+import type { JsonSchema, SchemaModel } from "../model/model.js";
+
+/** Tests whether two schemas are written alike, and all components that they lead to as well. */
+export type UnchangedTest = (before: JsonSchema, after: JsonSchema) => boolean;
+
+export function createUnchangedTest(before: SchemaModel, after: SchemaModel): UnchangedTest {
+  const olds = new Map(before.components.map(({ ref, schema }) => [ref, schema]));
+  const written = new Set(
+    after.components.flatMap(({ ref, schema }) => (isEqual(olds.get(ref), schema) ? [ref] : [])),
+  );
+  const changed = findLeading(after.components, ({ ref }) => !written.has(ref));
+  return (one, other) =>
+    isEqual(one, other) && ![...directRefs([other])].some((ref) => changed.has(ref));
+}
