@@ -67,8 +67,7 @@ export async function readNextDescriptions(
   const next: NextDescription[] = [];
   for (const source of sources) {
     const read = await readNext(source, choice, files, io).catch((error: unknown) => {
-      if (error instanceof CommandError) throw error;
-      throw new CommandError(`${messageOf(error)}\n${NOTHING_CHANGED}`);
+      throw error instanceof CommandError ? error : explainSource(error, source, choice, io);
     });
     if (read !== undefined) next.push(read);
   }
@@ -128,9 +127,7 @@ async function readNext(
   io: CliIo,
 ): Promise<NextDescription | undefined> {
   const { label } = choice;
-  const fetched = await fetchDescription(from, io).catch((error: unknown) => {
-    throw explainSource(error, shown, choice);
-  });
+  const fetched = await fetchDescription(from, io);
   const isTaken = (settings: Settings, known: KnownDescription): boolean =>
     !choice.isAgain && isSame(settings, known) && (!choice.keep || isKept(known, files));
   const [only] = candidates;
@@ -195,12 +192,29 @@ function isKept({ label }: KnownDescription, files: readonly SchemaFile[]): bool
   return files.some(({ path }) => path === toKeptPath(label));
 }
 
-function explainSource(error: unknown, shown: string, { from = [], schema }: DescriptionChoice) {
+/** Adds to the error about a description where an update took it from, and how to take it from elsewhere. */
+function explainSource(
+  error: unknown,
+  { shown }: ChosenSource,
+  { from = [], schema }: DescriptionChoice,
+  io: CliIo,
+): CommandError {
   const how =
     from.length > 0
       ? ""
-      : `\n${schema}/import.yaml remembers ${shown}. If the description is elsewhere now: ${COMMAND} update --from FILE|URL`;
+      : `\n${showPath(schema, io)}/import.yaml remembers ${shown}. If the description is elsewhere now: ${COMMAND} update --from FILE|URL`;
   return new CommandError(`${messageOf(error)}${how}\n${NOTHING_CHANGED}`);
+}
+
+/** The error about a description that seems to be cut off, with the ways on. */
+export function describeIncomplete(shown: string, reference: string, label: string): CommandError {
+  return new CommandError(
+    [
+      `${shown} seems to be incomplete: it refers to ${reference}, which the version before had and this one lacks. ${NOTHING_CHANGED}`,
+      "Try again, or tell the authors of the description.",
+      `To take it as it is: ${COMMAND} update --from ${shown} --label ${label}`,
+    ].join("\n"),
+  );
 }
 
 /** The error about a description of another service, with the ways on. */

@@ -16,7 +16,7 @@ import {
   type ImportOptions,
   type LoadedDescription,
 } from "../../codegen/import/import.js";
-import { findLossOfService } from "../../codegen/import/merge/successor.js";
+import { findLossOfService, findLostReference } from "../../codegen/import/merge/successor.js";
 import { isMap } from "../../codegen/model/json.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { SchemaError } from "../../codegen/model/messages.js";
@@ -28,6 +28,7 @@ import { pointToMeta } from "../io/tool.js";
 import { removeKey, setKey } from "../package/vendor.js";
 import { expectNoLinks, expectNotBlocked } from "../service/output-folder.js";
 import {
+  describeIncomplete,
   describeOther,
   type DescriptionChoice,
   type NextDescription,
@@ -152,6 +153,10 @@ function importAllNext(
       throw new CommandError(`${shown} describes no route and no event. ${NOTHING_CHANGED}`);
     const loss = isForced ? undefined : findLossOfService(label, folder, result.folder);
     if (loss !== undefined) throw describeOther(shown, loss, [{ label }]);
+    const lost = isForced
+      ? undefined
+      : findLostReference(label, description, folder, result.folder);
+    if (lost !== undefined) throw describeIncomplete(shown, lost, label);
     ({ folder, model } = result);
     notes.push(...result.notes);
     allNotes.push(...result.allNotes);

@@ -144,14 +144,24 @@ async function describeFolder(path: string): Promise<string> {
 }
 
 async function readText(path: string): Promise<string> {
-  return decodeText(await readFile(path));
+  return decodeText(path, await readFile(path));
 }
 
 /** Recognizes gzip by its first bytes: a server may decompress a file and keep its name. */
-function decodeText(bytes: Buffer): string {
+function decodeText(from: string, bytes: Buffer): string {
   const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const content = isCompressed ? gunzipSync(bytes, { maxOutputLength: MAX_SIZE }) : bytes;
-  return content.toString("utf8");
+  return (isCompressed ? decompress(from, bytes) : bytes).toString("utf8");
+}
+
+function decompress(from: string, bytes: Buffer): Buffer {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_SIZE });
+  } catch (error) {
+    const reason = (error as Error).message; // zlib throws errors only
+    throw new Error(`${from} cannot be decompressed (${reason}). Download it once more.`, {
+      cause: error,
+    });
+  }
 }
 
 /** Reads only YAML and JSON: a description must not open any other file. */
@@ -172,25 +182,46 @@ async function readInput({ input = process.stdin }: Sources): Promise<Descriptio
 }
 
 async function readAddress(address: string, { fetch: send }: Sources): Promise<DescriptionFile> {
-  const content = decodeText(await requestBytes(address, send));
+  const { bytes, place } = await requestBytes(address, send);
+  const content = decodeText(place, bytes);
+  // JSON and YAML of a description never begin so.
+  if (/^\s*</.test(content))
+    throw new Error(
+      `${place} is a web page or XML; expected a description in JSON or YAML. ` +
+        "Open the address in a browser: it may ask you to sign in, or say where the description is now.",
+    );
   return { path: basename(new URL(address).pathname) || "openapi.yaml", text: content };
 }
 
-async function requestBytes(address: string, send: typeof fetch): Promise<Buffer> {
+/** The bytes that a server has sent, and their address in words, with that of a redirect. */
+interface Downloaded {
+  readonly bytes: Buffer;
+  readonly place: string;
+}
+
+async function requestBytes(address: string, send: typeof fetch): Promise<Downloaded> {
   const watch = watchServer(address);
   try {
     return await explainUnreachable(address, async () => {
       const headers = { accept: "application/json, */*;q=0.9" };
       const response = await watch.race(send(address, { headers, signal: watch.signal }));
-      if (response.ok) return readBytes(response, address, watch);
+      const place = response.redirected ? `${address}, redirected to ${response.url},` : address;
+      if (response.ok && !losesTls(address, response))
+        return { bytes: await readBytes(response, address, watch), place };
       await response.body?.cancel();
-      throw new Error(
-        `${address} answered with status ${response.status}; expected a description.`,
-      );
+      const problem = response.ok
+        ? "is not encrypted; expected https there, too"
+        : `answered with status ${response.status}; expected a description`;
+      throw new Error(`${place} ${problem}.`);
     });
   } finally {
     watch.end();
   }
+}
+
+/** Tells whether a redirect led from https to http, where anybody on the way can change what is sent. */
+function losesTls(address: string, { url }: Response): boolean {
+  return /^https:/i.test(address) && /^http:/i.test(url);
 }
 
 /** Ends the wait for a server that has stopped sending. */

@@ -10,19 +10,7 @@ import { isRunning } from "../../codegen/files/drafts.js";
 import { bundleProgram } from "../programs/programs.js";
 import { until } from "../until.js";
 import { runCli } from "./cli.js";
-
-const DESCRIPTION = `openapi: 3.1.0
-info: { title: Acme API, version: 1.0.0 }
-servers: [{ url: "https://api.acme.example" }]
-paths:
-  /things:
-    get:
-      operationId: things/list
-      parameters: [{ name: limit, in: query, schema: { type: integer, maximum: 100 } }]
-      responses: { "200": { description: The things. } }
-`;
-
-const NEXT = DESCRIPTION.replace("maximum: 100", "maximum: 50");
+import { DESCRIPTION, NEXT } from "./fixtures/acme-api.js";
 
 type Texts = Readonly<Record<string, string>>;
 

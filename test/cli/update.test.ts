@@ -6,42 +6,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../cli/commands.js";
 import { createTestCli, runCli, type TestCli } from "./cli.js";
+import { DESCRIPTION, MINOR, NEXT } from "./fixtures/acme-api.js";
 
-const DESCRIPTION = `openapi: 3.1.0
-info: { title: Acme API, version: 1.0.0 }
-servers: [{ url: "https://api.acme.example" }]
-paths:
-  /things:
-    get:
-      operationId: things/list
-      parameters: [{ name: limit, in: query, schema: { type: integer, maximum: 100 } }]
-      responses:
-        "200":
-          description: The things.
-          content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Thing" } } } }
-  /things/{id}:
-    get:
-      operationId: things/get
-      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
-      responses:
-        "200":
-          description: A thing.
-          content: { application/json: { schema: { $ref: "#/components/schemas/Thing" } } }
-components:
-  schemas:
-    Thing: { type: object, required: [id], properties: { id: { type: string } } }
-`;
-
-const NEXT = DESCRIPTION.replace("maximum: 100", "maximum: 50");
-const MINOR = DESCRIPTION.replace(
-  "id: { type: string } }",
-  "id: { type: string }, size: { type: integer } }",
-);
-const OTHER = `openapi: 3.1.0
-info: { title: Weather, version: 1.0.0 }
-servers: [{ url: "https://weather.example" }]
-paths: { /rain: { get: { operationId: rain/get, responses: { "200": { description: Rain. } } } } }
-`;
 const ADDRESS = "https://api.acme.example/openapi.yaml";
 
 let made: string;
@@ -256,54 +222,6 @@ actions: [{ target: "$.paths['/things'].get", update: { summary: From the overla
 });
 
 describe("typewire update of a description that it does not take", () => {
-  const CASES: readonly (readonly [what: string, text: string, message: string | RegExp])[] = [
-    ["an empty file", "", "The content is"],
-    ["text", "<html>Sign in</html>", "expected a map with `openapi`"],
-    [
-      "half of a file",
-      DESCRIPTION.slice(0, DESCRIPTION.indexOf("application/json")),
-      /\d+:\d+|is without `paths`|expected/,
-    ],
-    [
-      "a description without routes",
-      `${DESCRIPTION.split("paths:")[0] ?? ""}paths: {}\n`,
-      "describes no route",
-    ],
-    ["another service", OTHER, `its title is "Weather"`],
-    [
-      "another service at the same address",
-      OTHER.replace("weather.example", "api.acme.example"),
-      "of 2 routes and events of the one before, it has none",
-    ],
-    [
-      "another service with the same title",
-      OTHER.replace("Weather", "Acme API"),
-      "of 2 routes and events of the one before, it has none",
-    ],
-  ];
-
-  it.each(CASES)("changes nothing for %s", async (_what, text, message) => {
-    const before = await snapshot();
-    for (const option of ["--dry-run", "--check"]) {
-      expect(await update(text, option)).toMatchObject({ code: 1, out: "" });
-    }
-    const { code, out, err } = await update(text);
-    expect({ code, out }).toEqual({ code: 1, out: "" });
-    expect(err).toMatch(message);
-    expect(err).toContain("Nothing was changed.");
-    expect(await snapshot()).toEqual(before);
-  });
-
-  it("changes nothing if the address does not answer", async () => {
-    const before = await snapshot();
-    const { code, err } = await cli.run(["update"]);
-    expect(code).toBe(1);
-    expect(err).toContain(`${ADDRESS} cannot be reached`);
-    expect(err).toContain(`import.yaml remembers ${ADDRESS}. If the description is elsewhere now:`);
-    expect((await cli.run(["update"], { fetch: serve("", 404) })).err).toContain("status 404");
-    expect(await snapshot()).toEqual(before);
-  });
-
   it("takes another title when it is told which description it follows", async () => {
     const renamed = NEXT.replace("Acme API", "Sprocket").replace("api.acme.example", "new.example");
     const refused = await update(renamed);

@@ -16,25 +16,9 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { Failure, findTarballs, run } from "./sdk/commands.js";
+import { DESCRIPTION, MINOR, NEXT } from "../cli/fixtures/acme-api.js";
 import { type Hub, openHub, type WorkflowRun } from "./workflows/hub.js";
 import { lintWorkflows } from "./workflows/lint.js";
-
-const DESCRIPTION = `openapi: 3.1.0
-info: { title: Rehearsal API, version: 1.0.0 }
-servers: [{ url: "https://api.rehearsal.example" }]
-paths:
-  /things:
-    get:
-      operationId: things/list
-      parameters: [{ name: limit, in: query, schema: { type: integer, maximum: 100 } }]
-      responses:
-        "200":
-          description: The things.
-          content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Thing" } } } }
-components:
-  schemas:
-    Thing: { type: object, required: [id], properties: { id: { type: string } } }
-`;
 
 const isQuick = process.argv.includes("--quick");
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -114,10 +98,7 @@ async function rehearse(hub: Hub): Promise<void> {
     expectEqual("pull requests", hub.state().pulls.length, 1);
   });
   await step("Another description updates it", async () => {
-    description = DESCRIPTION.replace(
-      "id: { type: string }",
-      "id: { type: string }, size: { type: integer }",
-    );
+    description = MINOR;
     await hub.run("update.yml");
     const { pulls } = hub.state();
     expectEqual("pull requests", pulls.length, 1);
@@ -154,7 +135,7 @@ async function rehearse(hub: Hub): Promise<void> {
 
 function proposeChange(hub: Hub): Promise<void> {
   return step("A new description becomes a pull request", async () => {
-    description = DESCRIPTION.replace("maximum: 100", "maximum: 50");
+    description = NEXT;
     await hub.run("update.yml");
     const [pull] = hub.state().pulls;
     expectEqual("title", pull?.title, "Follow the API: version 0.2.0");

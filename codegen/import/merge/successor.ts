@@ -122,7 +122,34 @@ export function findLossOfService(
 }
 
 function listService(label: string, files: readonly SchemaFile[]): readonly string[] {
+  return listRecorded(label, files).filter((name) => /^(?:routes|events)\.yaml /.test(name));
+}
+
+/**
+ * Finds a shared schema that a description refers to and has no more, although the one before it had it: a
+ * download that ended early leaves such a file, which can be valid YAML. Returns the reference.
+ * @param before The schema folder before the import.
+ * @param after The schema folder after it.
+ */
+export function findLostReference(
+  label: string,
+  { root }: LoadedDescription,
+  before: readonly SchemaFile[],
+  after: readonly SchemaFile[],
+): string | undefined {
+  const present = new Set(listRecorded(label, after));
+  const gone = listRecorded(label, before).filter((name) => !present.has(name));
+  const names = gone.flatMap((name) => /^components\/\S+ (.+)$/.exec(name)?.slice(1) ?? []);
+  if (names.length === 0) return undefined;
+  const text = JSON.stringify(root);
+  return names
+    .map((name) => `#/components/schemas/${name}`)
+    .find((reference) => text.includes(`"$ref":${JSON.stringify(reference)}`));
+}
+
+/** Entries that an import of a description has written, such as `routes.yaml GET /x`. */
+function listRecorded(label: string, files: readonly SchemaFile[]): readonly string[] {
   const record = readRecord(parseFacts(files).get(RECORD_FILE)?.value);
   const digests: Digests = record.get(label) ?? new Map<string, string>();
-  return [...digests.keys()].filter((name) => /^(?:routes|events)\.yaml /.test(name));
+  return [...digests.keys()];
 }

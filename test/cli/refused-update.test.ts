@@ -1,0 +1,199 @@
+/** `typewire update` of a description that it cannot get, or does not take: nothing changes. */
+import { readFile, stat } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { parse } from "yaml";
+import { close, listen } from "../../cli/io/network.js";
+import { createTestCli, type Outcome, runCli, type TestCli } from "./cli.js";
+import { DESCRIPTION, NEXT } from "./fixtures/acme-api.js";
+
+const OTHER = `openapi: 3.1.0
+info: { title: Weather, version: 1.0.0 }
+servers: [{ url: "https://weather.example" }]
+paths: { /rain: { get: { operationId: rain/get, responses: { "200": { description: Rain. } } } } }
+`;
+const SWAGGER = `swagger: "2.0"
+info: { title: Acme API, version: 1.0.0 }
+host: api.acme.example
+schemes: [https]
+paths:
+  /things: { get: { operationId: things/list, responses: { "200": { description: The things. } } } }
+`;
+const SIGN_IN = "<!doctype html>\n<html><head><title>Acme: sign in</title></head></html>";
+
+let cli: TestCli;
+let origin: string;
+let answer: RequestListener;
+const server = createServer((request, response) => answer(request, response));
+
+/** The package is made once: no case changes it, which is what the cases show. */
+beforeAll(async () => {
+  cli = await createTestCli();
+  ({ origin } = await listen(server, 0, "127.0.0.1"));
+  answer = send(DESCRIPTION);
+  const argv = ["init", "made", "--from", `${origin}/openapi.yaml`, "--yes"];
+  expect(await cli.run(argv, { fetch: overNetwork })).toMatchObject({ code: 0 });
+});
+
+afterAll(async () => {
+  close(server);
+  await cli.remove();
+});
+
+/** `fetch` of Node, which tests do not get otherwise. */
+const overNetwork: typeof fetch = (...given) => fetch(...given);
+
+const REFUSED = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+
+function send(
+  body: string | Uint8Array,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): RequestListener {
+  return (_, response) => response.writeHead(status, headers).end(body);
+}
+
+const redirect = (location: string, next = send(NEXT)): RequestListener =>
+  function respond(request, response) {
+    if (request.url === "/openapi.yaml") send("", 302, { location })(request, response);
+    else next(request, response);
+  };
+
+const endEarly: RequestListener = (_, response) => {
+  response.writeHead(200, { "content-length": String(NEXT.length) });
+  response.write(NEXT.slice(0, 100), () => response.destroy());
+};
+
+/** Contents and times of all files. */
+async function snapshot(): Promise<Readonly<Record<string, readonly [string, number]>>> {
+  const entries = (await cli.list("made")).map(async (path) => {
+    const file = join(cli.folder, "made", path);
+    const { mtimeMs } = await stat(file);
+    return [path, [await readFile(file, "latin1"), mtimeMs] as const] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function expectRefusal(run: () => Promise<Outcome>, messages: readonly string[]) {
+  const before = await snapshot();
+  const { code, out, err } = await run();
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  for (const message of messages) expect(err).toContain(message);
+  expect(err).toMatch(/\bNothing was changed\./);
+  expect(err).not.toMatch(/\n +at /); // of a stack
+  expect(await snapshot()).toEqual(before);
+}
+
+function update(argv: readonly string[] = [], ask: typeof fetch = overNetwork): Promise<Outcome> {
+  return runCli(join(cli.folder, "made"), ["update", ...argv], { fetch: ask });
+}
+
+type Case = [what: string, answer: RequestListener, ...messages: string[]];
+
+describe("typewire update changes nothing for", () => {
+  const json = JSON.stringify(parse(NEXT), undefined, 2);
+  const withoutLast = (text: string, mark: string): string => text.slice(0, text.indexOf(mark));
+  it.each<Case>([
+    ["404", send("Not found", 404), "answered with status 404", "update --from FILE|URL"],
+    ["500", send("Oops", 500), "answered with status 500"],
+    ["a redirect without an address", send("", 302), "answered with status 302"],
+    ["a redirect to itself", redirect("/openapi.yaml"), "redirect count exceeded"],
+    ["a redirect to a file", redirect("file:///etc/passwd"), "cannot be reached"],
+    ["a redirect to a missing page", redirect("/x", send("", 404)), "/x, answered with status 404"],
+    ["a redirect to a page", redirect("/sign-in", send(SIGN_IN)), "/sign-in, is a web page"],
+    ["a page", send(SIGN_IN), "is a web page", "Open the address in a browser"],
+    ["an error as JSON", send('{ "error": "Slow down" }'), "OpenAPI version is missing"],
+    ["a closed connection", ({ socket }) => socket.destroy(), "cannot be reached"],
+    ["an answer that ends early", endEarly, "cannot be reached"],
+    ["an empty file", send(""), "The content is", "the input is empty", "update --from FILE|URL"],
+    ["spaces", send(" \n"), "the input is empty"],
+    ["JSON that is cut off", send(json.slice(0, json.length / 2)), "neither JSON nor YAML"],
+    [
+      "YAML that is cut off in a line",
+      send(withoutLast(NEXT, "application/json")),
+      "neither JSON nor YAML",
+    ],
+    [
+      "YAML that is cut off between lines",
+      send(withoutLast(NEXT, "components:")),
+      "seems to be incomplete: it refers to #/components/schemas/Thing",
+      "--label openapi",
+    ],
+    ["gzip that is cut off", send(gzipSync(NEXT).subarray(0, 60)), "cannot be decompressed"],
+    ["text", send("Hello"), 'The content is "Hello"; expected a map with `openapi`'],
+    ["a list", send("[]"), "expected a map with `openapi`"],
+    ["bytes", send(Uint8Array.of(0, 255, 254)), "neither JSON nor YAML"],
+    ["a later OpenAPI", send(NEXT.replace("3.1.0", "4.0.0")), 'OpenAPI version is "4.0.0"'],
+    ["no routes", send(`${withoutLast(DESCRIPTION, "paths:")}paths: {}\n`), "describes no route"],
+    ["another service", send(OTHER), 'its title is "Weather"', "npx typewire import"],
+    [
+      "another service at the same address",
+      send(OTHER.replace("weather.example", "api.acme.example")),
+      "of 2 routes and events of the one before, it has none",
+    ],
+    [
+      "another service with the same title",
+      send(OTHER.replace("Weather", "Acme API")),
+      "of 2 routes and events of the one before, it has none",
+    ],
+  ])("%s", async (_what, respond, ...messages) => {
+    answer = respond;
+    await expectRefusal(() => update(), messages);
+    for (const option of ["--dry-run", "--check"])
+      await expectRefusal(() => update([option]), messages.slice(0, 1));
+  });
+
+  it("an address that nobody answers", async () => {
+    const refuse = () => Promise.reject(new TypeError("fetch failed", { cause: REFUSED }));
+    await expectRefusal(
+      () => update([], refuse),
+      [
+        `${origin}/openapi.yaml cannot be reached (connect ECONNREFUSED)`,
+        `import.yaml remembers ${origin}/openapi.yaml. If the description is elsewhere now:`,
+      ],
+    );
+  });
+
+  it("a server that is silent", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const wait = () => {
+      queueMicrotask(() => vi.runAllTimers());
+      return new Promise<never>(() => undefined);
+    };
+    await expectRefusal(() => update([], wait), ["has sent nothing for 30 seconds"]);
+    vi.useRealTimers();
+  });
+
+  it("a redirect from https to http", async () => {
+    const downgrade: typeof fetch = () => {
+      const response = new Response(NEXT);
+      const redirected = { redirected: { value: true }, url: { value: "http://acme.example/x" } };
+      return Promise.resolve(Object.defineProperties(response, redirected));
+    };
+    await expectRefusal(
+      () => update(["--from", "https://acme.example/x"], downgrade),
+      ["redirected to http://acme.example/x, is not encrypted; expected https"],
+    );
+  });
+});
+
+describe("typewire update takes", () => {
+  it.each<readonly [what: string, answer: RequestListener]>([
+    ["a redirect", redirect("/v2/openapi.yaml")],
+    ["a byte order mark", send(`\uFEFF${NEXT}`)],
+    ["a byte order mark before JSON", send(`\uFEFF${JSON.stringify(parse(NEXT))}`)],
+    ["gzip on the way", send(gzipSync(NEXT), 200, { "content-encoding": "gzip" })],
+    ["a gzip file", send(gzipSync(NEXT))],
+  ])("%s", async (_what, respond) => {
+    answer = respond;
+    const { out } = await update(["--dry-run"]);
+    expect(out).toContain("`query limit` is stricter: `maximum: 100` → `maximum: 50`");
+  });
+
+  it("Swagger 2.0 of the same service", async () => {
+    answer = send(SWAGGER);
+    expect((await update(["--dry-run", "--label", "openapi"])).out).toContain("`GET /things/{id}`");
+  });
+});
