@@ -6,7 +6,10 @@ const LINK =
 
 /** The target of the link to the next page in a `link` header. */
 export function findNextLink(header: string): string | undefined {
-  for (const [, target, quoted, token = ""] of header.matchAll(LINK))
+  LINK.lastIndex = 0; // `matchAll` would copy the pattern for each header
+  for (let link = LINK.exec(header); link; link = LINK.exec(header)) {
+    const [, target, quoted, token = ""] = link;
     if (/(?:^|\s)next(?:\s|$)/i.test(quoted ?? token)) return target;
+  }
   return undefined;
 }

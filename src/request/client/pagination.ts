@@ -124,8 +124,9 @@ export function paginate(list: List): Paginated<ClientResponse, unknown> {
   return {
     pages: () => iteratePages(list),
     async *[Symbol.asyncIterator]() {
-      // Not by `yield*`, which costs each item three more promises.
-      for await (const { items } of iteratePages(list)) for (const item of items) yield item;
+      // The only generator, because each costs an item promises.
+      for (let step = await openFirst(list); step; step = await step.next?.())
+        for (const item of step.page.items) yield item;
     },
   };
 }
@@ -133,13 +134,13 @@ export function paginate(list: List): Paginated<ClientResponse, unknown> {
 async function* iteratePages(
   list: List,
 ): AsyncGenerator<Page<ClientResponse, unknown>, void, undefined> {
+  for (let step = await openFirst(list); step; step = await step.next?.()) yield step.page;
+}
+
+async function openFirst(list: List): Promise<PageStep | undefined> {
   const openPage = createPageOpener(list); // throws before a request is sent
   const request = list.build(list.parameters);
-  let step = openPage(request, await list.send(request));
-  while (step) {
-    yield step.page;
-    step = await step.next?.();
-  }
+  return openPage(request, await list.send(request));
 }
 
 /** Creates the step for a page from its response. All steps of a list come from one such function. */
@@ -191,7 +192,8 @@ export function createPageOpener(list: List): OpenPage {
 
 /** Identity of a page request. Includes the body, which may hold the cursor; a fragment is not sent. */
 function keyOf({ url, body }: RequestOptions): string {
-  return JSON.stringify([url.replace(/#.*/s, ""), body]);
+  const address = url.includes("#") ? url.replace(/#.*/s, "") : url;
+  return body === undefined ? address : JSON.stringify([address, body]);
 }
 
 /**
@@ -204,11 +206,12 @@ function findItems(
   page: ClientResponse,
 ): readonly unknown[] {
   const { data } = page;
+  if (Array.isArray(data)) return data;
   if (typeof data === "string" || data instanceof ArrayBuffer)
     throw createPageError("INVALID_BODY", "a page that is not JSON", route, page);
   const inside: unknown[] =
     path === undefined ? Object.values(data ?? {}) : [followPath(data, path)];
-  return [data, ...inside].find((each) => Array.isArray(each)) ?? [];
+  return inside.find((each) => Array.isArray(each)) ?? [];
 }
 
 // ---- Styles
@@ -221,14 +224,26 @@ export const linkPages: StyleOf<"link"> = {
       ? followPath(page.data, place.body)
       : findNextLink(page.headers.get("link") ?? "");
     if (typeof target !== "string" || target === "") return undefined;
-    const { origin } = new URL(page.url);
-    const next = URL.canParse(target, page.url) && new URL(target, page.url);
-    if (next && next.origin === origin) return { ...request, url: next.href };
+    const url = findOwnAddress(target, page.url);
+    if (url !== undefined) return { ...request, url };
     // The server may not choose where credentials go (contract F.8).
     const got = "a link to the next page that leads to another origin";
     throw createPageError("FOREIGN_LINK", got, route, page);
   },
 };
+
+/** Scheme and authority of a URL, with the slash after them. */
+const ORIGIN = /^https?:\/\/[^/?#\\]+\//;
+
+/** The address of a link; `undefined` if it leads to another origin than its page, or is not a URL. */
+function findOwnAddress(target: string, pageUrl: string): string | undefined {
+  const origin = ORIGIN.exec(pageUrl)?.[0];
+  // Most links need no parser, which takes a tenth of a page's time: they name the host as their page does.
+  if (origin !== undefined && target.startsWith(origin)) return target;
+  if (!URL.canParse(target, pageUrl)) return undefined;
+  const next = new URL(target, pageUrl);
+  return next.origin === new URL(pageUrl).origin ? next.href : undefined;
+}
 
 export const cursorPages: StyleOf<"cursor"> = {
   next(list, rule, { request, page, items }) {
