@@ -24,18 +24,14 @@ const add = (parts: Partial<Route> = {}): Route =>
   });
 
 describe("api.md", () => {
-  it("has a section for each resource, with its types and methods", async () => {
+  it("has a section for each resource, with its methods and the types that none of them names", async () => {
     const text = await apiOf([add(), route("GET /ping", { call: "ping" })], "positional");
     expect(text).toContain("# Acme\n\nTypes:\n\n");
     expect(text).toContain(
       `- <code title="get /ping">client.<a href="./methods/root.ts">ping</a>() -> PingResponse</code>\n`,
     );
-    expect(text).toContain("\n# Chats\n\n## Participants\n\nTypes:\n\n");
-    expect(text).toContain(
-      `- <code><a href="./routes.ts">ChatsParticipantsAddParameters</a></code>
-- <code><a href="./results.ts">ChatsParticipantsAddResponse</a></code>
-`,
-    );
+    expect(text).toContain(`- <code><a href="./routes.ts">PingParameters</a></code>\n`);
+    expect(text).toContain("\n# Chats\n\n## Participants\n\nMethods:\n\n");
     expect(text).toContain(
       `- <code title="post /v3/chats/{chatId}/participants">client.chats.participants.<a href="./methods/chats/participants.ts">add</a>(chatId, { ...parameters }: ChatsParticipantsAddParameters) -> ChatsParticipantsAddResponse</code>`,
     );

@@ -1,3 +1,4 @@
+/** `api.md`: all methods and types that callers use, and what a later one lacks. */
 import { toPascalCase } from "../../model/names.js";
 import {
   listResources,
@@ -18,26 +19,48 @@ export const API_FILE = "api.md";
 /** Emits `api.md`: all resources with their types and methods, in the form that SDKs use. */
 export function emitApi(context: EmitContext): FileDraft {
   const { vendor, routes } = context.model;
-  const sections = listResources(readResources(context)).map((resource) =>
-    printSection(resource, vendor.sdk.name, context),
-  );
-  const title = `# ${vendor.sdk.name}`;
+  const sections = listResources(readResources(context))
+    .map((resource) => printSection(resource, vendor.sdk.name, context))
+    .filter((section) => section !== "");
+  const places = vendor.sdk.surface === undefined ? PLACES_OF_TYPES : "";
   return {
     path: API_FILE,
     sources: filesOf(vendor, ...routes),
-    body: joinBlocks(sections) || title,
+    body: sections.length === 0 ? `# ${vendor.sdk.name}` : joinBlocks([places, ...sections]),
   };
 }
 
-function printSection(resource: Resource, name: string, { names }: EmitContext): string {
+const PLACES_OF_TYPES =
+  "The parameters of methods are declared in [routes.ts](./routes.ts), their results in [results.ts](./results.ts).";
+
+function printSection(resource: Resource, name: string, { names, model }: EmitContext): string {
   const { path, methods, models } = resource;
   if (methods.length === 0 && models.length === 0 && path === "") return "";
   const depth = path === "" ? 1 : path.split(".").length;
   const title = path === "" ? name : toPascalCase(resource.name);
-  const currentMethods = methods.filter(({ isAlias }) => !isAlias);
+  const methodLines = methods.map((method) => printMethodLine(resource, method));
+  // With the surface of Stainless, all types are listed, as in its own SDKs.
+  const isComplete = model.vendor.sdk.surface !== undefined;
+  const named = new Set(isComplete ? [] : methodLines.flatMap((line) => listNamedTypes(line)));
+  const typeLines = [...listTypes(resource, names)].flatMap(([type, module]) =>
+    named.has(type) ? [] : [`- <code><a href="./${module}.ts">${type}</a></code>`],
+  );
+  return joinBlocks([
+    `${"#".repeat(Math.min(depth, 6))} ${title}`,
+    typeLines.length === 0 ? "" : `Types:\n\n${typeLines.join("\n")}`,
+    methodLines.length === 0 ? "" : `Methods:\n\n${methodLines.join("\n")}`,
+  ]);
+}
+
+/** The types of the methods of a resource, and its models; each with the module that declares it. */
+function listTypes(
+  { methods, models }: Resource,
+  names: EmitContext["names"],
+): ReadonlyMap<string, string> {
   const items = new Set(names.items.values());
-  const types = new Map<string, string>(models.map(({ name: type, module }) => [type, module]));
-  for (const { parameter, result, item } of currentMethods) {
+  const types = new Map<string, string>(models.map(({ name, module }) => [name, module]));
+  for (const { parameter, result, item, isAlias } of methods) {
+    if (isAlias) continue;
     const forms = parameter.surface
       ? [parameter.surface].filter(({ keys }) => keys.length > 0)
       : parameter.forms;
@@ -45,15 +68,7 @@ function printSection(resource: Resource, name: string, { names }: EmitContext):
     types.set(result, "results");
     if (item !== undefined && items.has(item)) types.set(item, "results");
   }
-  const typeLines = [...types].map(
-    ([type, module]) => `- <code><a href="./${module}.ts">${type}</a></code>`,
-  );
-  const methodLines = methods.map((method) => printMethodLine(resource, method));
-  return joinBlocks([
-    `${"#".repeat(Math.min(depth, 6))} ${title}`,
-    typeLines.length === 0 ? "" : `Types:\n\n${typeLines.join("\n")}`,
-    methodLines.length === 0 ? "" : `Methods:\n\n${methodLines.join("\n")}`,
-  ]);
+  return types;
 }
 
 function printMethodLine({ path, file }: Resource, method: Method): string {
@@ -65,6 +80,11 @@ function printMethodLine({ path, file }: Resource, method: Method): string {
   const link = `<a href="./methods/${file}.ts">${name}</a>`;
   const end = isAlias ? DEPRECATED : "";
   return `- <code title="${title}">${owner}${link}(${argumentList}) -> ${surface?.result ?? method.result}</code>${end}`;
+}
+
+/** The types of the parameters and of the result that the line of a method names. */
+function listNamedTypes(line: string): readonly string[] {
+  return (NAMED_TYPES.exec(line) ?? []).slice(1).filter((type) => type !== undefined);
 }
 
 function escapeHtml(text: string): string {
@@ -118,6 +138,7 @@ interface Api {
 
 const METHOD_LINE =
   /^- <code title="([^"]*)">client\.((?:[^<.]+\.)*)<a [^>]*>([^<]+)<\/a>.*<\/code>(.*)$/;
+const NAMED_TYPES = /(?:\{ \.\.\.parameters \}: (\w+))?\) -> ([A-Z]\w*)<\/code>/;
 const TYPE_LINE = /^- <code><a [^>]*>([^<]+)<\/a><\/code>$/;
 
 function readApi(text: string): Api {
@@ -131,6 +152,7 @@ function readApi(text: string): Api {
         route: toRoute(title),
         isAlias: end === DEPRECATED,
       });
+      for (const named of listNamedTypes(line)) types.add(named);
     }
     if (type !== undefined) types.add(type);
   }
