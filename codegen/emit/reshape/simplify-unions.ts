@@ -3,6 +3,7 @@ import { readObjectProperties } from "../../json-schema/objects.js";
 import { createResolver, type ResolveComponent } from "../../json-schema/references.js";
 import {
   ALTERNATIVES,
+  COMPOSITIONS,
   descriptionOf,
   mapChildren,
   membersOf,
@@ -57,6 +58,7 @@ function createComplexityTest(resolve: ResolveComponent): (schema: JsonSchema) =
     if (typeof schema === "boolean") return 1;
     const ref = refOf(schema);
     if (ref !== undefined) return count(resolve(ref).schema);
+    if (!COMPOSITIONS.some((keyword) => keyword in schema)) return 1;
     const known = counts.get(schema);
     if (known !== undefined) return known;
     counts.set(schema, 1); // for a schema that leads back to itself

@@ -134,9 +134,10 @@ const knownEnds = new WeakMap<object, WeakMap<object, ChainEnd>>();
 
 /** @param hops The number of chains around this one. */
 export function findEnd(root: Json, start: Json, hops = 0): ChainEnd {
+  if (!isMap(start) || typeof start["$ref"] !== "string") return { value: start, length: 0 };
   const known = endsOf(root);
   const links = new Set<object>();
-  let value = start;
+  let value: Json = start;
   let remainingLength = 0;
   while (isMap(value) && typeof value["$ref"] === "string") {
     const end = known.get(value);

@@ -167,7 +167,7 @@ function listReferences(document: Json): readonly FileReference[] {
     for (const [key, child] of Object.entries(holder)) {
       if (key === "$ref" && typeof child === "string") found.push({ holder, key, text: child });
       else if (key === "mapping" && !isNames && isMap(child)) found.push(...listMapping(child));
-      else if (isNames || !FREE_KEYS.test(key)) {
+      else if (typeof child === "object" && (isNames || !FREE_KEYS.test(key))) {
         pending.push({ value: child, isNames: !isNames && NAMED_MAPS.has(key) && isMap(child) });
       }
     }

@@ -33,7 +33,9 @@ export function toDescription(file: DescriptionFile | LoadedDescription): Descri
     throw errorAt(path, "The description is without `paths` and `webhooks`; expected one of them");
   }
   const unwritable: UnwritableKey[] = [];
-  const writable = withoutUnwritable(root, [], unwritable) as JsonMap; // a map stays one
+  const writable = hasUnwritable(root)
+    ? (withoutUnwritable(root, [], unwritable) as JsonMap) // a map stays one
+    : root;
   const linked = withWholeLinks(writable) as JsonMap; // a map stays one
   return { version, root: withEncodedPaths(linked), path, unwritable };
 }
@@ -46,13 +48,15 @@ function withWholeLinks(root: JsonMap): Json {
   const { externalDocs } = root;
   const base = isMap(externalDocs) ? externalDocs["url"] : undefined;
   return mapTexts(root, (text) =>
-    text.replace(RELATIVE_LINK, (_, mark: string, words: string, target: string) => {
-      const isWhole = typeof base === "string" && URL.canParse(target, base);
-      if (isWhole && !target.startsWith("#"))
-        return `${mark}[${words}](${new URL(target, base).href})`;
-      return mark === "" ? words : "";
-    }),
+    text.includes("](") ? text.replace(RELATIVE_LINK, toWhole) : text,
   );
+
+  function toWhole(_: string, mark: string, words: string, target: string): string {
+    const isWhole = typeof base === "string" && URL.canParse(target, base);
+    if (isWhole && !target.startsWith("#"))
+      return `${mark}[${words}](${new URL(target, base).href})`;
+    return mark === "" ? words : "";
+  }
 }
 
 /** A link or an image of Markdown without a scheme or a host in its target. */
@@ -68,15 +72,19 @@ function mapTexts(value: Json, change: (text: string) => string): Json {
     const items = value.map((item) => mapTexts(item, change));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
-  const entries = Object.entries(value) as [string, Json][]; // a map has JSON values
-  const copies = entries.map(([key, child]): [string, Json] => {
-    const isText = /^(?:description|summary)$/.test(key) && typeof child === "string";
-    if (isText) return [key, change(child)];
-    return [key, DATA.test(key) ? child : mapTexts(child, change)];
-  });
-  return copies.every(([, copy], index) => copy === entries[index]?.[1])
-    ? value
-    : Object.fromEntries(copies);
+  let copy: Record<string, Json> | undefined;
+  for (const [key, child] of Object.entries(value) as [string, Json][]) {
+    const changed = mapText(key, child, change);
+    // Keys that cannot be assigned are removed before.
+    if (changed !== child) (copy ??= { ...value })[key] = changed;
+  }
+  return copy ?? value;
+}
+
+function mapText(key: string, value: Json, change: (text: string) => string): Json {
+  if (typeof value === "string")
+    return key === "description" || key === "summary" ? change(value) : value;
+  return typeof value === "object" && !DATA.test(key) ? mapTexts(value, change) : value;
 }
 
 /** Percent-encodes characters of paths beyond ASCII, as they are sent (RFC 3986, section 2.5). */
@@ -106,6 +114,14 @@ function errorAt(path: string, message: string): ImportError {
 function isRenamed(path: UnwritableKey["path"]): boolean {
   if (path.at(-1) === "properties") return true;
   return path.length === 2 && path[0] === "components" && path[1] !== "securitySchemes";
+}
+
+/** A fast test: nearly all descriptions have none. */
+function hasUnwritable(value: Json): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasUnwritable);
+  const map = value as JsonMap; // no list
+  return Object.keys(map).some((key) => !isWritableKey(key) || hasUnwritable(map[key]));
 }
 
 /** Removes keys that a schema file cannot contain. Copies only values that have one. */

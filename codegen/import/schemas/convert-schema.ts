@@ -69,8 +69,8 @@ export function convertSchema(schema: Json, site: SchemaSite, context: ImportCon
     );
     return true;
   }
+  if (typeof schema["$ref"] !== "string") return convertKeywords(schema, site, context);
   const { $ref: reference, ...beside } = schema;
-  if (typeof reference !== "string") return convertKeywords(schema, site, context);
   const target = convertReference(reference, site, context);
   return withSiblings(target, beside, site, context);
 }
@@ -227,6 +227,7 @@ const MEANT_TYPES: ReadonlyMap<Json, JsonMap> = new Map<Json, JsonMap>([
 
 function readType({ type }: JsonMap, site: SchemaSite, { notes }: ImportContext): JsonMap {
   if (type === undefined) return {};
+  if (typeof type === "string" && TYPE_NAMES.has(type)) return { type };
   const names = [...new Set<Json>([type].flat())];
   const [only] = names.length === 1 ? names : [];
   const meant = MEANT_TYPES.get(only);
@@ -245,8 +246,8 @@ function readType({ type }: JsonMap, site: SchemaSite, { notes }: ImportContext)
 /** Translates `exclusiveMinimum: true` of OpenAPI 3.0 to the number itself, which JSON Schema has in its place. */
 function readExclusive(schema: JsonMap): JsonMap {
   return EXCLUSIVE_LIMITS.reduce<JsonMap>((read, [exclusive, inclusive]) => {
+    if (typeof read[exclusive] !== "boolean") return read;
     const { [exclusive]: flag, [inclusive]: limit, ...others } = read;
-    if (typeof flag !== "boolean") return read;
     if (limit === undefined) return others;
     return { ...others, [flag ? exclusive : inclusive]: limit };
   }, schema);

@@ -27,9 +27,15 @@ export function createSharedSchemas(root: JsonMap): SharedSchemas {
     byPointer.set(toPointer(target), names.get(name) ?? "");
   }
   const used = new Map<string, SharedSchema>();
+  const known = new Map<string, string | undefined>();
   return { nameOf, used, componentNames: names };
 
   function nameOf(reference: string): string | undefined {
+    if (!known.has(reference)) known.set(reference, findName(reference));
+    return known.get(reference);
+  }
+
+  function findName(reference: string): string | undefined {
     const keys = parsePointer(reference);
     if (keys === undefined || keys.length === 0) return undefined;
     const target = follow(root, keys);
