@@ -4,7 +4,6 @@
  * TypeScript checks `generated/` in the same run, so that its limit holds on any machine. Exits with 1 when a
  * limit is broken. `--write` writes the table into the README.
  */
-import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
@@ -12,6 +11,7 @@ import { parseArgs } from "node:util";
 import { installPackages } from "../../scripts/install.js";
 import { median, type Row } from "../harness/measure.js";
 import { report } from "../harness/table.js";
+import { type Cost, run } from "./run.js";
 
 /** Limits as multiples of the time of a check, and in megabytes. */
 const LIMITS = { whole: 1.9, edit: 0.95, import: 0.3, generate: 0.9, megabytes: 700 };
@@ -19,11 +19,6 @@ const LIMITS = { whole: 1.9, edit: 0.95, import: 0.3, generate: 0.9, megabytes: 
 /** GitHub's description of its webhooks. */
 const WEBHOOKS = `${installPackages("test/long")}/@octokit/openapi-webhooks/generated/api.github.com.json`;
 const BIN = resolve("cli/dist/bin.js");
-
-/** Code that prints the resource usage of its process as the last line. */
-const METER = `data:text/javascript,${encodeURIComponent(
-  'process.on("exit", () => console.log("\\n" + JSON.stringify(process.resourceUsage())))',
-)}`;
 
 const { values } = parseArgs({
   options: {
@@ -73,9 +68,6 @@ function measureDescription(file: string): readonly Row[] {
   ];
 }
 
-/** Cost of a process, by the names of the table's columns. */
-type Cost = Readonly<Record<"seconds" | "CPU, s" | "MB", number>>;
-
 function toRow(job: string, cost: Cost, atMost: number): Row {
   const limits = [{ measure: "MB", figure: cost.MB, atMost: LIMITS.megabytes }];
   return { job, measure: "of a check", figure: cost.seconds / CHECK, atMost, beside: cost, limits };
@@ -95,20 +87,4 @@ function generate(): Cost {
   const out = join(workspace, "generated");
   const args = ["--import", "tsx", "scripts/codegen.ts", "--schema", SCHEMA, "--out", out];
   return run(args, ".", `Wrote ${join(out, "webhook-types/payloads.d.ts")}`);
-}
-
-function run(args: readonly string[], cwd = ".", expected = ""): Cost {
-  const started = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", METER, ...args], {
-    cwd,
-    encoding: "utf8",
-    maxBuffer: 100_000_000,
-  });
-  const seconds = (performance.now() - started) / 1000;
-  if (status !== 0 || !stdout.includes(expected)) {
-    throw new Error(`${args.join(" ")} failed:\n${`${stdout}\n${stderr}`.slice(0, 2000)}`);
-  }
-  const usage = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "") as NodeJS.ResourceUsage; // by the meter
-  const cpuTime = usage.userCPUTime + usage.systemCPUTime;
-  return { seconds, "CPU, s": cpuTime / 1e6, MB: Math.round(usage.maxRSS / 1024) };
 }

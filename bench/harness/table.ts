@@ -1,5 +1,6 @@
 /** Prints measured rows as the tables of the README, and finds broken limits. */
 import { readFileSync, writeFileSync } from "node:fs";
+import generators from "../codegen/peers/package.json" with { type: "json" };
 import peers from "../peers/package.json" with { type: "json" };
 import project from "../../package.json" with { type: "json" };
 import type { Limit, Row } from "./measure.js";
@@ -75,7 +76,13 @@ export function showFigure(value: Cell): string {
 }
 
 /** Exact versions of all packages that a table may name. */
-const VERSIONS = new Map(Object.entries({ ...project.devDependencies, ...peers.devDependencies }));
+const VERSIONS = new Map(
+  Object.entries({
+    ...generators.devDependencies,
+    ...project.devDependencies,
+    ...peers.devDependencies,
+  }),
+);
 
 /**
  * Prints the day, and the versions of Node and of each package that a table names: what its figures are
