@@ -26,8 +26,11 @@ const SCHEMA_LISTS = [
   ["prefixItems", "items"] as const,
 ] as const;
 
-/** The keywords that hold schemas by name. */
-const SCHEMA_MAPS = ["properties", "patternProperties"] as const;
+/** The keywords that hold schemas by name, with the step to the value of a name. */
+const SCHEMA_MAPS = [
+  ["properties", (name: string): Step => ({ property: name })],
+  ["patternProperties", (): Step => "others"],
+] as const;
 
 /** A schema directly inside another. */
 export interface Child {
@@ -45,7 +48,7 @@ export function isSchema(value: unknown): value is JsonSchema {
 export function childrenOf(schema: JsonSchemaObject): readonly Child[] {
   if (!nests(schema)) return NO_CHILDREN;
   const children: Child[] = [];
-  for (const keyword of SCHEMA_MAPS) {
+  for (const [keyword] of SCHEMA_MAPS) {
     if (!(keyword in schema)) continue;
     for (const [name, child] of Object.entries(schemasIn(schema, keyword)))
       children.push({ path: [keyword, name], schema: child });
@@ -65,8 +68,8 @@ export function childrenOf(schema: JsonSchemaObject): readonly Child[] {
 const NO_CHILDREN: readonly Child[] = [];
 
 /**
- * Tests whether a schema has a keyword that holds schemas. Most describe scalars; keywords that are written out are read
- * in a third of the time that those of a list take.
+ * Tests whether a schema has a keyword that holds schemas. Most describe scalars. The keywords are written out because
+ * engines read those of a list more slowly, and every pass over a model asks this of every schema.
  */
 function nests(schema: JsonSchemaObject): boolean {
   return (
@@ -95,23 +98,19 @@ export function mapChildren(schema: JsonSchemaObject, change: ChangeChild): Json
   const replace = (keyword: string, value: unknown): void => {
     if (value !== schema[keyword]) changed = { ...changed, [keyword]: value };
   };
-  for (const keyword of SCHEMA_MAPS) {
+  for (const [keyword, stepTo] of SCHEMA_MAPS) {
     if (!(keyword in schema)) continue;
-    const stepTo = (name: string): Step =>
-      keyword === "properties" ? { property: name } : "others";
+    const schemas = schemasIn(schema, keyword);
     replace(
       keyword,
-      mapValues(schemasIn(schema, keyword), (child, name) => change(child, stepTo(name))),
+      mapValues(schemas, (child, name) => change(child, stepTo(name))),
     );
   }
   for (const [keyword, step] of SCHEMA_LISTS) {
     if (!(keyword in schema)) continue;
     const members = membersOf(schema, keyword);
     const copies = members.map((member) => change(member, step));
-    replace(
-      keyword,
-      copies.every((copy, index) => copy === members[index]) ? schema[keyword] : copies,
-    );
+    if (copies.some((copy, index) => copy !== members[index])) replace(keyword, copies);
   }
   for (const [keyword, step] of SINGLE_SCHEMAS) {
     const child = schema[keyword];

@@ -44,7 +44,7 @@ export function mergeFile(
     onLostComments("the whole file");
   }
   const value = valueOfFile(merged, file, present && mapOf(present.value));
-  if (present === undefined) return printLater(value, () => printNewFile(merged, file));
+  if (present === undefined) return printLater({ value }, () => printNewFile(merged, file));
   const parts = [...merged].map(([key, value], index) => {
     const text = texts.entries.get(key);
     // A new entry and the former first one have no empty line above them yet.
@@ -61,10 +61,13 @@ export function mergeFile(
 }
 
 /** A file that is printed when its text is first read. Nobody reads it if two descriptions are only compared. */
-function printLater(value: Json, print: () => string): PresentFile {
+export function printLater<File extends object>(
+  file: File,
+  print: () => string,
+): File & { readonly text: string } {
   let printed: string | undefined;
   return {
-    value,
+    ...file,
     get text() {
       return (printed ??= print());
     },

@@ -16,6 +16,7 @@ import {
   hasCommentAt,
   mergeFile,
   type PresentFile,
+  printLater,
   valueOfFile,
 } from "./merge-file.js";
 import { leavesOf } from "./present-folder.js";
@@ -71,35 +72,23 @@ export function recordImport(
     (name) => state.entries.has(name) && !removable.has(name),
   );
   const hasRecord = imported.size + left.length > 0 || folder.has(RECORD_FILE);
-  const record = {
-    path: RECORD_FILE,
-    // Digests take longer than the rest; nobody reads them if two descriptions are only compared.
-    get text() {
-      const digests = updateDigests({ imported, left, present: folder }, state);
-      const ofOtherLabels = [...state.record].filter(([name]) => label.others.includes(name));
-      return printRecord(new Map(sortByKey([...ofOtherLabels, [label.name, digests]])));
-    },
-  };
+  const record = printLater({ path: RECORD_FILE }, () => {
+    const digests = updateDigests({ imported, left, present: folder }, state);
+    const ofOtherLabels = [...state.record].filter(([name]) => label.others.includes(name));
+    return printRecord(new Map(sortByKey([...ofOtherLabels, [label.name, digests]])));
+  });
   const line = isPruning ? undefined : describeObsolete(obsolete);
   return {
     files: [
-      ...[...merged].flatMap(([path, file]) => (texts.has(path) ? [] : [toSchemaFile(path, file)])),
+      ...[...merged].flatMap(([path, file]) =>
+        texts.has(path) ? [] : [printLater({ path }, () => file.text)],
+      ),
       ...[...texts].flatMap(([path, text]) => (text === undefined ? [] : [{ path, text }])),
       ...(hasRecord ? [record] : []),
     ],
     removed: [...texts].flatMap(([path, text]) => (text === undefined ? [path] : [])),
     noted: isPruning ? listPlaces(obsolete, state.entries) : new Set(),
     ...(line !== undefined && { obsolete: line }),
-  };
-}
-
-/** Reads the text only when it is needed: a new file is printed then. */
-function toSchemaFile(path: string, file: PresentFile): SchemaFile {
-  return {
-    path,
-    get text() {
-      return file.text;
-    },
   };
 }
 

@@ -45,7 +45,10 @@ export const RECORD_FILE = "imported.yaml";
 
 const SINGLE_FILES = ["vendor.yaml", "events.yaml", "routes.yaml"] as const;
 
-/** Parses and validates all files but those of {@link FileValues}, which it only validates, in the order of their paths, because file systems differ in their order. */
+/**
+ * Parses and validates all files, in the order of their paths, because file systems differ in their order. A file whose
+ * value is known is not parsed.
+ */
 export function readDocuments(
   files: readonly SchemaFile[],
   memo: Memo,

@@ -26,6 +26,11 @@ base: { type: object, properties: { next: { $ref: "#/note" } } }
 `;
 const DESCRIBED = `{ description: The note., allOf: [${NOTE}] }`;
 const note = (fields: string) => `note: { type: object, properties: { ${fields} } }\n`;
+const REQUIRED = `{ allOf: [${NOTE}, { type: object, properties: { text: { type: string } }, required: [id] }] }`;
+const id = (values: string) => `
+note: { type: object, properties: { id: { description: The id., allOf: [{ $ref: "#/ids" }] } } }
+ids: { anyOf: [{ type: integer }, { type: string, enum: ${values} }] }
+`;
 const CHOICE = "{ anyOf: [{ type: string }, { type: integer }] }";
 const WIDE_CHOICE =
   "{ anyOf: [{ type: string }, { type: integer }, { type: boolean }, { type: array }] }";
@@ -62,6 +67,12 @@ describe("a report says", () => {
       ["{ type: string }", "{ type: string }", note("")],
       ["{ type: integer }", "{ type: integer }", note("")],
       ["- `GET /ones`, `GET /twos`: `response 200.value` has another type: `string` → `integer`"],
+    ],
+    [
+      "a change of a property that one part of allOf describes and another requires at the shared type",
+      [REQUIRED, NOTE, id("[a, b]")],
+      [REQUIRED, NOTE, id("[a, b, c]")],
+      ['- `GET /ones`, `GET /twos`: `Ids` has new values (`"c"`)'],
     ],
     [
       "all new kinds of a value in one line",
