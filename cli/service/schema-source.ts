@@ -20,6 +20,9 @@ const run = promisify(execFile);
 /** Git's output has all files of a folder; those of the largest services have 20 MB. */
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
+/** One for both sides, because a few names of types come from the label, which else is the name of the file. */
+const LABEL = "openapi";
+
 /**
  * Reads a model.
  * @param source A folder, a file, an address, `-`, or else a revision of git, whose schema folder is read.
@@ -36,7 +39,10 @@ export async function readSource(
   const place = locateSource(io, source);
   try {
     const kind = await findKind(place, source);
-    if (kind === "description") return importChecked(await readDescription(place, io), []).model;
+    if (kind === "description") {
+      const description = await readDescription(place, io);
+      return importChecked(description, [], { label: LABEL }).model;
+    }
     const files =
       kind === "folder" ? await readSchemaFolder(place) : await readRevision(source, schema, io);
     if (files.length > 0) return readSchema(files, memo);

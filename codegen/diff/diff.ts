@@ -5,9 +5,10 @@ import { formKey, type TypeNames } from "../emit/names/types.js";
 import { reshape } from "../generate.js";
 import { createResolver } from "../json-schema/references.js";
 import { groupBy } from "../model/group-by.js";
-import type { Event, EventResource, JsonSchema, SchemaModel, VendorSdk } from "../model/model.js";
+import type { Event, EventResource, JsonSchema, SchemaModel } from "../model/model.js";
 import { compareRoutes, type EntryChanges, type MatchedRoutes, matchRoutes } from "./routes.js";
 import { listReached, type SchemaChanges, SchemaComparison } from "./schemas.js";
+import { compareService } from "./service.js";
 import {
   type Affected,
   type Change,
@@ -159,93 +160,6 @@ function listEntries(events: readonly Event[]): ReadonlyMap<string, readonly Jso
       ...actions.map((each) => [`${name}.${each.name}`, [each.payload ?? true]] as const),
     ]),
   );
-}
-
-// ---- The service
-
-/** Facts of `vendor.yaml` that are names in programs, or that change what is sent and received. */
-function compareService(before: SchemaModel, after: SchemaModel): readonly Change[] {
-  const [one, other] = [before.vendor, after.vendor];
-  const found: Change[] = [];
-  const say = (
-    level: LocalChange["level"],
-    place: string,
-    text: string,
-    affects: Affected = "callers",
-    sides: Pick<Change, "before" | "after"> = {},
-  ) => found.push({ level, affects, entries: [], place, text, ...sides });
-  if (before.hasRoutes && !after.hasRoutes) say("major", "routes", "are gone");
-  if (before.hasEvents && !after.hasEvents) say("major", "events", "are gone", "receivers");
-  if (one.sdk.name !== other.sdk.name)
-    say("major", "class", "has another name", "callers", {
-      before: one.sdk.name,
-      after: other.sdk.name,
-    });
-  if (one.sdk.arguments !== other.sdk.arguments)
-    say("major", "methods", "take their parameters in another form");
-  compareNamesOf(listOptions(one.sdk), listOptions(other.sdk), (level, name, text) =>
-    say(level, `option ${name}`, text),
-  );
-  // Programs name options, which are compared above.
-  compareNamesOf(
-    one.sending.auth.map(({ name }) => name),
-    other.sending.auth.map(({ name }) => name),
-    (_level, name, text) => say("minor", `credential ${name}`, text),
-  );
-  compareNamesOf(
-    (one.variables ?? []).map(({ name }) => name),
-    (other.variables ?? []).map(({ name }) => name),
-    (level, name, text) => say(level, `variable ${name}`, text),
-  );
-  if (one.typesPackage?.name !== other.typesPackage?.name && one.typesPackage)
-    say("major", "package of types", "has another name");
-  if (one.baseUrl !== other.baseUrl)
-    say("minor", "base URL", "is another", "callers", {
-      ...(one.baseUrl !== undefined && { before: one.baseUrl }),
-      ...(other.baseUrl !== undefined && { after: other.baseUrl }),
-    });
-  if (one.webhooks && !other.webhooks) say("major", "webhooks", "are gone", "receivers");
-  if (!one.webhooks && other.webhooks) say("minor", "webhooks", "are new", "receivers");
-  if (one.webhooks && other.webhooks)
-    for (const key of [
-      "signature",
-      "event",
-      "delivery",
-      "body",
-      "challenges",
-      "path",
-      "catchUp",
-      "relay",
-    ] as const)
-      if (JSON.stringify(one.webhooks[key]) !== JSON.stringify(other.webhooks[key]))
-        say("minor", `webhooks.${key}`, "is another", "receivers");
-  return found;
-}
-
-function listOptions(sdk: VendorSdk): readonly string[] {
-  const { credentials = [], sent = [], environments, webhookSecret } = sdk;
-  const ofCredentials = credentials.flatMap(({ option, password, client }) => [
-    option,
-    password?.option,
-    client?.id.option,
-    client?.secret.option,
-  ]);
-  const all = [
-    ...ofCredentials,
-    ...sent.map(({ option }) => option),
-    environments && "environment",
-    webhookSecret?.option,
-  ];
-  return all.filter((option) => option !== undefined);
-}
-
-function compareNamesOf(
-  before: readonly string[],
-  after: readonly string[],
-  say: (level: LocalChange["level"], name: string, text: string) => void,
-): void {
-  for (const name of before) if (!after.includes(name)) say("major", name, "is gone");
-  for (const name of after) if (!before.includes(name)) say("minor", name, "is new");
 }
 
 // ---- Names of types

@@ -49,6 +49,7 @@ export function compareRoutes(
   schemas: SchemaComparison,
 ): readonly EntryChanges[] {
   const [wasPaged, isPaged] = [listPaged(before), listPaged(after)];
+  const hasBodyParameters = after.vendor.sdk.surface === "stainless";
   const whole = (level: LocalChange["level"], text: string) => (route: Route) => ({
     entry: route.key,
     changes: [{ level, place: "", text, [level === "major" ? "before" : "after"]: route.call }],
@@ -57,7 +58,7 @@ export function compareRoutes(
   return [
     ...gone.map(whole("major", "is gone")),
     ...pairs.map((pair) => {
-      const found: Found = { changes: [], schemas: [], compare: schemas };
+      const found: Found = { changes: [], schemas: [], compare: schemas, hasBodyParameters };
       compareRoute(pair, found);
       comparePages(wasPaged.get(pair.before.key), isPaged.get(pair.after.key), found);
       return { entry: pair.after.key, changes: found.changes, schemas: found.schemas };
@@ -97,7 +98,8 @@ function compareRoute(pair: RoutePair, found: Found): void {
 }
 
 /** Compares the route itself, and the names of its method. */
-function compareNames({ before, after }: RoutePair, { changes }: Found): void {
+function compareNames({ before, after }: RoutePair, found: Found): void {
+  const { changes } = found;
   if (before.key !== after.key)
     changes.push({
       level: "major",
@@ -122,7 +124,7 @@ function compareNames({ before, after }: RoutePair, { changes }: Found): void {
       text: "has another name; the former one is deprecated",
       ...sides(before.call, after.call),
     });
-  if (before.bodyParameter !== after.bodyParameter)
+  if (found.hasBodyParameters && before.bodyParameter !== after.bodyParameter)
     changes.push({
       level: "major",
       place: "body",
@@ -355,32 +357,32 @@ function compareStreams({ before, after }: RoutePair, found: Found): void {
     changes.push({ level: onlyStreams(after) ? "major" : "minor", place, text: "is new" });
 }
 
-/** The path to the items of each list that is divided into pages, by route. */
-function listPaged(model: SchemaModel): ReadonlyMap<string, string> {
+/** The rule and the path to the items of each list that is divided into pages, by route. */
+function listPaged(model: SchemaModel): ReadonlyMap<string, Paged> {
   const lists = listRouteLists({ model, resolve: createResolver(model) });
   return new Map(
-    lists.map(({ route, items, pagination }) => [route.key, `${items} by ${pagination.style}`]),
+    lists.map(({ route, items, pagination }) => {
+      const shown = `${items === "" ? "the body" : items}, by ${pagination.style}`;
+      return [route.key, { items, shown, rule: JSON.stringify(pagination) }];
+    }),
   );
 }
 
 function comparePages(
-  before: string | undefined,
-  after: string | undefined,
+  before: Paged | undefined,
+  after: Paged | undefined,
   { changes }: Found,
 ): void {
-  if (before === after) return;
   const place = "pages";
-  if (after === undefined) changes.push({ level: "major", place, text: "are gone" });
-  else if (before === undefined) changes.push({ level: "minor", place, text: "are new" });
-  else {
-    const isPath = before.split(" by ")[0] !== after.split(" by ")[0];
-    changes.push({
-      level: isPath ? "major" : "patch",
-      place,
-      text: "are found in another way",
-      before,
-      after,
-    });
+  if (before === undefined || after === undefined) {
+    if (before) changes.push({ level: "major", place, text: "are gone" });
+    if (after) changes.push({ level: "minor", place, text: "are new" });
+  } else if (before.shown !== after.shown) {
+    const level = before.items === after.items ? "patch" : "major";
+    const text = "are found in another way";
+    changes.push({ level, place, text, ...sides(before.shown, after.shown) });
+  } else if (before.rule !== after.rule) {
+    changes.push({ level: "patch", place, text: "are asked for, or end, by another rule" });
   }
 }
 
@@ -395,6 +397,16 @@ function sides(before: Side, after: Side): Pick<LocalChange, "before" | "after">
 
 type Side = string | boolean | undefined;
 
+/** A list that is divided into pages. */
+interface Paged {
+  /** A path in the body. */
+  readonly items: string;
+  /** The path and the style, for the report. */
+  readonly shown: string;
+  /** The whole rule. */
+  readonly rule: string;
+}
+
 interface RoutePair {
   readonly before: Route;
   readonly after: Route;
@@ -407,6 +419,8 @@ export interface MatchedRoutes {
 }
 
 interface Found {
+  /** True if methods take a whole body as a parameter with a name. */
+  readonly hasBodyParameters: boolean;
   readonly changes: LocalChange[];
   readonly schemas: SchemaChanges[];
   readonly compare: SchemaComparison;

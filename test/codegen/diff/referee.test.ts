@@ -1,12 +1,14 @@
 /** `diff` says major exactly where a program no longer compiles, or a valid request is refused. */
 import { describe, expect, it } from "vitest";
 import { diffModels } from "../../../codegen/diff/diff.js";
-import { contentsOf } from "../../../codegen/model/model.js";
-import { type PartCase, PARTS, SERVICE } from "../../cases/codegen/diff/parts.js";
+import { contentsOf, type SchemaModel } from "../../../codegen/model/model.js";
+import { FORMATS } from "../../cases/codegen/diff/formats.js";
+import { type PartCase, PARTS } from "../../cases/codegen/diff/parts.js";
 import { VALUES } from "../../cases/codegen/diff/values.js";
+import { VENDOR } from "../../cases/codegen/diff/vendor.js";
 import { sample } from "../../sample.js";
 import { judge, type Match } from "./referee.js";
-import { changeService, readFiles, toFiles } from "./service.js";
+import { changeService, givenService, readFiles } from "./service.js";
 import { createValueMatches, listRefused } from "./value-programs.js";
 
 interface JudgedMatch extends Match {
@@ -20,7 +22,7 @@ const ofValues = Object.entries(VALUES)
     refused: match.place === "body" ? listRefused(match.value, match.after) : [],
   }));
 
-const service = readFiles(toFiles(SERVICE));
+const services = new Map<string, SchemaModel>();
 
 const PRELUDE = `
 import type { Client } from "./client.js";
@@ -34,13 +36,24 @@ export const names = { api, client, events };
 `;
 
 /** A program without uses still imports the class, so that it is the same in all cases but those about it. */
-const ofParts = Object.entries(PARTS).map(([name, part]): JudgedMatch => ({
-  name,
-  before: service,
-  after: readFiles(changeService(part)),
-  program: `${PRELUDE}export const Class = Acme;\n${part.uses ?? ""}\n`,
-  refused: listRefusedTypes(part),
-}));
+const ofParts = Object.entries({ ...PARTS, ...FORMATS, ...VENDOR })
+  .filter(([, part]) => part.notJudged === undefined)
+  .map(([name, part]): JudgedMatch => ({
+    name,
+    before: readService(part),
+    after: readFiles(changeService(part)),
+    program: `${PRELUDE}export const Class = Acme;\n${part.uses ?? ""}\n`,
+    refused: listRefusedTypes(part),
+  }));
+
+/** One model for all changes of the same service, whose modules are made and compiled once. */
+function readService(part: PartCase): SchemaModel {
+  const files = givenService(part);
+  const key = JSON.stringify(files);
+  const known = services.get(key) ?? readFiles(files);
+  services.set(key, known);
+  return known;
+}
 
 /** The media type that callers send, if the next description does not have it. */
 function listRefusedTypes({ sends, ...change }: PartCase): readonly string[] {

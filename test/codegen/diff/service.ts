@@ -53,12 +53,22 @@ export function readFiles(files: readonly SchemaFile[]) {
   return readSchema(files);
 }
 
+/** The files of the service before a change. */
+export function givenService(part: PartCase): readonly SchemaFile[] {
+  return editService(part, part.given ?? part.from);
+}
+
 /** The files of the service with one change. */
-export function changeService({ file, from, to }: PartCase): readonly SchemaFile[] {
+export function changeService(part: PartCase): readonly SchemaFile[] {
+  return editService(part, part.to);
+}
+
+function editService({ file, from, files: more }: PartCase, to: string): readonly SchemaFile[] {
   const text = SERVICE[file] ?? "";
-  if (text.split(from).length !== 2) throw new Error(`${file} does not have once: ${from}`);
+  if (from !== "" && text.split(from).length !== 2)
+    throw new Error(`${file} does not have once: ${from}`);
   const isEvent = file === "events.yaml";
-  const files = toFiles({ ...SERVICE, [file]: text.replace(from, () => to) });
+  const files = toFiles({ ...SERVICE, ...more, [file]: text.replace(from, () => to) });
   // A payload belongs to an event.
   return files.filter(({ path }) => !isEvent || to !== "" || path !== "payloads/note.deleted.yaml");
 }

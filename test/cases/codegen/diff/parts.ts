@@ -9,9 +9,15 @@ export interface PartCase {
   /** Found once in the file. */
   readonly from: string;
   readonly to: string;
+  /** The text before the change, in place of `from`, if the service does not have it as it is. */
+  readonly given?: string;
   readonly level: Level;
   /** Statements about `api` (the methods), `events` (deliveries by name) and `client`. */
   readonly uses?: string;
+  /** Other files of the service, before and after the change. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** The reason why the compiler cannot judge. */
+  readonly notJudged?: string;
   /** The media type of a body that callers send to a route. */
   readonly sends?: { readonly route: string; readonly type: string };
 }
@@ -99,6 +105,7 @@ DELETE /notes/{id}:
 note: { type: object, required: [id, title], properties: { id: { type: string }, title: { type: string } } }
 problem: { type: object, required: [message], properties: { message: { type: string } } }
 `,
+  "corrections.yaml": "everywhere: []\n",
 };
 
 const routes = (from: string, to: string, level: Level, uses?: string): PartCase => ({

@@ -196,4 +196,10 @@ export const VALUES: Readonly<Record<string, ValueCase>> = {
     { writes: [{ kind: "line", length: 1 }], reads: ["if (value.kind === 'line') value.length;"] }),
   "another shared type": value("{ $ref: components/shapes.yaml#/circle }", "{ $ref: components/shapes.yaml#/square }", "major", "major"),
   "a shared type in place of its fields": value(OBJECT("kind: { const: circle }, radius: { type: number }", "kind, radius"), "{ $ref: components/shapes.yaml#/circle }", "patch", "patch"),
+
+  // names, contents, discriminators
+  "names of fields": value("{ type: object, additionalProperties: { type: string } }", "{ type: object, propertyNames: { enum: [a, b] }, additionalProperties: { type: string } }", "major", "major", { writes: [{ z: "" }], reads: ["value['z'];"] }),
+  "a content": value("{ type: string }", "{ type: string, contentMediaType: text/html }", "patch", "patch"),
+  "an encoding": value("{ type: string }", "{ type: string, contentEncoding: base64 }", "patch", "patch"),
+  "a discriminator": value(SHAPE("circle", "square"), SHAPE("circle", "square").replace(" }", ", discriminator: { propertyName: kind, mapping: { circle: components/shapes.yaml#/circle } } }"), "patch", "patch"),
 };

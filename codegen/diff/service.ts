@@ -1,0 +1,264 @@
+/** Compares what `vendor.yaml` says of a whole service: names in programs, and what is sent and received. */
+import type { EnvironmentOption } from "../../src/catalog/sdk.js";
+import {
+  OUTPUTS,
+  type SchemaModel,
+  type Vendor,
+  type VendorSdk,
+  type VendorWebhooks,
+} from "../model/model.js";
+import type { Affected, Change, LocalChange } from "./types.js";
+
+/** Lists the changes that concern no single route or event. */
+export function compareService(before: SchemaModel, after: SchemaModel): readonly Change[] {
+  const [one, other] = [before.vendor, after.vendor];
+  return [
+    ...compareParts(before, after),
+    ...compareClass(one.sdk, other.sdk),
+    ...compareVariables(one, other),
+    ...compareCredentials(one, other),
+    ...compareFacts(one, other),
+  ];
+}
+
+/** A change of the whole service. */
+function change(
+  level: LocalChange["level"],
+  place: string,
+  text: string,
+  { before, after, affects = "callers" }: ChangeDetail = {},
+): Change {
+  return {
+    level,
+    affects,
+    entries: [],
+    place,
+    text,
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+  };
+}
+
+// ---- Names in programs
+
+/** Parts of the package, whose modules programs import. */
+function compareParts(before: SchemaModel, after: SchemaModel): readonly Change[] {
+  const [one, other] = [before.vendor, after.vendor];
+  const [hadWebhooks, hasWebhooks] = [one.webhooks !== undefined, other.webhooks !== undefined];
+  const [types, nextTypes] = [one.typesPackage?.name, other.typesPackage?.name];
+  const found: Change[] = [];
+  if (before.hasRoutes && !after.hasRoutes) found.push(change("major", "routes", "are gone"));
+  if (before.hasEvents && !after.hasEvents)
+    found.push(change("major", "events", "are gone", { affects: "receivers" }));
+  if (hadWebhooks !== hasWebhooks)
+    found.push(
+      hasWebhooks
+        ? change("minor", "webhooks", "are new", { affects: "receivers" })
+        : change("major", "webhooks", "are gone", { affects: "receivers" }),
+    );
+  if (types !== undefined && types !== nextTypes)
+    found.push(change("major", "package of types", "has another name", { before: types }));
+  return [...found, ...compareNames("output", listOutputs(one), listOutputs(other))];
+}
+
+function listOutputs({ outputs, runtime }: Vendor): Named {
+  const chosen = outputs ?? OUTPUTS.filter((output) => output !== "paths");
+  const names = [...chosen, ...(runtime === false ? [] : ["entries"])];
+  return new Map(names.map((name) => [name, name]));
+}
+
+function compareClass(before: VendorSdk, after: VendorSdk): readonly Change[] {
+  const [olds, news] = [listOptions(before), listOptions(after)];
+  const [one, other] = [listEnvironments(before), listEnvironments(after)];
+  const hasEnvironments = one.size > 0 && other.size > 0;
+  return [
+    ...(before.name === after.name
+      ? []
+      : [change("major", "class", "has another name", { before: before.name, after: after.name })]),
+    ...(before.arguments === after.arguments
+      ? []
+      : [change("major", "methods", "take their parameters in another form")]),
+    ...compareNames("option", olds, news),
+    ...compareValues("option", "reads another environment variable", olds, news),
+    ...compareValues("option", "is sent elsewhere", listSent(before), listSent(after)),
+    ...(hasEnvironments ? compareNames("environment", one, other) : []),
+    ...compareValues("environment", "has another address", one, other),
+  ];
+}
+
+/** Options of the class, with the environment variables that are read where they are left out. */
+function listOptions(sdk: VendorSdk): Named {
+  const { credentials = [], sent = [], environments, webhookSecret } = sdk;
+  const all: readonly (EnvironmentOption | undefined)[] = [
+    ...credentials.flatMap((each) => [each, each.password, each.client?.id, each.client?.secret]),
+    ...sent,
+    environments && { option: "environment", env: "" },
+    webhookSecret,
+  ];
+  return new Map(all.flatMap((each) => (each ? [[each.option, each.env] as const] : [])));
+}
+
+/** Options that are sent with every request, with their headers and query parameters. */
+function listSent({ sent = [] }: VendorSdk): Named {
+  return new Map(sent.map((each) => [each.option, `${each.in} ${each.key}`]));
+}
+
+function listEnvironments({ environments = {} }: VendorSdk): Named {
+  return new Map(Object.entries(environments));
+}
+
+function compareNames(kind: string, before: Named, after: Named): readonly Change[] {
+  const [olds, news] = [[...before.keys()], [...after.keys()]];
+  return [
+    ...olds
+      .filter((name) => !after.has(name))
+      .map((name) => change("major", `${kind} ${name}`, "is gone")),
+    ...news
+      .filter((name) => !before.has(name))
+      .map((name) => change("minor", `${kind} ${name}`, "is new")),
+  ];
+}
+
+/** Compares facts of names that both sides have. */
+function compareValues(kind: string, text: string, olds: Named, news: Named): readonly Change[] {
+  return [...olds].flatMap(([name, before]) => {
+    const after = news.get(name);
+    if (after === undefined || after === before) return [];
+    return [change("minor", `${kind} ${name}`, text, { before, after })];
+  });
+}
+
+/** Compares the variables of the address. Where they list values, callers pass no others. */
+function compareVariables(before: Vendor, after: Vendor): readonly Change[] {
+  const defaultsOf = ({ variables = [] }: Vendor): Named =>
+    new Map(variables.map((each) => [each.name, each.default]));
+  const [olds, news] = [defaultsOf(before), defaultsOf(after)];
+  return [
+    ...compareNames("variable", olds, news),
+    ...compareValues("variable", "has another default", olds, news),
+    ...(before.variables ?? []).flatMap(({ name, values: had }) => {
+      const next = after.variables?.find((each) => each.name === name);
+      if (next === undefined || JSON.stringify(had) === JSON.stringify(next.values)) return [];
+      const { values } = next;
+      const isLess = values !== undefined && !had?.every((value) => values.includes(value));
+      const sides = { before: had?.join(", ") ?? "any", after: values?.join(", ") ?? "any" };
+      return [change(isLess ? "major" : "minor", `variable ${name}`, "has other values", sides)];
+    }),
+  ];
+}
+
+// ---- Requests and deliveries
+
+/** Compares how credentials are sent. Programs name the options for them, which are compared above. */
+function compareCredentials(before: Vendor, after: Vendor): readonly Change[] {
+  const schemesOf = ({ sending }: Vendor): Credentials =>
+    new Map(sending.auth.map(({ name, ...scheme }) => [name, scheme]));
+  const [olds, news] = [schemesOf(before), schemesOf(after)];
+  const [gone, added] = [
+    [...olds.keys()].filter((name) => !news.has(name)),
+    [...news.keys()].filter((name) => !olds.has(name)),
+  ];
+  const changed = [...olds].filter(
+    ([name, scheme]) => news.has(name) && JSON.stringify(news.get(name)) !== JSON.stringify(scheme),
+  );
+  return [
+    ...gone.map((name) => change("minor", `credential ${name}`, "is gone")),
+    ...added.map((name) => change("minor", `credential ${name}`, "is new")),
+    ...changed.map(([name]) =>
+      change("minor", `credential ${name}`, "is sent, or got, in another way"),
+    ),
+  ];
+}
+
+function compareFacts(before: Vendor, after: Vendor): readonly Change[] {
+  return FACTS.flatMap(({ place, text, level = "minor", affects = "callers", read }) => {
+    const [one, other] = [read(before), read(after)];
+    const isSame = JSON.stringify(one) === JSON.stringify(other);
+    // Where there were no webhooks, or are none any more, the report says only that.
+    if (isSame || (affects === "receivers" && !(before.webhooks && after.webhooks))) return [];
+    const detail = {
+      affects,
+      ...(typeof one === "string" && { before: one }),
+      ...(typeof other === "string" && { after: other }),
+    };
+    if (one === undefined) return [change(level, place, "is new", detail)];
+    return [change(level, place, other === undefined ? "is gone" : text, detail)];
+  });
+}
+
+/** Facts that no program names, in the order of the report. */
+const FACTS: readonly Fact[] = [
+  { place: "base URL", text: "is another", read: ({ baseUrl }) => baseUrl },
+  { place: "header accept", text: "is another", read: ({ accept }) => accept },
+  {
+    place: "header accept",
+    text: "is chosen by other rules",
+    level: "patch",
+    read: ({ acceptsPerRoute = false }) => acceptsPerRoute,
+  },
+  {
+    place: "mediaType.format",
+    text: "writes other media types",
+    read: ({ mediaTypePrefix }) => mediaTypePrefix,
+  },
+  {
+    place: "body without fields",
+    text: "is sent in another way",
+    level: "patch",
+    read: ({ sendsEmptyBodies = true }) => (sendsEmptyBodies ? "{}" : "no body"),
+  },
+  {
+    place: "idempotency key",
+    text: "is sent in another header",
+    read: ({ sending }) => sending.idempotency,
+  },
+  {
+    place: "rate limit",
+    text: "is read from other headers",
+    level: "patch",
+    read: ({ sending }) => sending.rateLimit,
+  },
+  {
+    place: "request id",
+    text: "is read from another header",
+    level: "patch",
+    read: ({ sending }) => sending.requestId,
+  },
+  ofDeliveries("signature", "webhook signature", "is made in another way"),
+  ofDeliveries("event", "webhook event", "has its name in another place"),
+  ofDeliveries("delivery", "webhook id", "is in another place"),
+  ofDeliveries("body", "webhook body", "has another format"),
+  ofDeliveries("challenges", "webhook challenge", "is answered in another way"),
+  ofDeliveries("path", "webhook path", "has another default"),
+  ofDeliveries("catchUp", "webhook catch-up", "reads another list"),
+  { ...ofDeliveries("relay", "webhook relay", "has messages with other keys"), level: "patch" },
+];
+
+function ofDeliveries(key: keyof VendorWebhooks, place: string, text: string): Fact {
+  return { place, text, affects: "receivers", read: ({ webhooks }) => webhooks?.[key] };
+}
+
+// ---- Types
+
+interface ChangeDetail {
+  readonly before?: string;
+  readonly after?: string;
+  /** Default: callers. */
+  readonly affects?: Affected;
+}
+
+/** Texts by the names that programs use. */
+type Named = ReadonlyMap<string, string>;
+
+type Credentials = ReadonlyMap<string, object>;
+
+interface Fact {
+  readonly place: string;
+  readonly text: string;
+  /** Default: minor. */
+  readonly level?: LocalChange["level"];
+  /** Default: callers. */
+  readonly affects?: Affected;
+  /** A text is shown in the report. */
+  readonly read: (vendor: Vendor) => unknown;
+}
