@@ -1,5 +1,6 @@
 /** Prints a comparison for a changelog. */
 import { toCode } from "../emit/print/escape.js";
+import { groupBy } from "../model/group-by.js";
 import { nextVersion } from "./diff.js";
 import { type Change, type Difference, LEVELS } from "./types.js";
 
@@ -9,8 +10,8 @@ const TITLES: Readonly<Record<Change["level"], string>> = {
   patch: "Other changes",
 };
 
-/** More entries would hide the change itself. */
-const MAX_ENTRIES = 3;
+/** More routes, events or types would hide the change itself. */
+const MAX_NAMES = 3;
 
 /** Prints Markdown: the changes by level, and in each those for callers and those for receivers. */
 export function printDifference(difference: Difference): string {
@@ -30,7 +31,7 @@ const SECTIONS = ["Added", "Changed", "Deprecated", "Removed"] as const;
 export function printChangelogSections({ changes }: Difference): string {
   const sections = SECTIONS.flatMap((title) => {
     const members = changes.filter((change) => chooseSection(change) === title);
-    const lines = members.map((change) =>
+    const lines = joinFields(members).map((change) =>
       change.level === "major"
         ? printChange(change).replace(/^- /, "- **Breaking:** ")
         : printChange(change),
@@ -65,19 +66,66 @@ function printGroups(changes: readonly Change[]): string {
   ] as const;
   return groups
     .filter(([, members]) => members.length > 0)
-    .map(([title, members]) => `${title}:\n\n${members.map(printChange).join("\n")}`)
+    .map(([title, members]) => `${title}:\n\n${joinFields(members).map(printChange).join("\n")}`)
     .join("\n\n");
 }
 
-function printChange({ entries, place, text, before, after }: Change): string {
-  const where = entries.length === 0 ? "" : `${printEntries(entries)}: `;
-  const what = place === "" ? "" : `${toCode(place)} `;
-  return `- ${where}${what}${text}${printSides(before, after)}`;
+// ---- Fields of which the same is said
+
+/** A change of one or several fields, of one or several types. */
+interface FieldsChange extends Change {
+  /** Absent if the place is no field, or the only one. */
+  readonly fields?: { readonly names: readonly string[]; readonly types: readonly string[] };
 }
 
-function printEntries(entries: readonly string[]): string {
-  const shown = entries.slice(0, MAX_ENTRIES).map(toCode).join(", ");
-  const more = entries.length - MAX_ENTRIES;
+/** Joins changes that differ only in their field, and then those that differ only in the type that has them. */
+function joinFields(changes: readonly Change[]): readonly FieldsChange[] {
+  const split = changes.map((change): FieldsChange => {
+    const [, type, name] = /^(.+)\.([^.]+)$/.exec(change.place) ?? [];
+    if (type === undefined || name === undefined) return change;
+    return { ...change, place: "", fields: { names: [name], types: [type] } };
+  });
+  const byTypes = joinBy(split, "types");
+  return joinBy(byTypes, "names");
+}
+
+/** Joins what differs only in `key`. */
+function joinBy(changes: readonly FieldsChange[], key: "names" | "types"): readonly FieldsChange[] {
+  const groups = groupBy(changes, (change) =>
+    JSON.stringify({ ...change, fields: { ...change.fields, [key]: undefined } }),
+  );
+  return [...groups.values()].flatMap((alike) => {
+    const [first] = alike;
+    if (first?.fields === undefined) return alike;
+    const joined = [...new Set(alike.flatMap(({ fields }) => fields?.[key] ?? []))];
+    return [{ ...first, fields: { ...first.fields, [key]: joined } }];
+  });
+}
+
+function printChange({ entries, place, text, before, after, fields }: FieldsChange): string {
+  const where = entries.length === 0 ? "" : `${printNames(entries)}: `;
+  const what = fields ? printFields(fields) : place === "" ? "" : `${toCode(place)} `;
+  const verb = (fields?.names.length ?? 1) > 1 ? toPlural(text) : text;
+  return `- ${where}${what}${verb}${printSides(before, after)}`;
+}
+
+function printFields({ names, types }: NonNullable<FieldsChange["fields"]>): string {
+  const [name = "", ...others] = names;
+  const [type = "", ...otherTypes] = types;
+  if (others.length + otherTypes.length === 0) return `${toCode(`${type}.${name}`)} `;
+  return `${names.map(toCode).join(", ")} of ${printNames(types)} `;
+}
+
+function toPlural(text: string): string {
+  return text
+    .replace(/^is\b/, "are")
+    .replace(/^has\b/, "have")
+    .replace(/^lacks\b/, "lack");
+}
+
+function printNames(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).map(toCode).join(", ");
+  const more = names.length - MAX_NAMES;
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 

@@ -85,8 +85,17 @@ describe("a report says", () => {
       [NOTE, NOTE, CIRCLE.replace("LAST", "{ type: string }")],
       [NOTE, NOTE, CIRCLE.replace("LAST", "{ type: integer }")],
       [
-        "- `GET /ones`, `GET /twos`: `Note.next.last` has another type: `string` → `integer`",
-        "- `GET /ones`, `GET /twos`: `Note.last` has another type: `string` → `integer`",
+        "- `GET /ones`, `GET /twos`: `last` of `Note.next`, `Note` has another type: `string` → `integer`",
+      ],
+    ],
+    [
+      "fields of one type in one line, those that are equal otherwise",
+      [NOTE, NOTE, note("a: { type: string }, b: { type: string }, c: { type: integer }")],
+      [NOTE, NOTE, note("d: { type: boolean }")],
+      [
+        "- `GET /ones`, `GET /twos`: `a`, `b` of `Note` are gone (`string`)",
+        "- `GET /ones`, `GET /twos`: `Note.c` is gone (`integer`)",
+        "- `GET /ones`, `GET /twos`: `Note.d` is new (`boolean`)",
       ],
     ],
     [
