@@ -42,7 +42,7 @@ export function compareLimits(
 }
 
 function describeLimit(key: string, value: string | number | boolean | undefined): string {
-  return value === undefined ? `no \`${key}\`` : `${key}: ${value}`;
+  return value === undefined ? `no ${key}` : `${key}: ${value}`;
 }
 
 function isStricter(key: string, before: unknown, after: unknown): boolean {
@@ -68,7 +68,7 @@ function compareBounds(keys: BoundKeys, before: Shape, after: Shape, say: SayLim
   const [one, other] = [readBound(keys, before), readBound(keys, after)];
   const order = compareStrictness(one, other, keys.sign);
   if (order === 0) return;
-  const none = `no \`${(one ?? other)?.text.split(":")[0] ?? keys.inclusive}\``;
+  const none = `no ${(one ?? other)?.text.split(":")[0] ?? keys.inclusive}`;
   const detail = { before: one?.text ?? none, after: other?.text ?? none };
   say(order < 0 ? "is stricter" : "is less strict", detail);
 }

@@ -36,6 +36,7 @@ const EFFECTS = {
   "lacks values of an open list": { sent: "major", received: "minor" },
   "has a list of values now": { sent: "major", received: "minor" },
   "has no list of values any more": { sent: "minor", received: "major" },
+  "may have values that are not listed": { sent: "minor", received: "major" },
   "has an open list of values no more": { sent: "minor", received: "minor" },
   "is new": { sent: "minor", received: "minor" },
   "is new and required": { sent: "major", received: "minor" },
@@ -504,7 +505,7 @@ function compareValues(before: Shape, after: Shape, say: Say): void {
     say(one.isOpen ? "has an open list of values no more" : "has no list of values any more");
     return;
   }
-  if (!one.isOpen && other.isOpen) say("has no list of values any more");
+  if (!one.isOpen && other.isOpen) say("may have values that are not listed");
   const [olds, news] = [one.listed.map(printValue), other.listed.map(printValue)];
   const gone = olds.filter((value) => !news.includes(value));
   const added = news.filter((value) => !olds.includes(value));

@@ -165,7 +165,7 @@ function compareCredentials(before: Vendor, after: Vendor): readonly Change[] {
     ...gone.map((name) => change("minor", `credential ${name}`, "is gone")),
     ...added.map((name) => change("minor", `credential ${name}`, "is new")),
     ...changed.map(([name]) =>
-      change("minor", `credential ${name}`, "is sent, or got, in another way"),
+      change("minor", `credential ${name}`, "is sent or fetched in another way"),
     ),
   ];
 }

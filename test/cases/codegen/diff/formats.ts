@@ -103,6 +103,7 @@ export const FORMATS: Readonly<Record<string, PartCase>> = {
   "an error of a stream": stream(streamOf(", error: error"), "patch"),
   "events of a stream": stream("stream: { format: sse, events: { note: { type: object, required: [at], properties: { at: { type: integer } } } } }", "major"),
   "another media type of a response": response("    201: { contentType: text/plain, schema: { type: string } }", "major"),
+  "another status of the same success": { ...response("    200: { $ref: components/notes.yaml#/note }", "major"), uses: 'void api.notes.create({ title: "a" }).then((note) => note.title); void client.request("POST /notes", { title: "a" }).then(({ status, data }) => [status === 201, data.title]);' },
   "a text of a response": response("    201: { description: Made., schema: { $ref: components/notes.yaml#/note } }", "patch"),
   "a payload that names its event": deleted("event: note.deleted\npayload: { type: object, required: [type, id], properties: { type: { const: note.deleted }, id: { type: string } } }", "none"),
   "an event with actions": {
