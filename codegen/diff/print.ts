@@ -89,16 +89,22 @@ function joinFields(changes: readonly Change[]): readonly FieldsChange[] {
   return joinBy(byTypes, "names");
 }
 
+/** Changes that say all without the types before and after, which need not be equal to be joined. */
+const WITHOUT_TYPES = /^(?:may be null|is never null|is optional|is required) now$/;
+
 /** Joins what differs only in `key`. */
 function joinBy(changes: readonly FieldsChange[], key: "names" | "types"): readonly FieldsChange[] {
-  const groups = groupBy(changes, (change) =>
-    JSON.stringify({ ...change, fields: { ...change.fields, [key]: undefined } }),
-  );
+  const groups = groupBy(changes, ({ before, after, ...change }) => {
+    const sides = WITHOUT_TYPES.test(change.text) && change.fields ? undefined : [before, after];
+    return JSON.stringify({ ...change, sides, fields: { ...change.fields, [key]: undefined } });
+  });
   return [...groups.values()].flatMap((alike) => {
     const [first] = alike;
     if (first?.fields === undefined) return alike;
     const joined = [...new Set(alike.flatMap(({ fields }) => fields?.[key] ?? []))];
-    return [{ ...first, fields: { ...first.fields, [key]: joined } }];
+    const { before, after, ...change } = first;
+    const isEqual = alike.every((each) => each.before === before && each.after === after);
+    return [{ ...(isEqual ? first : change), fields: { ...first.fields, [key]: joined } }];
   });
 }
 

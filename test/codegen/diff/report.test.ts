@@ -99,6 +99,12 @@ describe("a report says", () => {
       ],
     ],
     [
+      "fields that may be null now in one line, whatever their types",
+      [NOTE, NOTE, note("a: { type: string }, b: { type: integer }")],
+      [NOTE, NOTE, note('a: { type: [string, "null"] }, b: { type: [integer, "null"] }')],
+      ["- `GET /ones`, `GET /twos`: `a`, `b` of `Note` may be null now"],
+    ],
+    [
       "which values are gone and which are new",
       ["{ type: string, enum: [a, b] }", NOTE, note("")],
       ["{ type: string, enum: [b, c] }", NOTE, note("")],
