@@ -28,9 +28,10 @@ export function kindOf(response: Response, method: string): BodyKind {
 /** A body as it was read, before it is parsed. */
 export type Body = string | ArrayBuffer | ReadableStream | undefined;
 
-export function readBody(response: Response, kind: BodyKind): Promise<Body> | Body {
-  if (kind === "stream") return response.body ?? new Blob().stream();
-  return kind === "bytes" ? response.arrayBuffer() : kind && response.text();
+export function readBody(response: Response, kind: BodyKind): Promise<Body> {
+  if (kind === "bytes") return response.arrayBuffer();
+  if (kind !== "stream" && kind) return response.text();
+  return Promise.resolve(kind && (response.body ?? new Blob().stream()));
 }
 
 /** Limit of the body of an error, which is kept in memory; in bytes after decompression. */

@@ -15,6 +15,7 @@ import {
   readData,
   readErrorBody,
   type Body,
+  type BodyKind,
   type SentBody,
 } from "./bodies.js";
 import {
@@ -316,16 +317,20 @@ function hasValidator(headers: HeaderRecord): boolean {
  * @throws ResponseError for JSON that cannot be parsed, or whose values are not as described; an
  * InvalidDataError for data that the client refuses.
  */
-export async function conclude(call: ClientCall, response: Response): Promise<AttemptOutcome> {
-  const { status, headers } = response;
-  const { request } = call.event;
-  const kind = call.settings.stream ? "stream" : kindOf(response, request.method);
-  let body: Body;
-  try {
-    body = await readBody(response, kind);
-  } catch (error) {
-    return loseConnection(call, error, LOST_BODY);
-  }
+export function conclude(call: ClientCall, response: Response): Promise<AttemptOutcome> {
+  const kind = call.settings.stream ? "stream" : kindOf(response, call.event.request.method);
+  return readBody(response, kind).then(
+    (body) => concludeRead(call, response, kind, body),
+    (error: unknown) => loseConnection(call, error, LOST_BODY),
+  );
+}
+
+function concludeRead(
+  call: ClientCall,
+  response: Response,
+  kind: BodyKind,
+  body: Body,
+): AttemptOutcome | Promise<AttemptOutcome> {
   let data: unknown;
   try {
     data = readData(body, kind);
@@ -333,13 +338,25 @@ export async function conclude(call: ClientCall, response: Response): Promise<At
     throw createResponseError(call, response, "INVALID_BODY", kind, body);
   }
   const { checks } = call.sender;
-  if (checks && kind === "json") await checks.response(call.event.route, status, data);
+  if (!checks || kind !== "json") return convert(call, response, kind, body, data);
+  const checked = checks.response(call.event.route, response.status, data); // of plain JSON
+  return checked.then(() => convert(call, response, kind, body, data));
+}
+
+function convert(
+  call: ClientCall,
+  response: Response,
+  kind: BodyKind,
+  body: Body,
+  plain: unknown,
+): AttemptOutcome {
+  const { status, headers } = response;
   try {
-    data = convertData(call, status, data, kind, body); // after the check, which is of plain JSON
+    const data = convertData(call, status, plain, kind, body);
+    return { kind: "response", response: { status, headers, data, url: call.url } };
   } catch {
     throw createResponseError(call, response, "INVALID_VALUE", kind, body);
   }
-  return { kind: "response", response: { status, headers, data, url: call.url } };
 }
 
 /** The outcome of an attempt whose body its caller reads: a response without data. */
