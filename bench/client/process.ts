@@ -111,19 +111,30 @@ function createPages(): () => AsyncIterable<unknown> {
       return () => vendor.repos.listTags(parameters);
     }
     default:
-      return readPagesByHand;
+      return createPagesByHand();
   }
 }
 
-async function* readPagesByHand(): AsyncIterable<unknown> {
-  const headers = { accept: "application/json", authorization: `Bearer ${TOKEN}` };
-  let url: string | undefined = `${baseUrl}/repos/acme/r1/tags`;
-  while (url !== undefined) {
-    const response: Response = await send(url, { headers });
-    if (!response.ok) throw new Error("The status is not 2xx.");
-    yield* (await response.json()) as readonly unknown[];
-    url = /<([^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
-  }
+/**
+ * Reads each page as {@link createByHand} reads a response, and follows its link only on the same server, because the
+ * next request has the token.
+ */
+function createPagesByHand(): () => AsyncIterable<unknown> {
+  const receive = createReceiver();
+  const headers = {
+    accept: "application/json",
+    "user-agent": "by-hand",
+    authorization: `Bearer ${TOKEN}`,
+  };
+  return async function* readPages() {
+    let url: string | undefined = `${baseUrl}/repos/acme/r1/tags`;
+    while (url !== undefined) {
+      const page: Received = await receive(send(url, { headers }), (read) => read);
+      for (const item of page.data as readonly unknown[]) yield item;
+      url = /<([^>]*)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1];
+      if (url?.startsWith(`${baseUrl}/`) === false) throw new Error("The link leads elsewhere.");
+    }
+  };
 }
 
 async function expectPages(): Promise<void> {
@@ -150,22 +161,36 @@ function issueOf(turn: number) {
   return { owner: "acme", repo: `r${turn % 100}`, title: "Found a bug", body: "It is small." };
 }
 
-/** Does the work of a careful caller of `fetch`: a typed error, the rate limit, the body by its type. */
 function createByHand(
   headers: Readonly<Record<string, string>>,
   isPost: boolean,
 ): (turn: number) => Promise<unknown> {
+  const receive = createReceiver();
+  return (turn) => receive(sendByHand(headers, turn, isPost), ({ data }) => data);
+}
+
+interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly data: unknown;
+  readonly url: string;
+}
+
+/** Does the work of a careful caller of `fetch`: a typed error, the rate limit, the body by its type. */
+function createReceiver() {
   let remaining: string | null = null;
-  return async (turn) => {
-    const response = await sendByHand(headers, turn, isPost);
+  return async <Result>(
+    sending: Promise<Response>,
+    choose: (received: Received) => Result,
+  ): Promise<Result> => {
+    const response = await sending;
     remaining = response.headers.get("x-ratelimit-remaining") ?? remaining;
     const type = response.headers.get("content-type") ?? "";
     const text = await response.text();
     const data = /[/+]json\b/.test(type) ? (JSON.parse(text) as unknown) : text;
-    if (!response.ok)
-      throw Object.assign(new Error("The status is not 2xx."), { status: response.status, data });
-    const { status, headers: received, url } = response;
-    return { status, headers: received, data, url }.data;
+    const { status, headers, url } = response;
+    if (!response.ok) throw Object.assign(new Error("The status is not 2xx."), { status, data });
+    return choose({ status, headers, data, url });
   };
 }
 

@@ -224,8 +224,10 @@ export class ListPage implements PageSteps<unknown, unknown> {
   static async *readItems(
     start: ListPage | Promise<ListPage | undefined>,
   ): AsyncGenerator<unknown, void, undefined> {
-    for (let page = await start; page; page = await page.#next())
-      for (const item of page.#step.page.items) yield item;
+    // By steps, because pages that nobody sees need not be made.
+    const page = await start;
+    for (let step = page ? page.#step : undefined; step; step = await step.next?.())
+      for (const item of step.page.items) yield item;
   }
 
   hasNextPage(): boolean {
