@@ -254,7 +254,6 @@ function createSender(
 ): Sender {
   // Without the password, because the error for an invalid address would show it.
   const address = readBaseUrl(hideUserInfo(baseUrl as string), "createClient");
-  const { concurrency } = options;
   const { origin } = new URL(address);
   const origins = [origin, ...servers];
   const start = `${origin}/`;
@@ -274,7 +273,7 @@ function createSender(
     // Nearly all URLs begin with the base address.
     isOwnUrl: (url) => url.startsWith(start) || origins.includes(new URL(url).origin),
     headers,
-    slots: concurrency < Infinity ? limitCode?.createSlots(concurrency) : undefined,
+    slots: limitCode?.createSlots(options.concurrency),
     readRateLimit: limitCode?.readRateLimit,
   };
   return sender;

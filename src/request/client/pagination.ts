@@ -192,7 +192,7 @@ export function createPageOpener(list: List): OpenPage {
 
 /** Identity of a page request. Includes the body, which may hold the cursor; a fragment is not sent. */
 function keyOf({ url, body }: RequestOptions): string {
-  const address = url.includes("#") ? url.replace(/#.*/s, "") : url;
+  const address = url.replace(/#.*/s, "");
   return body === undefined ? address : JSON.stringify([address, body]);
 }
 
@@ -240,9 +240,8 @@ function findOwnAddress(target: string, pageUrl: string): string | undefined {
   const origin = ORIGIN.exec(pageUrl)?.[0];
   // Most links need no parser, which takes a tenth of a page's time: they name the host as their page does.
   if (origin !== undefined && target.startsWith(origin)) return target;
-  if (!URL.canParse(target, pageUrl)) return undefined;
-  const next = new URL(target, pageUrl);
-  return next.origin === new URL(pageUrl).origin ? next.href : undefined;
+  const next = URL.canParse(target, pageUrl) && new URL(target, pageUrl);
+  return next && next.origin === new URL(pageUrl).origin ? next.href : undefined;
 }
 
 export const cursorPages: StyleOf<"cursor"> = {

@@ -1,12 +1,13 @@
 /** Names a request that was built, and says why it cannot be sent. */
-import { cached } from "./cache.js";
 import { createError, type EndpointError, listNames } from "./errors.js";
 import type { RequestOptions } from "./types.js";
 
 /** A method as it is sent: a usual one in uppercase, any other unchanged (RFC 9110, section 9.1). */
-export const toToken = /* @__PURE__ */ cached(16, (method) =>
-  /^(?:get|head|options|post|put|patch|delete)$/i.test(method) ? method.toUpperCase() : method,
-);
+export function toToken(method: string): string {
+  return /^(?:get|head|options|post|put|patch|delete)$/i.test(method)
+    ? method.toUpperCase()
+    : method;
+}
 
 /** A header's value is sent as Latin-1 (Fetch, section 2.2.2). */
 const BEYOND_LATIN_1 = /[^\u0000-\u00ff]/;
