@@ -2,6 +2,7 @@ import { describeKind } from "../../base/values.js";
 import type { ClientCatalog, RouteCatalog } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
 import {
+  addDefaults,
   createBuilder,
   fillRoute,
   PARTS,
@@ -9,7 +10,6 @@ import {
   type ServiceCatalog,
   type UntypedEndpoint,
 } from "../endpoint/builder.js";
-import { addDefaults } from "../endpoint/defaults.js";
 import type { BuilderExtensions } from "../endpoint/extensions.js";
 import type { Options } from "../endpoint/options.js";
 import type { RoutePlan } from "../endpoint/placement.js";

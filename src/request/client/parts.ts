@@ -1,8 +1,14 @@
 /** Parts of a client. A client of routes has all of them; a small client gets those that it needs. */
 import type { ClientChecks } from "../../catalog/client.js";
 import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
-import { addOptions, readCall, type Builder, type BuilderCode } from "../endpoint/builder.js";
-import { addDefaults, completeCall } from "../endpoint/defaults.js";
+import {
+  addDefaults,
+  addOptions,
+  completeCall,
+  readCall,
+  type Builder,
+  type BuilderCode,
+} from "../endpoint/builder.js";
 import { missingPart } from "../endpoint/errors.js";
 import type { MediaTypeExtension } from "../endpoint/extensions.js";
 import { createAmender } from "../endpoint/headers.js";

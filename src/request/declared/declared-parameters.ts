@@ -22,11 +22,11 @@ export const declaredParameters: ParameterExtension = (parameters, route, accept
   if ((query ?? headers ?? cookies ?? named ?? ownAccept) === undefined) return undefined;
   const call = new DeclaredCall(route);
   for (const [key, value] of Object.entries(parameters)) {
-    if (named !== undefined && key === "parameters") call.takeNamed(value, named);
-    else if (!isParameterName(key) || !call.take(key, value)) call.rest[key] = value;
+    if (named !== undefined && key === "parameters") call.takeMembers(value, named);
+    else if (!isParameterName(key) || !call.take(key, value)) call.undeclared[key] = value;
   }
   return {
-    rest: call.rest,
+    undeclared: call.undeclared,
     addTo(request) {
       call.addTo(request);
       // The route's `accept` replaces the catalog's, but not the caller's.
@@ -40,7 +40,7 @@ export const declaredParameters: ParameterExtension = (parameters, route, accept
 /** The declared parameters of a call. */
 class DeclaredCall {
   /** The options, and the parameters left for path, query and body. */
-  readonly rest: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  readonly undeclared: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   readonly #route: string;
   readonly #exception: RouteException;
   readonly #queries: string[] = [];
@@ -72,13 +72,13 @@ class DeclaredCall {
    * Takes the members of the option `parameters`. Leaves path parameters, under their name in the template:
    * `parameters.<name>`.
    */
-  takeNamed(given: unknown, names: readonly string[]): void {
-    const parameters: UnknownRecord = readObject(given, "parameters", this.#route) ?? {};
+  takeMembers(option: unknown, names: readonly string[]): void {
+    const parameters: UnknownRecord = readObject(option, "parameters", this.#route) ?? {};
     for (const [name, value] of Object.entries(parameters)) {
-      const option = `parameters.${name}`;
+      const path = `parameters.${name}`;
       if (!names.includes(name))
-        throw invalidOption(option, value, `one of ${names.join(", ")} as its name`, this.#route);
-      if (!this.take(name, value)) this.rest[option] = value;
+        throw invalidOption(path, value, `one of ${names.join(", ")} as its name`, this.#route);
+      if (!this.take(name, value)) this.undeclared[path] = value;
     }
   }
 

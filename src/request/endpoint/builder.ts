@@ -5,11 +5,14 @@ import { createError } from "./errors.js";
 import type { BuilderExtensions, MediaTypeExtension, SentValues, Server } from "./extensions.js";
 import { withJsonType, type AmendAccept, type HeaderRecord } from "./headers.js";
 import {
+  checkParameterNames,
   findOptions,
+  isParameterName,
   mergeOptions,
   NO_OPTIONS,
   readObject,
   readValues,
+  showOptions,
   type CallForm,
   type Merged,
   type Options,
@@ -18,7 +21,7 @@ import { writeUrl, type AddBody, type RoutePlan } from "./placement.js";
 import type { ServiceAddress } from "./route.js";
 import type { DefaultOptions, EndpointDefaults, MergedOptions, RequestOptions } from "./types.js";
 import { readBaseUrl } from "./url-safety.js";
-import type { UnknownRecord } from "./values.js";
+import { copyPlain, type UnknownRecord } from "./values.js";
 
 /** The service and the defaults that requests are built from. It never changes: new defaults make a new builder. */
 export interface Builder {
@@ -64,7 +67,7 @@ export interface BuilderCode {
 /** Reads the options of a call, over parameters that have defaults. */
 type CompleteCall = (
   defaults: Defaults,
-  given: unknown,
+  callOptions: unknown,
   route: string,
   server: Server | undefined,
 ) => UnknownRecord;
@@ -84,16 +87,16 @@ interface Shared extends ServiceAddress {
 export function fillRoute(
   builder: Builder,
   { route, planFor, addBody, bodies, parameters: declare }: RoutePlan,
-  given: unknown,
+  callOptions: unknown,
   form: CallForm,
 ): RequestOptions {
   const { shared, defaults } = builder;
-  const completed = shared.complete(defaults, given, route.name, shared.server);
+  const completed = shared.complete(defaults, callOptions, route.name, shared.server);
   // Dates and the like are texts from here on.
   const writable = shared.values?.writeTexts(completed, route.name) ?? completed;
   // Headers, cookies and styled parameters that the route declares are taken out; `addTo` below sends them.
   const declared = declare?.(writable, route, shared.accept);
-  const undeclared = declared?.rest ?? writable;
+  const undeclared = declared?.undeclared ?? writable;
   const plan = planFor(Object.keys(undeclared));
   const values = readValues(undeclared, plan.keys);
   const options = mergeOptions(defaults.options, plan.options, values, route.name, form);
@@ -129,7 +132,7 @@ export interface Defaults extends Merged {
   readonly variables: UnknownRecord | undefined;
 }
 
-export function createDefaults(
+function createDefaults(
   options: Options,
   variables?: UnknownRecord,
   parameters?: UnknownRecord,
@@ -139,9 +142,9 @@ export function createDefaults(
 }
 
 /** Puts options over those of a builder that has no parameters as defaults. */
-export function addOptions({ shared, defaults }: Builder, given: UnknownRecord): Builder {
-  const keys = Object.keys(given);
-  const values = readValues(given, keys);
+export function addOptions({ shared, defaults }: Builder, added: UnknownRecord): Builder {
+  const keys = Object.keys(added);
+  const values = readValues(added, keys);
   const found = findOptions(keys);
   const options = mergeOptions(defaults.options, found, values, "defaults", "options");
   return { shared, defaults: createDefaults(options) };
@@ -150,6 +153,67 @@ export function addOptions({ shared, defaults }: Builder, given: UnknownRecord):
 /** Reads a call of a builder that has no parameters as defaults. */
 export const readCall: CompleteCall = (_defaults, parameters, route) =>
   readObject(parameters, "options", route) ?? {};
+
+// ---- Parameters that have defaults, which a client of functions may lack (contract A.10)
+
+/** Puts the options and parameters of a call over the defaults, and builds nothing. */
+export function mergeCall(
+  { shared, defaults }: Builder,
+  callOptions: unknown,
+  route: string,
+  form: CallForm,
+): Merged {
+  const completed = completeCall(defaults, callOptions, route, shared.server);
+  const keys = Object.keys(completed);
+  const values = readValues(completed, keys);
+  const options = mergeOptions(defaults.options, findOptions(keys), values, route, form);
+  const isGiven = (key: string, index: number): boolean =>
+    values[index] !== undefined && isParameterName(key);
+  if (keys.every(isGiven)) return { options, parameters: completed };
+  const parameters: Record<string, unknown> = {};
+  keys.forEach((key, index) => {
+    if (isGiven(key, index)) parameters[key] = values[index];
+  });
+  return { options, parameters };
+}
+
+/** The defaults of merged options, which hold everything. */
+const NO_DEFAULTS: Defaults = /* @__PURE__ */ createDefaults(NO_OPTIONS);
+
+export function withoutDefaults({ shared }: Builder): Builder {
+  return { shared, defaults: NO_DEFAULTS };
+}
+
+/** Later changes to `defaultsToAdd` do not reach the result (contract A.10). */
+export function addDefaults(builder: Builder, defaultsToAdd: unknown): Builder {
+  const { shared, defaults } = builder;
+  const { options, parameters = {} } = mergeCall(builder, defaultsToAdd, "defaults", "options");
+  checkParameterNames(parameters, "defaults");
+  const copiedOptions = { ...options, mediaType: copyPlain(options.mediaType) };
+  const chosen =
+    defaults.variables && shared.server?.chooseVariables(defaultsToAdd, defaults.variables);
+  const names = Object.keys(parameters);
+  const copies = names.length === 0 ? undefined : copyPlain(parameters);
+  const copied = names.filter((name) => typeof parameters[name] === "object");
+  return { shared, defaults: createDefaults(copiedOptions, chosen, copies, copied) };
+}
+
+/** Reads the options of a call, over copies of the parameters that have defaults. */
+export const completeCall: CompleteCall = (defaults, options, route, server) => {
+  const { parameters, copied, variables } = defaults;
+  const read = readObject(options, "options", route) ?? {};
+  const replaced = variables && server ? server.replaceVariables(read, variables, route) : read;
+  if (parameters === undefined) return replaced;
+  const complete: Record<string, unknown> = Object.assign({}, parameters, replaced);
+  for (const name of copied)
+    if (!Object.hasOwn(replaced, name)) complete[name] = copyPlain(parameters[name]);
+  return complete;
+};
+
+/** A frozen copy of the defaults, so that callers cannot change them. */
+export function showDefaults({ defaults }: Builder): DefaultOptions {
+  return copyPlain(showOptions(defaults), true) as unknown as DefaultOptions;
+}
 
 // ---- Endpoints
 

@@ -1,15 +1,19 @@
 import { describeKind, isObject } from "../../base/values.js";
 import type { EndpointCatalog } from "../../catalog/requests.js";
 import {
+  addDefaults,
+  completeCall,
   createBuilder,
   fillRoute,
+  mergeCall,
   PARTS,
+  showDefaults,
+  withoutDefaults,
   type Builder,
   type EndpointParts,
   type UntypedEndpoint,
 } from "./builder.js";
 import { cached, createRepeatFilter } from "./cache.js";
-import { addDefaults, completeCall, mergeCall, showDefaults, withoutDefaults } from "./defaults.js";
 import { EndpointError } from "./errors.js";
 import type { EndpointExtensions, RouteExtensions } from "./extensions.js";
 import { createAmender } from "./headers.js";

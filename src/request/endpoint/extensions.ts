@@ -34,7 +34,7 @@ export interface SentValues {
    * Replaces dates and the like by their texts, at any depth of the parameters of a call.
    * @throws EndpointError that names the path to an invalid one.
    */
-  writeTexts(passed: UnknownRecord, route: string): UnknownRecord;
+  writeTexts(parameters: UnknownRecord, route: string): UnknownRecord;
   /**
    * Checks a JSON body, and makes its bigints numbers.
    * @param isWhole Set if the body is `data`, not an object of parameters.
@@ -57,7 +57,7 @@ export interface BodyWriter {
  * @param accept The catalog's `accept`.
  */
 export type ParameterExtension = (
-  passed: UnknownRecord,
+  parameters: UnknownRecord,
   route: DeclaredRoute,
   accept: string,
 ) => DeclaredParts | undefined;
@@ -69,7 +69,7 @@ export interface DeclaredRoute {
 
 export interface DeclaredParts {
   /** The parameters left for path, query and body. */
-  readonly rest: UnknownRecord;
+  readonly undeclared: UnknownRecord;
   /** Adds the parameters that were taken. */
   addTo(request: RequestOptions): void;
 }

@@ -290,11 +290,11 @@ function compilePath(method: string, path: string, text: string): CompiledRoute 
 
 /** Joins options of the query, unless one of them is a function. */
 function toQuerySerializer(
-  common: PathsDefaults["querySerializer"],
-  own: PathsDefaults["querySerializer"],
+  ofClient: PathsDefaults["querySerializer"],
+  ofCall: PathsDefaults["querySerializer"],
 ): (query: Record<string, unknown>) => string {
-  if (typeof own === "function") return own;
-  return createQuerySerializer({ ...(typeof common === "object" && common), ...own });
+  if (typeof ofCall === "function") return ofCall;
+  return createQuerySerializer({ ...(typeof ofClient === "object" && ofClient), ...ofCall });
 }
 
 /** Joins headers by their names in lowercase. A name with `undefined` is removed from those of the client. */

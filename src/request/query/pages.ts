@@ -73,9 +73,9 @@ function adaptWith({ adapt }: MethodForm, change: (list: List) => List): MethodF
     ...call,
     decorate: (list) => change(call.decorate?.(list) ?? list),
   });
-  return (own, start) => {
+  return (methodCall, start) => {
     const begin = (call: AdaptedCall): ReturnType<typeof start> => start(decorate(call));
-    return adapt ? adapt(own, begin) : begin(own);
+    return adapt ? adapt(methodCall, begin) : begin(methodCall);
   };
 }
 

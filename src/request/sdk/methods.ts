@@ -77,9 +77,9 @@ export function callMethod(
   const send: Send<never> = (choice) => {
     const client = findClient(target);
     const [parameters, options] = readArguments(route, form, given);
-    const start: Start = (call) => startCall(client, method, call, choice);
-    const own = { parameters, options };
-    return form.adapt ? form.adapt({ client, route, form, ...own }, start) : start(own);
+    const start: Start = (adapted) => startCall(client, method, adapted, choice);
+    const call = { parameters, options };
+    return form.adapt ? form.adapt({ client, route, form, ...call }, start) : start(call);
   };
   return form.lists ? new form.lists.Call(send) : new MethodCall(send);
 }
@@ -135,8 +135,8 @@ export function readArguments(
   const { isBare } = form;
   const names = listPositional(route, form);
   const [first, second] = given.slice(names.length);
-  const [passed, options] = isBare ? [undefined, first] : [first, second];
-  const parameters: Record<string, unknown> = { ...readObject(passed, "parameters", route) };
+  const [named, options] = isBare ? [undefined, first] : [first, second];
+  const parameters: Record<string, unknown> = { ...readObject(named, "parameters", route) };
   names.forEach((name, index) => {
     // A parameter that is named like an option is a member of `parameters` (contract A.33).
     if (Object.hasOwn(NO_OPTIONS, name))
