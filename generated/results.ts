@@ -3,2476 +3,1243 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import type * as $responses from "./responses.js";
-import type * as $payloadsShared from "typewire-webhook-types/shared";
-import type * as $shared from "./shared.js";
+import type { RouteLists, RouteResponses } from "./client-types.js";
 
-/** Response to `GET /`. */
-export type MetaRootResponse = $responses.Root;
-/** Response to `GET /advisories`. */
-export type SecurityAdvisoriesListGlobalAdvisoriesResponse = $responses.SecurityAdvisoriesListGlobalAdvisoriesResponse200;
-/** Response to `GET /advisories/{ghsa_id}`. */
-export type SecurityAdvisoriesGetGlobalAdvisoryResponse = $responses.GlobalAdvisory;
-/** Response to `GET /agents/repos/{owner}/{repo}/tasks`. */
-export type AgentTasksListTasksForRepoResponse = $responses.AgentTasksListTasksForRepoResponse200;
-/** Response to `POST /agents/repos/{owner}/{repo}/tasks`. */
-export type AgentTasksCreateTaskInRepoResponse = $responses.AgentTasksCreateTaskInRepoResponse201;
-/** Response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export type AgentTasksGetTaskByRepoAndIdResponse = $responses.AgentTasksGetTaskByRepoAndIdResponse200;
-/** Response to `GET /agents/tasks`. */
-export type AgentTasksListTasksResponse = $responses.AgentTasksListTasksForRepoResponse200;
-/** Response to `GET /agents/tasks/{task_id}`. */
-export type AgentTasksGetTaskByIdResponse = $responses.AgentTasksGetTaskByRepoAndIdResponse200;
-/** Response to `GET /app`. */
-export type AppsGetAuthenticatedResponse = $responses.ApiIntegration;
-/** Response to `POST /app-manifests/{code}/conversions`. */
-export type AppsCreateFromManifestResponse = $responses.AppsCreateFromManifestResponse201;
-/** Response to `GET /app/hook/config`. */
-export type AppsGetWebhookConfigForAppResponse = $shared.WebhookConfig;
-/** Response to `PATCH /app/hook/config`. */
-export type AppsUpdateWebhookConfigForAppResponse = $shared.WebhookConfig;
-/** Response to `GET /app/hook/deliveries`. */
-export type AppsListWebhookDeliveriesResponse = $responses.AppsListWebhookDeliveriesResponse200;
-/** Response to `GET /app/hook/deliveries/{delivery_id}`. */
-export type AppsGetWebhookDeliveryResponse = $responses.HookDelivery;
-/** Response to `POST /app/hook/deliveries/{delivery_id}/attempts`. */
-export type AppsRedeliverWebhookDeliveryResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
-/** Response to `GET /app/installation-requests`. */
-export type AppsListInstallationRequestsForAuthenticatedAppResponse = $responses.AppsListInstallationRequestsForAuthenticatedAppResponse200;
-/** Response to `GET /app/installations`. */
-export type AppsListInstallationsResponse = $responses.AppsListInstallationsResponse200;
-/** Response to `GET /app/installations/{installation_id}`. */
-export type AppsGetInstallationResponse = $responses.ApiInstallation;
-/** Response to `DELETE /app/installations/{installation_id}`. */
-export type AppsDeleteInstallationResponse = undefined;
-/** Response to `POST /app/installations/{installation_id}/access_tokens`. */
-export type AppsCreateInstallationAccessTokenResponse = $responses.InstallationToken;
-/** Response to `PUT /app/installations/{installation_id}/suspended`. */
-export type AppsSuspendInstallationResponse = undefined;
-/** Response to `DELETE /app/installations/{installation_id}/suspended`. */
-export type AppsUnsuspendInstallationResponse = undefined;
-/** Response to `DELETE /applications/{client_id}/grant`. */
-export type AppsDeleteAuthorizationResponse = undefined;
-/** Response to `POST /applications/{client_id}/token`. */
-export type AppsCheckTokenResponse = $responses.Authorization;
-/** Response to `PATCH /applications/{client_id}/token`. */
-export type AppsResetTokenResponse = $responses.Authorization;
-/** Response to `DELETE /applications/{client_id}/token`. */
-export type AppsDeleteTokenResponse = undefined;
-/** Response to `POST /applications/{client_id}/token/scoped`. */
-export type AppsScopeTokenResponse = $responses.Authorization;
-/** Response to `GET /apps/{app_slug}`. */
-export type AppsGetBySlugResponse = $responses.ApiIntegration;
-/** Response to `GET /assignments/{assignment_id}`. */
-export type ClassroomGetAnAssignmentResponse = $responses.ClassroomAssignment;
-/** Response to `GET /assignments/{assignment_id}/accepted_assignments`. */
-export type ClassroomListAcceptedAssignmentsForAnAssignmentResponse = $responses.ClassroomListAcceptedAssignmentsForAnAssignmentResponse200;
-/** Response to `GET /assignments/{assignment_id}/grades`. */
-export type ClassroomGetAssignmentGradesResponse = $responses.ClassroomGetAssignmentGradesResponse200;
-/** Response to `GET /classrooms`. */
-export type ClassroomListClassroomsResponse = $responses.ClassroomListClassroomsResponse200;
-/** Response to `GET /classrooms/{classroom_id}`. */
-export type ClassroomGetAClassroomResponse = $responses.Classroom;
-/** Response to `GET /classrooms/{classroom_id}/assignments`. */
-export type ClassroomListAssignmentsForAClassroomResponse = $responses.ClassroomListAssignmentsForAClassroomResponse200;
-/** Response to `GET /codes_of_conduct`. */
-export type CodesOfConductGetAllCodesOfConductResponse = $responses.CodesOfConductGetAllCodesOfConductResponse200;
-/** Response to `GET /codes_of_conduct/{key}`. */
-export type CodesOfConductGetConductCodeResponse = $payloadsShared.CodeOfConduct;
-/** Response to `POST /credentials/revoke`. */
-export type CredentialsRevokeResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
-/** Response to `GET /emojis`. */
-export type EmojisGetResponse = $responses.EmojisGetResponse200;
-/** Response to `GET /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export type ActionsGetActionsCacheRetentionLimitForEnterpriseResponse = $responses.ActionsCacheRetentionLimitForEnterprise;
-/** Response to `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export type ActionsSetActionsCacheRetentionLimitForEnterpriseResponse = undefined;
-/** Response to `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export type ActionsGetActionsCacheStorageLimitForEnterpriseResponse = $responses.ActionsCacheStorageLimitForEnterprise;
-/** Response to `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export type ActionsSetActionsCacheStorageLimitForEnterpriseResponse = undefined;
-/** Response to `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
-export type OidcListOidcCustomPropertyInclusionsForEnterpriseResponse = $responses.OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200;
-/** Response to `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
-export type OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse = $responses.OidcCustomPropertyInclusion;
-/** Response to `DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}`. */
-export type OidcDeleteOidcCustomPropertyInclusionForEnterpriseResponse = undefined;
-/** Response to `GET /enterprises/{enterprise}/code-security/configurations`. */
-export type CodeSecurityGetConfigurationsForEnterpriseResponse = $responses.CodeSecurityGetConfigurationsForEnterpriseResponse200;
-/** Response to `POST /enterprises/{enterprise}/code-security/configurations`. */
-export type CodeSecurityCreateConfigurationForEnterpriseResponse = $responses.CodeSecurityConfiguration;
-/** Response to `GET /enterprises/{enterprise}/code-security/configurations/defaults`. */
-export type CodeSecurityGetDefaultConfigurationsForEnterpriseResponse = $responses.CodeSecurityDefaultConfigurations;
-/** Response to `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export type CodeSecurityGetSingleConfigurationForEnterpriseResponse = $responses.CodeSecurityConfiguration;
-/** Response to `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export type CodeSecurityUpdateEnterpriseConfigurationResponse = $responses.CodeSecurityConfiguration;
-/** Response to `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export type CodeSecurityDeleteConfigurationForEnterpriseResponse = undefined;
-/** Response to `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`. */
-export type CodeSecurityAttachEnterpriseConfigurationResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
-/** Response to `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`. */
-export type CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse = $responses.CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200;
-/** Response to `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`. */
-export type CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse = $responses.CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200;
-/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`. */
-export type CopilotCopilotEnterpriseOneDayUsageMetricsResponse = $responses.CopilotUsageMetrics1DayReport;
-/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`. */
-export type CopilotCopilotEnterpriseUsageMetricsResponse = $responses.CopilotUsageMetrics28DayReport;
-/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`. */
-export type CopilotCopilotEnterpriseReposOneDayReportResponse = $responses.CopilotUsageMetrics1DayReport | undefined;
-/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`. */
-export type CopilotCopilotEnterpriseUserTeamsOneDayReportResponse = $responses.CopilotUsageMetrics1DayReport;
-/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`. */
-export type CopilotCopilotUsersOneDayUsageMetricsResponse = $responses.CopilotUsageMetrics1DayReport;
-/** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`. */
-export type CopilotCopilotUsersUsageMetricsResponse = $responses.CopilotUsageMetrics28DayReport;
-/** Response to `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`. */
-export type CopilotSetEnterpriseCodingAgentPolicyResponse = undefined;
-/** Response to `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
-export type CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse = undefined;
-/** Response to `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
-export type CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse = undefined;
-/** Response to `GET /enterprises/{enterprise}/dependabot/alerts`. */
-export type DependabotListAlertsForEnterpriseResponse = $responses.DependabotListAlertsForEnterpriseResponse200;
-/** Response to `GET /enterprises/{enterprise}/dependabot/repository-access`. */
-export type DependabotRepositoryAccessForEnterpriseResponse = $responses.DependabotRepositoryAccessDetails;
-/** Response to `PATCH /enterprises/{enterprise}/dependabot/repository-access`. */
-export type DependabotUpdateRepositoryAccessForEnterpriseResponse = undefined;
-/** Response to `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level`. */
-export type DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse = undefined;
-/** Response to `GET /enterprises/{enterprise}/teams`. */
-export type EnterpriseTeamsListResponse = $responses.EnterpriseTeamsListResponse200;
-/** Response to `POST /enterprises/{enterprise}/teams`. */
-export type EnterpriseTeamsCreateResponse = $responses.EnterpriseTeam;
-/** Response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`. */
-export type EnterpriseTeamMembershipsListResponse = $responses.EnterpriseTeamMembershipsListResponse200;
-/** Response to `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`. */
-export type EnterpriseTeamMembershipsBulkAddResponse = $responses.EnterpriseTeamMembershipsBulkAddResponse200;
-/** Response to `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`. */
-export type EnterpriseTeamMembershipsBulkRemoveResponse = $responses.EnterpriseTeamMembershipsBulkRemoveResponse200;
-/** Response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
-export type EnterpriseTeamMembershipsGetResponse = $responses.ApiSimpleUser;
-/** Response to `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
-export type EnterpriseTeamMembershipsAddResponse = $responses.ApiSimpleUser;
-/** Response to `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
-export type EnterpriseTeamMembershipsRemoveResponse = undefined;
-/** Response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations`. */
-export type EnterpriseTeamOrganizationsGetAssignmentsResponse = $responses.EnterpriseTeamOrganizationsGetAssignmentsResponse200;
-/** Response to `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`. */
-export type EnterpriseTeamOrganizationsBulkAddResponse = $responses.EnterpriseTeamOrganizationsBulkAddResponse200;
-/** Response to `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove`. */
-export type EnterpriseTeamOrganizationsBulkRemoveResponse = undefined;
-/** Response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
-export type EnterpriseTeamOrganizationsGetAssignmentResponse = $responses.OrganizationSimple;
-/** Response to `PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
-export type EnterpriseTeamOrganizationsAddResponse = $responses.OrganizationSimple;
-/** Response to `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
-export type EnterpriseTeamOrganizationsDeleteResponse = undefined;
-/** Response to `GET /enterprises/{enterprise}/teams/{team_slug}`. */
-export type EnterpriseTeamsGetResponse = $responses.EnterpriseTeam;
-/** Response to `PATCH /enterprises/{enterprise}/teams/{team_slug}`. */
-export type EnterpriseTeamsUpdateResponse = $responses.EnterpriseTeam;
-/** Response to `DELETE /enterprises/{enterprise}/teams/{team_slug}`. */
-export type EnterpriseTeamsDeleteResponse = undefined;
-/** Response to `GET /events`. */
-export type ActivityListPublicEventsResponse = $responses.ActivityListPublicEventsResponse200;
-/** Response to `GET /feeds`. */
-export type ActivityGetFeedsResponse = $responses.Feed;
-/** Response to `GET /gists`. */
-export type GistsListResponse = $responses.GistsListResponse200;
-/** Response to `POST /gists`. */
-export type GistsCreateResponse = $responses.GistSimple;
-/** Response to `GET /gists/public`. */
-export type GistsListPublicResponse = $responses.GistsListPublicResponse200;
-/** Response to `GET /gists/starred`. */
-export type GistsListStarredResponse = $responses.GistsListStarredResponse200;
-/** Response to `GET /gists/{gist_id}`. */
-export type GistsGetResponse = $responses.GistSimple;
-/** Response to `PATCH /gists/{gist_id}`. */
-export type GistsUpdateResponse = $responses.GistSimple;
-/** Response to `DELETE /gists/{gist_id}`. */
-export type GistsDeleteResponse = undefined;
-/** Response to `GET /gists/{gist_id}/comments`. */
-export type GistsListCommentsResponse = $responses.GistsListCommentsResponse200;
-/** Response to `POST /gists/{gist_id}/comments`. */
-export type GistsCreateCommentResponse = $responses.GistComment;
-/** Response to `GET /gists/{gist_id}/comments/{comment_id}`. */
-export type GistsGetCommentResponse = $responses.GistComment;
-/** Response to `PATCH /gists/{gist_id}/comments/{comment_id}`. */
-export type GistsUpdateCommentResponse = $responses.GistComment;
-/** Response to `DELETE /gists/{gist_id}/comments/{comment_id}`. */
-export type GistsDeleteCommentResponse = undefined;
-/** Response to `GET /gists/{gist_id}/commits`. */
-export type GistsListCommitsResponse = $responses.GistsListCommitsResponse200;
-/** Response to `GET /gists/{gist_id}/forks`. */
-export type GistsListForksResponse = $responses.GistsListForksResponse200;
-/** Response to `POST /gists/{gist_id}/forks`. */
-export type GistsForkResponse = $responses.BaseGist;
-/** Response to `GET /gists/{gist_id}/star`. */
-export type GistsCheckIsStarredResponse = undefined;
-/** Response to `PUT /gists/{gist_id}/star`. */
-export type GistsStarResponse = undefined;
-/** Response to `DELETE /gists/{gist_id}/star`. */
-export type GistsUnstarResponse = undefined;
-/** Response to `GET /gists/{gist_id}/{sha}`. */
-export type GistsGetRevisionResponse = $responses.GistSimple;
-/** Response to `GET /gitignore/templates`. */
-export type GitignoreGetAllTemplatesResponse = $responses.GitignoreGetAllTemplatesResponse200;
-/** Response to `GET /gitignore/templates/{name}`. */
-export type GitignoreGetTemplateResponse = $responses.GitignoreTemplate;
-/** Response to `GET /installation/repositories`. */
-export type AppsListReposAccessibleToInstallationResponse = $responses.AppsListReposAccessibleToInstallationResponse200;
-/** Response to `DELETE /installation/token`. */
-export type AppsRevokeInstallationAccessTokenResponse = undefined;
-/** Response to `GET /issues`. */
-export type IssuesListResponse = $responses.IssuesListResponse200;
-/** Response to `GET /licenses`. */
-export type LicensesGetAllCommonlyUsedResponse = $responses.LicensesGetAllCommonlyUsedResponse200;
-/** Response to `GET /licenses/{license}`. */
-export type LicensesGetResponse = $responses.License;
-/** Response to `POST /markdown`. */
-export type MarkdownRenderResponse = string;
-/** Response to `POST /markdown/raw`. */
-export type MarkdownRenderRawResponse = string;
-/** Response to `GET /marketplace_listing/accounts/{account_id}`. */
-export type AppsGetSubscriptionPlanForAccountResponse = $responses.MarketplacePurchase;
-/** Response to `GET /marketplace_listing/plans`. */
-export type AppsListPlansResponse = $responses.AppsListPlansResponse200;
-/** Response to `GET /marketplace_listing/plans/{plan_id}/accounts`. */
-export type AppsListAccountsForPlanResponse = $responses.AppsListAccountsForPlanResponse200;
-/** Response to `GET /marketplace_listing/stubbed/accounts/{account_id}`. */
-export type AppsGetSubscriptionPlanForAccountStubbedResponse = $responses.MarketplacePurchase;
-/** Response to `GET /marketplace_listing/stubbed/plans`. */
-export type AppsListPlansStubbedResponse = $responses.AppsListPlansStubbedResponse200;
-/** Response to `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`. */
-export type AppsListAccountsForPlanStubbedResponse = $responses.AppsListAccountsForPlanStubbedResponse200;
-/** Response to `GET /meta`. */
-export type MetaGetResponse = $responses.ApiOverview;
-/** Response to `GET /networks/{owner}/{repo}/events`. */
-export type ActivityListPublicEventsForRepoNetworkResponse = $responses.ActivityListPublicEventsForRepoNetworkResponse200;
-/** Response to `GET /notifications`. */
-export type ActivityListNotificationsForAuthenticatedUserResponse = $responses.ActivityListNotificationsForAuthenticatedUserResponse200;
-/** Response to `PUT /notifications`. */
-export type ActivityMarkNotificationsAsReadResponse = $responses.ActivityMarkNotificationsAsReadResponse202 | undefined;
-/** Response to `GET /notifications/threads/{thread_id}`. */
-export type ActivityGetThreadResponse = $responses.Thread;
-/** Response to `PATCH /notifications/threads/{thread_id}`. */
-export type ActivityMarkThreadAsReadResponse = undefined;
-/** Response to `DELETE /notifications/threads/{thread_id}`. */
-export type ActivityMarkThreadAsDoneResponse = undefined;
-/** Response to `GET /notifications/threads/{thread_id}/subscription`. */
-export type ActivityGetThreadSubscriptionForAuthenticatedUserResponse = $responses.ThreadSubscription;
-/** Response to `PUT /notifications/threads/{thread_id}/subscription`. */
-export type ActivitySetThreadSubscriptionResponse = $responses.ThreadSubscription;
-/** Response to `DELETE /notifications/threads/{thread_id}/subscription`. */
-export type ActivityDeleteThreadSubscriptionResponse = undefined;
-/** Response to `GET /octocat`. */
-export type MetaGetOctocatResponse = ArrayBuffer;
-/** Response to `GET /organizations`. */
-export type OrgsListResponse = $responses.OrgsListResponse200;
-/** Response to `GET /organizations/{org}/actions/cache/retention-limit`. */
-export type ActionsGetActionsCacheRetentionLimitForOrganizationResponse = $responses.ActionsCacheRetentionLimitForOrganization;
-/** Response to `PUT /organizations/{org}/actions/cache/retention-limit`. */
-export type ActionsSetActionsCacheRetentionLimitForOrganizationResponse = undefined;
-/** Response to `GET /organizations/{org}/actions/cache/storage-limit`. */
-export type ActionsGetActionsCacheStorageLimitForOrganizationResponse = $responses.ActionsCacheStorageLimitForOrganization;
-/** Response to `PUT /organizations/{org}/actions/cache/storage-limit`. */
-export type ActionsSetActionsCacheStorageLimitForOrganizationResponse = undefined;
-/** Response to `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
-export type BillingGetVendorBillingAiCreditUsageReportOrgResponse = $responses.BillingAiCreditUsageReportOrg;
-/** Response to `GET /organizations/{org}/settings/billing/budgets`. */
-export type BillingGetAllBudgetsOrgResponse = $responses.GetAllBudgets;
-/** Response to `POST /organizations/{org}/settings/billing/budgets`. */
-export type BillingCreateOrganizationBudgetResponse = $responses.CreateBudget;
-/** Response to `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export type BillingGetBudgetOrgResponse = $responses.GetBudget;
-/** Response to `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export type BillingUpdateBudgetOrgResponse = $responses.UpdateBudget;
-/** Response to `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export type BillingDeleteBudgetOrgResponse = $responses.DeleteBudget;
-/** Response to `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export type BillingGetVendorBillingPremiumRequestUsageReportOrgResponse = $responses.BillingPremiumRequestUsageReportOrg;
-/** Response to `GET /organizations/{org}/settings/billing/usage`. */
-export type BillingGetVendorBillingUsageReportOrgResponse = $responses.BillingUsageReport;
-/** Response to `GET /organizations/{org}/settings/billing/usage/summary`. */
-export type BillingGetVendorBillingUsageSummaryReportOrgResponse = $responses.BillingUsageSummaryReportOrg;
-/** Response to `GET /orgs/{org}`. */
-export type OrgsGetResponse = $responses.OrganizationFull;
-/** Response to `PATCH /orgs/{org}`. */
-export type OrgsUpdateResponse = $responses.OrganizationFull;
-/** Response to `DELETE /orgs/{org}`. */
-export type OrgsDeleteResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
-/** Response to `GET /orgs/{org}/actions/cache/usage`. */
-export type ActionsGetActionsCacheUsageForOrgResponse = $responses.ActionsCacheUsageOrgEnterprise;
-/** Response to `GET /orgs/{org}/actions/cache/usage-by-repository`. */
-export type ActionsGetActionsCacheUsageByRepoForOrgResponse = $responses.ActionsGetActionsCacheUsageByRepoForOrgResponse200;
-/** Response to `GET /orgs/{org}/actions/hosted-runners`. */
-export type ActionsListHostedRunnersForOrgResponse = $responses.ActionsListHostedRunnersForOrgResponse200;
-/** Response to `POST /orgs/{org}/actions/hosted-runners`. */
-export type ActionsCreateHostedRunnerForOrgResponse = $responses.ActionsHostedRunner;
-/** Response to `GET /orgs/{org}/actions/hosted-runners/images/custom`. */
-export type ActionsListCustomImagesForOrgResponse = $responses.ActionsListCustomImagesForOrgResponse200;
-/** Response to `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`. */
-export type ActionsGetCustomImageForOrgResponse = $responses.ActionsHostedRunnerCustomImage;
-/** Response to `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`. */
-export type ActionsDeleteCustomImageFromOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions`. */
-export type ActionsListCustomImageVersionsForOrgResponse = $responses.ActionsListCustomImageVersionsForOrgResponse200;
-/** Response to `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`. */
-export type ActionsGetCustomImageVersionForOrgResponse = $responses.ActionsHostedRunnerCustomImageVersion;
-/** Response to `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`. */
-export type ActionsDeleteCustomImageVersionFromOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`. */
-export type ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse = $responses.ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200;
-/** Response to `GET /orgs/{org}/actions/hosted-runners/images/partner`. */
-export type ActionsGetHostedRunnersPartnerImagesForOrgResponse = $responses.ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200;
-/** Response to `GET /orgs/{org}/actions/hosted-runners/limits`. */
-export type ActionsGetHostedRunnersLimitsForOrgResponse = $responses.ActionsHostedRunnerLimits;
-/** Response to `GET /orgs/{org}/actions/hosted-runners/machine-sizes`. */
-export type ActionsGetHostedRunnersMachineSpecsForOrgResponse = $responses.ActionsGetHostedRunnersMachineSpecsForOrgResponse200;
-/** Response to `GET /orgs/{org}/actions/hosted-runners/platforms`. */
-export type ActionsGetHostedRunnersPlatformsForOrgResponse = $responses.ActionsGetHostedRunnersPlatformsForOrgResponse200;
-/** Response to `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export type ActionsGetHostedRunnerForOrgResponse = $responses.ActionsHostedRunner;
-/** Response to `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export type ActionsUpdateHostedRunnerForOrgResponse = $responses.ActionsHostedRunner;
-/** Response to `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export type ActionsDeleteHostedRunnerForOrgResponse = $responses.ActionsHostedRunner;
-/** Response to `GET /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export type OidcListOidcCustomPropertyInclusionsForOrgResponse = $responses.OidcListOidcCustomPropertyInclusionsForOrgResponse200;
-/** Response to `POST /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export type OidcCreateOidcCustomPropertyInclusionForOrgResponse = $responses.OidcCustomPropertyInclusion;
-/** Response to `DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}`. */
-export type OidcDeleteOidcCustomPropertyInclusionForOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/oidc/customization/sub`. */
-export type OidcGetOidcCustomSubTemplateForOrgResponse = $responses.OidcCustomSub;
-/** Response to `PUT /orgs/{org}/actions/oidc/customization/sub`. */
-export type OidcUpdateOidcCustomSubTemplateForOrgResponse = $responses.EmptyObject;
-/** Response to `GET /orgs/{org}/actions/permissions`. */
-export type ActionsGetVendorActionsPermissionsOrganizationResponse = $responses.ActionsOrganizationPermissions;
-/** Response to `PUT /orgs/{org}/actions/permissions`. */
-export type ActionsSetVendorActionsPermissionsOrganizationResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export type ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse = $responses.ActionsArtifactAndLogRetentionResponse;
-/** Response to `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export type ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
-export type ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse = $responses.ActionsForkPrContributorApproval;
-/** Response to `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
-export type ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export type ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse = $responses.ActionsForkPrWorkflowsPrivateRepos;
-/** Response to `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export type ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/permissions/repositories`. */
-export type ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse = $responses.ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200;
-/** Response to `PUT /orgs/{org}/actions/permissions/repositories`. */
-export type ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationResponse = undefined;
-/** Response to `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}`. */
-export type ActionsEnableSelectedRepositoryVendorActionsOrganizationResponse = undefined;
-/** Response to `DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}`. */
-export type ActionsDisableSelectedRepositoryVendorActionsOrganizationResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/permissions/selected-actions`. */
-export type ActionsGetAllowedActionsOrganizationResponse = $responses.SelectedActions;
-/** Response to `PUT /orgs/{org}/actions/permissions/selected-actions`. */
-export type ActionsSetAllowedActionsOrganizationResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export type ActionsGetSelfHostedRunnersPermissionsOrganizationResponse = $responses.SelfHostedRunnersSettings;
-/** Response to `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export type ActionsSetSelfHostedRunnersPermissionsOrganizationResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export type ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse = $responses.ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200;
-/** Response to `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export type ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse = undefined;
-/** Response to `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export type ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse = undefined;
-/** Response to `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export type ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/permissions/workflow`. */
-export type ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse = $responses.ActionsGetDefaultWorkflowPermissions;
-/** Response to `PUT /orgs/{org}/actions/permissions/workflow`. */
-export type ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/runner-groups`. */
-export type ActionsListSelfHostedRunnerGroupsForOrgResponse = $responses.ActionsListSelfHostedRunnerGroupsForOrgResponse200;
-/** Response to `POST /orgs/{org}/actions/runner-groups`. */
-export type ActionsCreateSelfHostedRunnerGroupForOrgResponse = $responses.RunnerGroupsOrg;
-/** Response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
-export type ActionsGetSelfHostedRunnerGroupForOrgResponse = $responses.RunnerGroupsOrg;
-/** Response to `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
-export type ActionsUpdateSelfHostedRunnerGroupForOrgResponse = $responses.RunnerGroupsOrg;
-/** Response to `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
-export type ActionsDeleteSelfHostedRunnerGroupFromOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners`. */
-export type ActionsListVendorHostedRunnersInGroupForOrgResponse = $responses.ActionsListHostedRunnersForOrgResponse200;
-/** Response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
-export type ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-/** Response to `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
-export type ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgResponse = undefined;
-/** Response to `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`. */
-export type ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgResponse = undefined;
-/** Response to `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`. */
-export type ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
-export type ActionsListSelfHostedRunnersInGroupForOrgResponse = $responses.ActionsListSelfHostedRunnersInGroupForOrgResponse200;
-/** Response to `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
-export type ActionsSetSelfHostedRunnersInGroupForOrgResponse = undefined;
-/** Response to `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`. */
-export type ActionsAddSelfHostedRunnerToGroupForOrgResponse = undefined;
-/** Response to `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`. */
-export type ActionsRemoveSelfHostedRunnerFromGroupForOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/runners`. */
-export type ActionsListSelfHostedRunnersForOrgResponse = $responses.ActionsListSelfHostedRunnersInGroupForOrgResponse200;
-/** Response to `GET /orgs/{org}/actions/runners/downloads`. */
-export type ActionsListRunnerApplicationsForOrgResponse = $responses.ActionsListRunnerApplicationsForOrgResponse200;
-/** Response to `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
-export type ActionsGenerateRunnerJitconfigForOrgResponse = $responses.ActionsGenerateRunnerJitconfigForOrgResponse201;
-/** Response to `POST /orgs/{org}/actions/runners/registration-token`. */
-export type ActionsCreateRegistrationTokenForOrgResponse = $responses.AuthenticationToken;
-/** Response to `POST /orgs/{org}/actions/runners/remove-token`. */
-export type ActionsCreateRemoveTokenForOrgResponse = $responses.AuthenticationToken;
-/** Response to `GET /orgs/{org}/actions/runners/{runner_id}`. */
-export type ActionsGetSelfHostedRunnerForOrgResponse = $responses.Runner;
-/** Response to `DELETE /orgs/{org}/actions/runners/{runner_id}`. */
-export type ActionsDeleteSelfHostedRunnerFromOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export type ActionsListLabelsForSelfHostedRunnerForOrgResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-/** Response to `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export type ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-/** Response to `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export type ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-/** Response to `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-/** Response to `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
-export type ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-/** Response to `GET /orgs/{org}/actions/secrets`. */
-export type ActionsListOrgSecretsResponse = $responses.ActionsListOrgSecretsResponse200;
-/** Response to `GET /orgs/{org}/actions/secrets/public-key`. */
-export type ActionsGetOrgPublicKeyResponse = $responses.ActionsPublicKey;
-/** Response to `GET /orgs/{org}/actions/secrets/{secret_name}`. */
-export type ActionsGetOrgSecretResponse = $responses.OrganizationActionsSecret;
-/** Response to `PUT /orgs/{org}/actions/secrets/{secret_name}`. */
-export type ActionsCreateOrUpdateOrgSecretResponse = $responses.EmptyObject | undefined;
-/** Response to `DELETE /orgs/{org}/actions/secrets/{secret_name}`. */
-export type ActionsDeleteOrgSecretResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
-export type ActionsListSelectedReposForOrgSecretResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-/** Response to `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
-export type ActionsSetSelectedReposForOrgSecretResponse = undefined;
-/** Response to `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`. */
-export type ActionsAddSelectedRepoToOrgSecretResponse = undefined;
-/** Response to `DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`. */
-export type ActionsRemoveSelectedRepoFromOrgSecretResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/variables`. */
-export type ActionsListOrgVariablesResponse = $responses.ActionsListOrgVariablesResponse200;
-/** Response to `POST /orgs/{org}/actions/variables`. */
-export type ActionsCreateOrgVariableResponse = $responses.EmptyObject;
-/** Response to `GET /orgs/{org}/actions/variables/{name}`. */
-export type ActionsGetOrgVariableResponse = $responses.OrganizationActionsVariable;
-/** Response to `PATCH /orgs/{org}/actions/variables/{name}`. */
-export type ActionsUpdateOrgVariableResponse = undefined;
-/** Response to `DELETE /orgs/{org}/actions/variables/{name}`. */
-export type ActionsDeleteOrgVariableResponse = undefined;
-/** Response to `GET /orgs/{org}/actions/variables/{name}/repositories`. */
-export type ActionsListSelectedReposForOrgVariableResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-/** Response to `PUT /orgs/{org}/actions/variables/{name}/repositories`. */
-export type ActionsSetSelectedReposForOrgVariableResponse = undefined;
-/** Response to `PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`. */
-export type ActionsAddSelectedRepoToOrgVariableResponse = undefined;
-/** Response to `DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`. */
-export type ActionsRemoveSelectedRepoFromOrgVariableResponse = undefined;
-/** Response to `GET /orgs/{org}/agents/secrets`. */
-export type AgentsListOrgSecretsResponse = $responses.ActionsListOrgSecretsResponse200;
-/** Response to `GET /orgs/{org}/agents/secrets/public-key`. */
-export type AgentsGetOrgPublicKeyResponse = $responses.ActionsPublicKey;
-/** Response to `GET /orgs/{org}/agents/secrets/{secret_name}`. */
-export type AgentsGetOrgSecretResponse = $responses.OrganizationActionsSecret;
-/** Response to `PUT /orgs/{org}/agents/secrets/{secret_name}`. */
-export type AgentsCreateOrUpdateOrgSecretResponse = $responses.EmptyObject | undefined;
-/** Response to `DELETE /orgs/{org}/agents/secrets/{secret_name}`. */
-export type AgentsDeleteOrgSecretResponse = undefined;
-/** Response to `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
-export type AgentsListSelectedReposForOrgSecretResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-/** Response to `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
-export type AgentsSetSelectedReposForOrgSecretResponse = undefined;
-/** Response to `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`. */
-export type AgentsAddSelectedRepoToOrgSecretResponse = undefined;
-/** Response to `DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`. */
-export type AgentsRemoveSelectedRepoFromOrgSecretResponse = undefined;
-/** Response to `GET /orgs/{org}/agents/variables`. */
-export type AgentsListOrgVariablesResponse = $responses.ActionsListOrgVariablesResponse200;
-/** Response to `POST /orgs/{org}/agents/variables`. */
-export type AgentsCreateOrgVariableResponse = $responses.EmptyObject;
-/** Response to `GET /orgs/{org}/agents/variables/{name}`. */
-export type AgentsGetOrgVariableResponse = $responses.OrganizationActionsVariable;
-/** Response to `PATCH /orgs/{org}/agents/variables/{name}`. */
-export type AgentsUpdateOrgVariableResponse = undefined;
-/** Response to `DELETE /orgs/{org}/agents/variables/{name}`. */
-export type AgentsDeleteOrgVariableResponse = undefined;
-/** Response to `GET /orgs/{org}/agents/variables/{name}/repositories`. */
-export type AgentsListSelectedReposForOrgVariableResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-/** Response to `PUT /orgs/{org}/agents/variables/{name}/repositories`. */
-export type AgentsSetSelectedReposForOrgVariableResponse = undefined;
-/** Response to `PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`. */
-export type AgentsAddSelectedRepoToOrgVariableResponse = undefined;
-/** Response to `DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`. */
-export type AgentsRemoveSelectedRepoFromOrgVariableResponse = undefined;
-/** Response to `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
-export type OrgsCreateArtifactDeploymentRecordResponse = $responses.OrgsCreateArtifactDeploymentRecordResponse200;
-/** Response to `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`. */
-export type OrgsSetClusterDeploymentRecordsResponse = $responses.OrgsCreateArtifactDeploymentRecordResponse200 | $responses.OrgsSetClusterDeploymentRecordsResponse207;
-/** Response to `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
-export type OrgsCreateClusterDeploymentRecordsJobResponse = $responses.OrgsCreateClusterDeploymentRecordsJobResponse202;
-/** Response to `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`. */
-export type OrgsGetClusterDeploymentRecordsJobResponse = $responses.OrgsGetClusterDeploymentRecordsJobResponse200;
-/** Response to `POST /orgs/{org}/artifacts/metadata/storage-record`. */
-export type OrgsCreateArtifactStorageRecordResponse = $responses.OrgsCreateArtifactStorageRecordResponse200;
-/** Response to `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records`. */
-export type OrgsListArtifactDeploymentRecordsResponse = $responses.OrgsListArtifactDeploymentRecordsResponse200;
-/** Response to `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records`. */
-export type OrgsListArtifactStorageRecordsResponse = $responses.OrgsListArtifactStorageRecordsResponse200;
-/** Response to `POST /orgs/{org}/attestations/bulk-list`. */
-export type OrgsListAttestationsBulkResponse = $responses.OrgsListAttestationsBulkResponse200;
-/** Response to `POST /orgs/{org}/attestations/delete-request`. */
-export type OrgsDeleteAttestationsBulkResponse = undefined;
-/** Response to `DELETE /orgs/{org}/attestations/digest/{subject_digest}`. */
-export type OrgsDeleteAttestationsBySubjectDigestResponse = undefined;
-/** Response to `GET /orgs/{org}/attestations/repositories`. */
-export type OrgsListAttestationRepositoriesResponse = $responses.OrgsListAttestationRepositoriesResponse200;
-/** Response to `DELETE /orgs/{org}/attestations/{attestation_id}`. */
-export type OrgsDeleteAttestationsByIdResponse = undefined;
-/** Response to `GET /orgs/{org}/attestations/{subject_digest}`. */
-export type OrgsListAttestationsResponse = $responses.OrgsListAttestationsResponse200;
-/** Response to `GET /orgs/{org}/blocks`. */
-export type OrgsListBlockedUsersResponse = $responses.OrgsListBlockedUsersResponse200;
-/** Response to `GET /orgs/{org}/blocks/{username}`. */
-export type OrgsCheckBlockedUserResponse = undefined;
-/** Response to `PUT /orgs/{org}/blocks/{username}`. */
-export type OrgsBlockUserResponse = undefined;
-/** Response to `DELETE /orgs/{org}/blocks/{username}`. */
-export type OrgsUnblockUserResponse = undefined;
-/** Response to `GET /orgs/{org}/campaigns`. */
-export type CampaignsListOrgCampaignsResponse = $responses.CampaignsListOrgCampaignsResponse200;
-/** Response to `POST /orgs/{org}/campaigns`. */
-export type CampaignsCreateCampaignResponse = $responses.CampaignSummary;
-/** Response to `GET /orgs/{org}/campaigns/{campaign_number}`. */
-export type CampaignsGetCampaignSummaryResponse = $responses.CampaignSummary;
-/** Response to `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export type CampaignsUpdateCampaignResponse = $responses.CampaignSummary;
-/** Response to `DELETE /orgs/{org}/campaigns/{campaign_number}`. */
-export type CampaignsDeleteCampaignResponse = undefined;
-/** Response to `GET /orgs/{org}/code-scanning/alerts`. */
-export type CodeScanningListAlertsForOrgResponse = $responses.CodeScanningListAlertsForOrgResponse200;
-/** Response to `GET /orgs/{org}/code-security/configurations`. */
-export type CodeSecurityGetConfigurationsForOrgResponse = $responses.CodeSecurityGetConfigurationsForOrgResponse200;
-/** Response to `POST /orgs/{org}/code-security/configurations`. */
-export type CodeSecurityCreateConfigurationResponse = $responses.CodeSecurityConfiguration;
-/** Response to `GET /orgs/{org}/code-security/configurations/defaults`. */
-export type CodeSecurityGetDefaultConfigurationsResponse = $responses.CodeSecurityDefaultConfigurations;
-/** Response to `DELETE /orgs/{org}/code-security/configurations/detach`. */
-export type CodeSecurityDetachConfigurationResponse = undefined;
-/** Response to `GET /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export type CodeSecurityGetConfigurationResponse = $responses.CodeSecurityConfiguration;
-/** Response to `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export type CodeSecurityUpdateConfigurationResponse = $responses.CodeSecurityConfiguration | undefined;
-/** Response to `DELETE /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export type CodeSecurityDeleteConfigurationResponse = undefined;
-/** Response to `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach`. */
-export type CodeSecurityAttachConfigurationResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
-/** Response to `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`. */
-export type CodeSecuritySetConfigurationAsDefaultResponse = $responses.CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200;
-/** Response to `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories`. */
-export type CodeSecurityGetRepositoriesForConfigurationResponse = $responses.CodeSecurityGetRepositoriesForConfigurationResponse200;
-/** Response to `GET /orgs/{org}/codespaces`. */
-export type CodespacesListInOrganizationResponse = $responses.CodespacesListInOrganizationResponse200;
-/** Response to `PUT /orgs/{org}/codespaces/access`. */
-export type CodespacesSetCodespacesAccessResponse = undefined;
-/** Response to `POST /orgs/{org}/codespaces/access/selected_users`. */
-export type CodespacesSetCodespacesAccessUsersResponse = undefined;
-/** Response to `DELETE /orgs/{org}/codespaces/access/selected_users`. */
-export type CodespacesDeleteCodespacesAccessUsersResponse = undefined;
-/** Response to `GET /orgs/{org}/codespaces/secrets`. */
-export type CodespacesListOrgSecretsResponse = $responses.CodespacesListOrgSecretsResponse200;
-/** Response to `GET /orgs/{org}/codespaces/secrets/public-key`. */
-export type CodespacesGetOrgPublicKeyResponse = $responses.CodespacesPublicKey;
-/** Response to `GET /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export type CodespacesGetOrgSecretResponse = $responses.CodespacesOrgSecret;
-/** Response to `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export type CodespacesCreateOrUpdateOrgSecretResponse = $responses.EmptyObject | undefined;
-/** Response to `DELETE /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export type CodespacesDeleteOrgSecretResponse = undefined;
-/** Response to `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
-export type CodespacesListSelectedReposForOrgSecretResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-/** Response to `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
-export type CodespacesSetSelectedReposForOrgSecretResponse = undefined;
-/** Response to `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export type CodespacesAddSelectedRepoToOrgSecretResponse = undefined;
-/** Response to `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export type CodespacesRemoveSelectedRepoFromOrgSecretResponse = undefined;
-/** Response to `GET /orgs/{org}/copilot-spaces`. */
-export type CopilotSpacesListForOrgResponse = $responses.CopilotSpacesListForOrgResponse200;
-/** Response to `POST /orgs/{org}/copilot-spaces`. */
-export type CopilotSpacesCreateForOrgResponse = $responses.CopilotSpace;
-/** Response to `GET /orgs/{org}/copilot-spaces/{space_number}`. */
-export type CopilotSpacesGetForOrgResponse = $responses.CopilotSpace;
-/** Response to `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
-export type CopilotSpacesUpdateForOrgResponse = $responses.CopilotSpace;
-/** Response to `DELETE /orgs/{org}/copilot-spaces/{space_number}`. */
-export type CopilotSpacesDeleteForOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export type CopilotSpacesListCollaboratorsForOrgResponse = $responses.CopilotSpacesListCollaboratorsForOrgResponse200;
-/** Response to `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export type CopilotSpacesAddCollaboratorForOrgResponse = $responses.CopilotSpaceCollaborator;
-/** Response to `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export type CopilotSpacesUpdateCollaboratorForOrgResponse = $responses.CopilotSpaceCollaborator | undefined;
-/** Response to `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export type CopilotSpacesRemoveCollaboratorForOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export type CopilotSpacesListResourcesForOrgResponse = $responses.CopilotSpacesListResourcesForOrgResponse200;
-/** Response to `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export type CopilotSpacesCreateResourceForOrgResponse = $responses.CopilotSpaceResource;
-/** Response to `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export type CopilotSpacesGetResourceForOrgResponse = $responses.CopilotSpaceResource;
-/** Response to `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export type CopilotSpacesUpdateResourceForOrgResponse = $responses.CopilotSpaceResource;
-/** Response to `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export type CopilotSpacesDeleteResourceForOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/copilot/billing`. */
-export type CopilotGetCopilotOrganizationDetailsResponse = $responses.CopilotOrganizationDetails;
-/** Response to `GET /orgs/{org}/copilot/billing/seats`. */
-export type CopilotListCopilotSeatsResponse = $responses.CopilotListCopilotSeatsResponse200;
-/** Response to `POST /orgs/{org}/copilot/billing/selected_teams`. */
-export type CopilotAddCopilotSeatsForTeamsResponse = $responses.CopilotAddCopilotSeatsForTeamsResponse201;
-/** Response to `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
-export type CopilotCancelCopilotSeatAssignmentForTeamsResponse = $responses.CopilotCancelCopilotSeatAssignmentForTeamsResponse200;
-/** Response to `POST /orgs/{org}/copilot/billing/selected_users`. */
-export type CopilotAddCopilotSeatsForUsersResponse = $responses.CopilotAddCopilotSeatsForTeamsResponse201;
-/** Response to `DELETE /orgs/{org}/copilot/billing/selected_users`. */
-export type CopilotCancelCopilotSeatAssignmentForUsersResponse = $responses.CopilotCancelCopilotSeatAssignmentForTeamsResponse200;
-/** Response to `GET /orgs/{org}/copilot/coding-agent/permissions`. */
-export type CopilotGetCopilotCodingAgentPermissionsOrganizationResponse = $responses.CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200;
-/** Response to `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
-export type CopilotSetCopilotCodingAgentPermissionsOrganizationResponse = undefined;
-/** Response to `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export type CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-/** Response to `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export type CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse = undefined;
-/** Response to `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export type CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse = undefined;
-/** Response to `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export type CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse = undefined;
-/** Response to `GET /orgs/{org}/copilot/content_exclusion`. */
-export type CopilotCopilotContentExclusionForOrganizationResponse = $responses.CopilotOrganizationContentExclusionDetails;
-/** Response to `PUT /orgs/{org}/copilot/content_exclusion`. */
-export type CopilotSetCopilotContentExclusionForOrganizationResponse = $responses.ActivityMarkNotificationsAsReadResponse202;
-/** Response to `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`. */
-export type CopilotCopilotOrganizationOneDayUsageMetricsResponse = $responses.CopilotUsageMetrics1DayReport | undefined;
-/** Response to `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`. */
-export type CopilotCopilotOrganizationUsageMetricsResponse = $responses.CopilotUsageMetrics28DayReport;
-/** Response to `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`. */
-export type CopilotCopilotOrganizationReposOneDayReportResponse = $responses.CopilotUsageMetrics1DayReport | undefined;
-/** Response to `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`. */
-export type CopilotCopilotOrganizationUserTeamsOneDayReportResponse = $responses.CopilotUsageMetrics1DayReport | undefined;
-/** Response to `GET /orgs/{org}/copilot/metrics/reports/users-1-day`. */
-export type CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse = $responses.CopilotUsageMetrics1DayReport | undefined;
-/** Response to `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`. */
-export type CopilotCopilotOrganizationUsersUsageMetricsResponse = $responses.CopilotUsageMetrics28DayReport;
-/** Response to `GET /orgs/{org}/dependabot/alerts`. */
-export type DependabotListAlertsForOrgResponse = $responses.DependabotListAlertsForOrgResponse200;
-/** Response to `GET /orgs/{org}/dependabot/repository-access`. */
-export type DependabotRepositoryAccessForOrgResponse = $responses.DependabotRepositoryAccessDetails;
-/** Response to `PATCH /orgs/{org}/dependabot/repository-access`. */
-export type DependabotUpdateRepositoryAccessForOrgResponse = undefined;
-/** Response to `PUT /orgs/{org}/dependabot/repository-access/default-level`. */
-export type DependabotSetRepositoryAccessDefaultLevelResponse = undefined;
-/** Response to `GET /orgs/{org}/dependabot/secrets`. */
-export type DependabotListOrgSecretsResponse = $responses.DependabotListOrgSecretsResponse200;
-/** Response to `GET /orgs/{org}/dependabot/secrets/public-key`. */
-export type DependabotGetOrgPublicKeyResponse = $responses.DependabotPublicKey;
-/** Response to `GET /orgs/{org}/dependabot/secrets/{secret_name}`. */
-export type DependabotGetOrgSecretResponse = $responses.OrganizationDependabotSecret;
-/** Response to `PUT /orgs/{org}/dependabot/secrets/{secret_name}`. */
-export type DependabotCreateOrUpdateOrgSecretResponse = $responses.EmptyObject | undefined;
-/** Response to `DELETE /orgs/{org}/dependabot/secrets/{secret_name}`. */
-export type DependabotDeleteOrgSecretResponse = undefined;
-/** Response to `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
-export type DependabotListSelectedReposForOrgSecretResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-/** Response to `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
-export type DependabotSetSelectedReposForOrgSecretResponse = undefined;
-/** Response to `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`. */
-export type DependabotAddSelectedRepoToOrgSecretResponse = undefined;
-/** Response to `DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`. */
-export type DependabotRemoveSelectedRepoFromOrgSecretResponse = undefined;
-/** Response to `GET /orgs/{org}/docker/conflicts`. */
-export type PackagesListDockerMigrationConflictingPackagesForOrganizationResponse = $responses.PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200;
-/** Response to `GET /orgs/{org}/events`. */
-export type ActivityListPublicOrgEventsResponse = $responses.ActivityListPublicOrgEventsResponse200;
-/** Response to `GET /orgs/{org}/failed_invitations`. */
-export type OrgsListFailedInvitationsResponse = $responses.OrgsListFailedInvitationsResponse200;
-/** Response to `GET /orgs/{org}/hooks`. */
-export type OrgsListWebhooksResponse = $responses.OrgsListWebhooksResponse200;
-/** Response to `POST /orgs/{org}/hooks`. */
-export type OrgsCreateWebhookResponse = $responses.OrgHook;
-/** Response to `GET /orgs/{org}/hooks/{hook_id}`. */
-export type OrgsGetWebhookResponse = $responses.OrgHook;
-/** Response to `PATCH /orgs/{org}/hooks/{hook_id}`. */
-export type OrgsUpdateWebhookResponse = $responses.OrgHook;
-/** Response to `DELETE /orgs/{org}/hooks/{hook_id}`. */
-export type OrgsDeleteWebhookResponse = undefined;
-/** Response to `GET /orgs/{org}/hooks/{hook_id}/config`. */
-export type OrgsGetWebhookConfigForOrgResponse = $shared.WebhookConfig;
-/** Response to `PATCH /orgs/{org}/hooks/{hook_id}/config`. */
-export type OrgsUpdateWebhookConfigForOrgResponse = $shared.WebhookConfig;
-/** Response to `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
-export type OrgsListWebhookDeliveriesResponse = $responses.OrgsListWebhookDeliveriesResponse200;
-/** Response to `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export type OrgsGetWebhookDeliveryResponse = $responses.HookDelivery;
-/** Response to `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export type OrgsRedeliverWebhookDeliveryResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
-/** Response to `POST /orgs/{org}/hooks/{hook_id}/pings`. */
-export type OrgsPingWebhookResponse = undefined;
-/** Response to `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}`. */
-export type ApiInsightsGetRouteStatsByActorResponse = $responses.ApiInsightsRouteStats;
-/** Response to `GET /orgs/{org}/insights/api/subject-stats`. */
-export type ApiInsightsGetSubjectStatsResponse = $responses.ApiInsightsSubjectStats;
-/** Response to `GET /orgs/{org}/insights/api/summary-stats`. */
-export type ApiInsightsGetSummaryStatsResponse = $responses.ApiInsightsSummaryStats;
-/** Response to `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}`. */
-export type ApiInsightsGetSummaryStatsByUserResponse = $responses.ApiInsightsSummaryStats;
-/** Response to `GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}`. */
-export type ApiInsightsGetSummaryStatsByActorResponse = $responses.ApiInsightsSummaryStats;
-/** Response to `GET /orgs/{org}/insights/api/time-stats`. */
-export type ApiInsightsGetTimeStatsResponse = $responses.ApiInsightsTimeStats;
-/** Response to `GET /orgs/{org}/insights/api/time-stats/users/{user_id}`. */
-export type ApiInsightsGetTimeStatsByUserResponse = $responses.ApiInsightsTimeStats;
-/** Response to `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}`. */
-export type ApiInsightsGetTimeStatsByActorResponse = $responses.ApiInsightsTimeStats;
-/** Response to `GET /orgs/{org}/insights/api/user-stats/{user_id}`. */
-export type ApiInsightsGetUserStatsResponse = $responses.ApiInsightsUserStats;
-/** Response to `GET /orgs/{org}/installation`. */
-export type AppsGetOrgInstallationResponse = $responses.ApiInstallation;
-/** Response to `GET /orgs/{org}/installations`. */
-export type OrgsListAppInstallationsResponse = $responses.OrgsListAppInstallationsResponse200;
-/** Response to `GET /orgs/{org}/interaction-limits`. */
-export type InteractionsGetRestrictionsForOrgResponse = $responses.InteractionsGetRestrictionsForOrgResponse200;
-/** Response to `PUT /orgs/{org}/interaction-limits`. */
-export type InteractionsSetRestrictionsForOrgResponse = $responses.InteractionLimitResponse;
-/** Response to `DELETE /orgs/{org}/interaction-limits`. */
-export type InteractionsRemoveRestrictionsForOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export type InteractionsGetPullRequestCreationCapForOrgResponse = $responses.InteractionsGetPullRequestCreationCapForOrgResponse200;
-/** Response to `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export type InteractionsUpdatePullRequestCreationCapForOrgResponse = $responses.InteractionsGetPullRequestCreationCapForOrgResponse200;
-/** Response to `GET /orgs/{org}/invitations`. */
-export type OrgsListPendingInvitationsResponse = $responses.OrgsListPendingInvitationsResponse200;
-/** Response to `POST /orgs/{org}/invitations`. */
-export type OrgsCreateInvitationResponse = $responses.OrganizationInvitation;
-/** Response to `DELETE /orgs/{org}/invitations/{invitation_id}`. */
-export type OrgsCancelInvitationResponse = undefined;
-/** Response to `GET /orgs/{org}/invitations/{invitation_id}/teams`. */
-export type OrgsListInvitationTeamsResponse = $responses.OrgsListInvitationTeamsResponse200;
-/** Response to `GET /orgs/{org}/issue-fields`. */
-export type OrgsListIssueFieldsResponse = $responses.OrgsListIssueFieldsResponse200;
-/** Response to `POST /orgs/{org}/issue-fields`. */
-export type OrgsCreateIssueFieldResponse = $responses.IssueField;
-/** Response to `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
-export type OrgsUpdateIssueFieldResponse = $responses.IssueField;
-/** Response to `DELETE /orgs/{org}/issue-fields/{issue_field_id}`. */
-export type OrgsDeleteIssueFieldResponse = undefined;
-/** Response to `GET /orgs/{org}/issue-types`. */
-export type OrgsListIssueTypesResponse = $responses.OrgsListIssueTypesResponse200;
-/** Response to `POST /orgs/{org}/issue-types`. */
-export type OrgsCreateIssueTypeResponse = $responses.ApiIssueType;
-/** Response to `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
-export type OrgsUpdateIssueTypeResponse = $responses.ApiIssueType;
-/** Response to `DELETE /orgs/{org}/issue-types/{issue_type_id}`. */
-export type OrgsDeleteIssueTypeResponse = undefined;
-/** Response to `GET /orgs/{org}/issues`. */
-export type IssuesListForOrgResponse = $responses.IssuesListForOrgResponse200;
-/** Response to `GET /orgs/{org}/members`. */
-export type OrgsListMembersResponse = $responses.OrgsListMembersResponse200;
-/** Response to `GET /orgs/{org}/members/{username}`. */
-export type OrgsCheckMembershipForUserResponse = undefined;
-/** Response to `DELETE /orgs/{org}/members/{username}`. */
-export type OrgsRemoveMemberResponse = undefined;
-/** Response to `GET /orgs/{org}/members/{username}/codespaces`. */
-export type CodespacesGetCodespacesForUserInOrgResponse = $responses.CodespacesListInOrganizationResponse200;
-/** Response to `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
-export type CodespacesDeleteFromOrganizationResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
-/** Response to `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
-export type CodespacesStopInOrganizationResponse = $responses.Codespace;
-/** Response to `GET /orgs/{org}/members/{username}/copilot`. */
-export type CopilotGetCopilotSeatDetailsForUserResponse = $responses.CopilotSeatDetails;
-/** Response to `GET /orgs/{org}/memberships/{username}`. */
-export type OrgsGetMembershipForUserResponse = $responses.OrgMembership;
-/** Response to `PUT /orgs/{org}/memberships/{username}`. */
-export type OrgsSetMembershipForUserResponse = $responses.OrgMembership;
-/** Response to `DELETE /orgs/{org}/memberships/{username}`. */
-export type OrgsRemoveMembershipForUserResponse = undefined;
-/** Response to `GET /orgs/{org}/migrations`. */
-export type MigrationsListForOrgResponse = $responses.MigrationsListForOrgResponse200;
-/** Response to `POST /orgs/{org}/migrations`. */
-export type MigrationsStartForOrgResponse = $responses.Migration;
-/** Response to `GET /orgs/{org}/migrations/{migration_id}`. */
-export type MigrationsGetStatusForOrgResponse = $responses.Migration;
-/** Response to `GET /orgs/{org}/migrations/{migration_id}/archive`. */
-export type MigrationsDownloadArchiveForOrgResponse = unknown;
-/** Response to `DELETE /orgs/{org}/migrations/{migration_id}/archive`. */
-export type MigrationsDeleteArchiveForOrgResponse = undefined;
-/** Response to `DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock`. */
-export type MigrationsUnlockRepoForOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/migrations/{migration_id}/repositories`. */
-export type MigrationsListReposForOrgResponse = $responses.MigrationsListReposForOrgResponse200;
-/** Response to `GET /orgs/{org}/organization-roles`. */
-export type OrgsListOrgRolesResponse = $responses.OrgsListOrgRolesResponse200;
-/** Response to `DELETE /orgs/{org}/organization-roles/teams/{team_slug}`. */
-export type OrgsRevokeAllOrgRolesTeamResponse = undefined;
-/** Response to `PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`. */
-export type OrgsAssignTeamToOrgRoleResponse = undefined;
-/** Response to `DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`. */
-export type OrgsRevokeOrgRoleTeamResponse = undefined;
-/** Response to `DELETE /orgs/{org}/organization-roles/users/{username}`. */
-export type OrgsRevokeAllOrgRolesUserResponse = undefined;
-/** Response to `PUT /orgs/{org}/organization-roles/users/{username}/{role_id}`. */
-export type OrgsAssignUserToOrgRoleResponse = undefined;
-/** Response to `DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}`. */
-export type OrgsRevokeOrgRoleUserResponse = undefined;
-/** Response to `GET /orgs/{org}/organization-roles/{role_id}`. */
-export type OrgsGetOrgRoleResponse = $responses.OrganizationRole;
-/** Response to `GET /orgs/{org}/organization-roles/{role_id}/teams`. */
-export type OrgsListOrgRoleTeamsResponse = $responses.OrgsListOrgRoleTeamsResponse200;
-/** Response to `GET /orgs/{org}/organization-roles/{role_id}/users`. */
-export type OrgsListOrgRoleUsersResponse = $responses.OrgsListOrgRoleUsersResponse200;
-/** Response to `GET /orgs/{org}/outside_collaborators`. */
-export type OrgsListOutsideCollaboratorsResponse = $responses.OrgsListOutsideCollaboratorsResponse200;
-/** Response to `PUT /orgs/{org}/outside_collaborators/{username}`. */
-export type OrgsConvertMemberToOutsideCollaboratorResponse = $responses.GistsCheckIsStarredResponse404 | undefined;
-/** Response to `DELETE /orgs/{org}/outside_collaborators/{username}`. */
-export type OrgsRemoveOutsideCollaboratorResponse = undefined;
-/** Response to `GET /orgs/{org}/packages`. */
-export type PackagesListPackagesForOrganizationResponse = $responses.PackagesListPackagesForOrganizationResponse200;
-/** Response to `GET /orgs/{org}/packages/{package_type}/{package_name}`. */
-export type PackagesGetPackageForOrganizationResponse = $responses.Package;
-/** Response to `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
-export type PackagesDeletePackageForOrgResponse = undefined;
-/** Response to `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`. */
-export type PackagesRestorePackageForOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
-export type PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse = $responses.PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200;
-/** Response to `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export type PackagesGetPackageVersionForOrganizationResponse = $responses.PackageVersion;
-/** Response to `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export type PackagesDeletePackageVersionForOrgResponse = undefined;
-/** Response to `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export type PackagesRestorePackageVersionForOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/personal-access-token-requests`. */
-export type OrgsListPatGrantRequestsResponse = $responses.OrgsListPatGrantRequestsResponse200;
-/** Response to `POST /orgs/{org}/personal-access-token-requests`. */
-export type OrgsReviewPatGrantRequestsInBulkResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
-/** Response to `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
-export type OrgsReviewPatGrantRequestResponse = undefined;
-/** Response to `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`. */
-export type OrgsListPatGrantRequestRepositoriesResponse = $responses.OrgsListPatGrantRequestRepositoriesResponse200;
-/** Response to `GET /orgs/{org}/personal-access-tokens`. */
-export type OrgsListPatGrantsResponse = $responses.OrgsListPatGrantsResponse200;
-/** Response to `POST /orgs/{org}/personal-access-tokens`. */
-export type OrgsUpdatePatAccessesResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
-/** Response to `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
-export type OrgsUpdatePatAccessResponse = undefined;
-/** Response to `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
-export type OrgsListPatGrantRepositoriesResponse = $responses.OrgsListPatGrantRepositoriesResponse200;
-/** Response to `GET /orgs/{org}/private-registries`. */
-export type PrivateRegistriesListOrgPrivateRegistriesResponse = $responses.PrivateRegistriesListOrgPrivateRegistriesResponse200;
-/** Response to `POST /orgs/{org}/private-registries`. */
-export type PrivateRegistriesCreateOrgPrivateRegistryResponse = $responses.OrgPrivateRegistryConfigurationWithSelectedRepositories;
-/** Response to `GET /orgs/{org}/private-registries/public-key`. */
-export type PrivateRegistriesGetOrgPublicKeyResponse = $responses.PrivateRegistriesGetOrgPublicKeyResponse200;
-/** Response to `GET /orgs/{org}/private-registries/{secret_name}`. */
-export type PrivateRegistriesGetOrgPrivateRegistryResponse = $responses.OrgPrivateRegistryConfiguration;
-/** Response to `PATCH /orgs/{org}/private-registries/{secret_name}`. */
-export type PrivateRegistriesUpdateOrgPrivateRegistryResponse = undefined;
-/** Response to `DELETE /orgs/{org}/private-registries/{secret_name}`. */
-export type PrivateRegistriesDeleteOrgPrivateRegistryResponse = undefined;
-/** Response to `GET /orgs/{org}/projectsV2`. */
-export type ProjectsListForOrgResponse = $responses.ProjectsListForOrgResponse200;
-/** Response to `GET /orgs/{org}/projectsV2/{project_number}`. */
-export type ProjectsGetForOrgResponse = $responses.ApiProjectsV2;
-/** Response to `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
-export type ProjectsCreateDraftItemForOrgResponse = $responses.ProjectsV2ItemSimple;
-/** Response to `GET /orgs/{org}/projectsV2/{project_number}/fields`. */
-export type ProjectsListFieldsForOrgResponse = $responses.ProjectsListFieldsForOrgResponse200;
-/** Response to `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
-export type ProjectsAddFieldForOrgResponse = $responses.ProjectsV2Field;
-/** Response to `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`. */
-export type ProjectsGetFieldForOrgResponse = $responses.ProjectsV2Field;
-/** Response to `GET /orgs/{org}/projectsV2/{project_number}/items`. */
-export type ProjectsListItemsForOrgResponse = $responses.ProjectsListItemsForOrgResponse200;
-/** Response to `POST /orgs/{org}/projectsV2/{project_number}/items`. */
-export type ProjectsAddItemForOrgResponse = $responses.ProjectsV2ItemSimple;
-/** Response to `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export type ProjectsGetOrgItemResponse = $responses.ProjectsV2ItemWithContent;
-/** Response to `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export type ProjectsUpdateItemForOrgResponse = $responses.ProjectsV2ItemWithContent;
-/** Response to `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export type ProjectsDeleteItemForOrgResponse = undefined;
-/** Response to `POST /orgs/{org}/projectsV2/{project_number}/views`. */
-export type ProjectsCreateViewForOrgResponse = $responses.ProjectsV2View;
-/** Response to `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`. */
-export type ProjectsListViewItemsForOrgResponse = $responses.ProjectsListViewItemsForOrgResponse200;
-/** Response to `GET /orgs/{org}/properties/schema`. */
-export type OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse = $responses.OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200;
-/** Response to `PATCH /orgs/{org}/properties/schema`. */
-export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse = $responses.OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200;
-/** Response to `GET /orgs/{org}/properties/schema/{custom_property_name}`. */
-export type OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse = $responses.ApiCustomProperty;
-/** Response to `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
-export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse = $responses.ApiCustomProperty;
-/** Response to `DELETE /orgs/{org}/properties/schema/{custom_property_name}`. */
-export type OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse = undefined;
-/** Response to `GET /orgs/{org}/properties/values`. */
-export type OrgsCustomPropertiesForReposGetOrganizationValuesResponse = $responses.OrgsCustomPropertiesForReposGetOrganizationValuesResponse200;
-/** Response to `PATCH /orgs/{org}/properties/values`. */
-export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse = undefined;
-/** Response to `GET /orgs/{org}/public_members`. */
-export type OrgsListPublicMembersResponse = $responses.OrgsListPublicMembersResponse200;
-/** Response to `GET /orgs/{org}/public_members/{username}`. */
-export type OrgsCheckPublicMembershipForUserResponse = undefined;
-/** Response to `PUT /orgs/{org}/public_members/{username}`. */
-export type OrgsSetPublicMembershipForAuthenticatedUserResponse = undefined;
-/** Response to `DELETE /orgs/{org}/public_members/{username}`. */
-export type OrgsRemovePublicMembershipForAuthenticatedUserResponse = undefined;
-/** Response to `GET /orgs/{org}/repos`. */
-export type ReposListForOrgResponse = $responses.ReposListForOrgResponse200;
-/** Response to `POST /orgs/{org}/repos`. */
-export type ReposCreateInOrgResponse = $responses.ApiFullRepository;
-/** Response to `GET /orgs/{org}/rulesets`. */
-export type ReposGetOrgRulesetsResponse = $responses.ReposGetOrgRulesetsResponse200;
-/** Response to `POST /orgs/{org}/rulesets`. */
-export type ReposCreateOrgRulesetResponse = $responses.ApiRepositoryRuleset;
-/** Response to `GET /orgs/{org}/rulesets/rule-suites`. */
-export type ReposGetOrgRuleSuitesResponse = $responses.RuleSuites;
-/** Response to `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
-export type ReposGetOrgRuleSuiteResponse = $responses.RuleSuite;
-/** Response to `GET /orgs/{org}/rulesets/{ruleset_id}`. */
-export type ReposGetOrgRulesetResponse = $responses.ApiRepositoryRuleset;
-/** Response to `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
-export type ReposUpdateOrgRulesetResponse = $responses.ApiRepositoryRuleset;
-/** Response to `DELETE /orgs/{org}/rulesets/{ruleset_id}`. */
-export type ReposDeleteOrgRulesetResponse = undefined;
-/** Response to `GET /orgs/{org}/rulesets/{ruleset_id}/history`. */
-export type OrgsGetOrgRulesetHistoryResponse = $responses.OrgsGetOrgRulesetHistoryResponse200;
-/** Response to `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`. */
-export type OrgsGetOrgRulesetVersionResponse = $responses.RulesetVersionWithState;
-/** Response to `GET /orgs/{org}/secret-scanning/alerts`. */
-export type SecretScanningListAlertsForOrgResponse = $responses.SecretScanningListAlertsForOrgResponse200;
-/** Response to `GET /orgs/{org}/secret-scanning/custom-patterns`. */
-export type SecretScanningListOrgCustomPatternsResponse = $responses.SecretScanningListOrgCustomPatternsResponse200;
-/** Response to `POST /orgs/{org}/secret-scanning/custom-patterns`. */
-export type SecretScanningBulkCreateOrgCustomPatternsResponse = $responses.SecretScanningBulkCreateOrgCustomPatternsResponse201;
-/** Response to `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
-export type SecretScanningBulkDeleteOrgCustomPatternsResponse = undefined;
-/** Response to `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
-export type SecretScanningUpdateOrgCustomPatternResponse = $responses.SecretScanningCustomPattern;
-/** Response to `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
-export type SecretScanningListOrgPatternConfigsResponse = $responses.SecretScanningPatternConfiguration;
-/** Response to `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
-export type SecretScanningUpdateOrgPatternConfigsResponse = $responses.SecretScanningUpdateOrgPatternConfigsResponse200;
-/** Response to `GET /orgs/{org}/security-advisories`. */
-export type SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse = $responses.SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200;
-/** Response to `GET /orgs/{org}/security-managers`. */
-export type OrgsListSecurityManagerTeamsResponse = $responses.OrgsListSecurityManagerTeamsResponse200;
-/** Response to `PUT /orgs/{org}/security-managers/teams/{team_slug}`. */
-export type OrgsAddSecurityManagerTeamResponse = undefined;
-/** Response to `DELETE /orgs/{org}/security-managers/teams/{team_slug}`. */
-export type OrgsRemoveSecurityManagerTeamResponse = undefined;
-/** Response to `GET /orgs/{org}/settings/immutable-releases`. */
-export type OrgsGetImmutableReleasesSettingsResponse = $responses.ImmutableReleasesOrganizationSettings;
-/** Response to `PUT /orgs/{org}/settings/immutable-releases`. */
-export type OrgsSetImmutableReleasesSettingsResponse = undefined;
-/** Response to `GET /orgs/{org}/settings/immutable-releases/repositories`. */
-export type OrgsGetImmutableReleasesSettingsRepositoriesResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-/** Response to `PUT /orgs/{org}/settings/immutable-releases/repositories`. */
-export type OrgsSetImmutableReleasesSettingsRepositoriesResponse = undefined;
-/** Response to `PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`. */
-export type OrgsEnableSelectedRepositoryImmutableReleasesOrganizationResponse = undefined;
-/** Response to `DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`. */
-export type OrgsDisableSelectedRepositoryImmutableReleasesOrganizationResponse = undefined;
-/** Response to `GET /orgs/{org}/settings/network-configurations`. */
-export type HostedComputeListNetworkConfigurationsForOrgResponse = $responses.HostedComputeListNetworkConfigurationsForOrgResponse200;
-/** Response to `POST /orgs/{org}/settings/network-configurations`. */
-export type HostedComputeCreateNetworkConfigurationForOrgResponse = $responses.NetworkConfiguration;
-/** Response to `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
-export type HostedComputeGetNetworkConfigurationForOrgResponse = $responses.NetworkConfiguration;
-/** Response to `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
-export type HostedComputeUpdateNetworkConfigurationForOrgResponse = $responses.NetworkConfiguration;
-/** Response to `DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
-export type HostedComputeDeleteNetworkConfigurationFromOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/settings/network-settings/{network_settings_id}`. */
-export type HostedComputeGetNetworkSettingsForOrgResponse = $responses.NetworkSettings;
-/** Response to `GET /orgs/{org}/teams`. */
-export type TeamsListResponse = $responses.TeamsListResponse200;
-/** Response to `POST /orgs/{org}/teams`. */
-export type TeamsCreateResponse = $responses.TeamFull;
-/** Response to `GET /orgs/{org}/teams/{team_slug}`. */
-export type TeamsGetByNameResponse = $responses.TeamFull;
-/** Response to `PATCH /orgs/{org}/teams/{team_slug}`. */
-export type TeamsUpdateInOrgResponse = $responses.TeamFull;
-/** Response to `DELETE /orgs/{org}/teams/{team_slug}`. */
-export type TeamsDeleteInOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/teams/{team_slug}/invitations`. */
-export type TeamsListPendingInvitationsInOrgResponse = $responses.TeamsListPendingInvitationsInOrgResponse200;
-/** Response to `GET /orgs/{org}/teams/{team_slug}/members`. */
-export type TeamsListMembersInOrgResponse = $responses.TeamsListMembersInOrgResponse200;
-/** Response to `GET /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
-export type TeamsGetMembershipForUserInOrgResponse = $responses.TeamMembership;
-/** Response to `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
-export type TeamsAddOrUpdateMembershipForUserInOrgResponse = $responses.TeamMembership;
-/** Response to `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
-export type TeamsRemoveMembershipForUserInOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/teams/{team_slug}/repos`. */
-export type TeamsListReposInOrgResponse = $responses.TeamsListReposInOrgResponse200;
-/** Response to `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
-export type TeamsCheckPermissionsForRepoInOrgResponse = $responses.TeamRepository | undefined;
-/** Response to `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
-export type TeamsAddOrUpdateRepoPermissionsInOrgResponse = undefined;
-/** Response to `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
-export type TeamsRemoveRepoInOrgResponse = undefined;
-/** Response to `GET /orgs/{org}/teams/{team_slug}/teams`. */
-export type TeamsListChildInOrgResponse = $responses.TeamsListChildInOrgResponse200;
-/** Response to `POST /orgs/{org}/{security_product}/{enablement}`. */
-export type OrgsEnableOrDisableSecurityProductOnAllOrgReposResponse = undefined;
-/** Response to `GET /rate_limit`. */
-export type RateLimitGetResponse = $responses.RateLimitOverview;
-/** Response to `GET /repos/{owner}/{repo}`. */
-export type ReposGetResponse = $responses.ApiFullRepository;
-/** Response to `PATCH /repos/{owner}/{repo}`. */
-export type ReposUpdateResponse = $responses.ApiFullRepository;
-/** Response to `DELETE /repos/{owner}/{repo}`. */
-export type ReposDeleteResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/artifacts`. */
-export type ActionsListArtifactsForRepoResponse = $responses.ActionsListArtifactsForRepoResponse200;
-/** Response to `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
-export type ActionsGetArtifactResponse = $responses.Artifact;
-/** Response to `DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
-export type ActionsDeleteArtifactResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}`. */
-export type ActionsDownloadArtifactResponse = unknown;
-/** Response to `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export type ActionsGetActionsCacheRetentionLimitForRepositoryResponse = $responses.ActionsCacheRetentionLimitForRepository;
-/** Response to `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export type ActionsSetActionsCacheRetentionLimitForRepositoryResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export type ActionsGetActionsCacheStorageLimitForRepositoryResponse = $responses.ActionsCacheStorageLimitForRepository;
-/** Response to `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export type ActionsSetActionsCacheStorageLimitForRepositoryResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/cache/usage`. */
-export type ActionsGetActionsCacheUsageResponse = $responses.ActionsCacheUsageByRepository;
-/** Response to `GET /repos/{owner}/{repo}/actions/caches`. */
-export type ActionsGetActionsCacheListResponse = $responses.ActionsCacheList;
-/** Response to `DELETE /repos/{owner}/{repo}/actions/caches`. */
-export type ActionsDeleteActionsCacheByKeyResponse = $responses.ActionsCacheList;
-/** Response to `DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}`. */
-export type ActionsDeleteActionsCacheByIdResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/concurrency_groups`. */
-export type ActionsListConcurrencyGroupsForRepositoryResponse = $responses.ConcurrencyGroupList;
-/** Response to `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`. */
-export type ActionsGetConcurrencyGroupForRepositoryResponse = $responses.ConcurrencyGroup;
-/** Response to `GET /repos/{owner}/{repo}/actions/jobs/{job_id}`. */
-export type ActionsGetJobForWorkflowRunResponse = $responses.Job;
-/** Response to `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs`. */
-export type ActionsDownloadJobLogsForWorkflowRunResponse = unknown;
-/** Response to `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
-export type ActionsReRunJobForWorkflowRunResponse = $responses.EmptyObject;
-/** Response to `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export type ActionsGetCustomOidcSubClaimForRepoResponse = $responses.OidcCustomSubRepo;
-/** Response to `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export type ActionsSetCustomOidcSubClaimForRepoResponse = $responses.EmptyObject;
-/** Response to `GET /repos/{owner}/{repo}/actions/organization-secrets`. */
-export type ActionsListRepoOrganizationSecretsResponse = $responses.ActionsListRepoOrganizationSecretsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/actions/organization-variables`. */
-export type ActionsListRepoOrganizationVariablesResponse = $responses.ActionsListRepoOrganizationVariablesResponse200;
-/** Response to `GET /repos/{owner}/{repo}/actions/permissions`. */
-export type ActionsGetVendorActionsPermissionsRepositoryResponse = $responses.ActionsRepositoryPermissions;
-/** Response to `PUT /repos/{owner}/{repo}/actions/permissions`. */
-export type ActionsSetVendorActionsPermissionsRepositoryResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/permissions/access`. */
-export type ActionsGetWorkflowAccessToRepositoryResponse = $responses.ActionsWorkflowAccessToRepository;
-/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/access`. */
-export type ActionsSetWorkflowAccessToRepositoryResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
-export type ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse = $responses.ActionsArtifactAndLogRetentionResponse;
-/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
-export type ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
-export type ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse = $responses.ActionsForkPrContributorApproval;
-/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
-export type ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
-export type ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse = $responses.ActionsForkPrWorkflowsPrivateRepos;
-/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
-export type ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
-export type ActionsGetAllowedActionsRepositoryResponse = $responses.SelectedActions;
-/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
-export type ActionsSetAllowedActionsRepositoryResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/permissions/workflow`. */
-export type ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse = $responses.ActionsGetDefaultWorkflowPermissions;
-/** Response to `PUT /repos/{owner}/{repo}/actions/permissions/workflow`. */
-export type ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/runners`. */
-export type ActionsListSelfHostedRunnersForRepoResponse = $responses.ActionsListSelfHostedRunnersInGroupForOrgResponse200;
-/** Response to `GET /repos/{owner}/{repo}/actions/runners/downloads`. */
-export type ActionsListRunnerApplicationsForRepoResponse = $responses.ActionsListRunnerApplicationsForRepoResponse200;
-/** Response to `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
-export type ActionsGenerateRunnerJitconfigForRepoResponse = $responses.ActionsGenerateRunnerJitconfigForOrgResponse201;
-/** Response to `POST /repos/{owner}/{repo}/actions/runners/registration-token`. */
-export type ActionsCreateRegistrationTokenForRepoResponse = $responses.AuthenticationToken;
-/** Response to `POST /repos/{owner}/{repo}/actions/runners/remove-token`. */
-export type ActionsCreateRemoveTokenForRepoResponse = $responses.AuthenticationToken;
-/** Response to `GET /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
-export type ActionsGetSelfHostedRunnerForRepoResponse = $responses.Runner;
-/** Response to `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
-export type ActionsDeleteSelfHostedRunnerFromRepoResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export type ActionsListLabelsForSelfHostedRunnerForRepoResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-/** Response to `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export type ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-/** Response to `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export type ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-/** Response to `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-/** Response to `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`. */
-export type ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-/** Response to `GET /repos/{owner}/{repo}/actions/runs`. */
-export type ActionsListWorkflowRunsForRepoResponse = $responses.ActionsListWorkflowRunsForRepoResponse200;
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}`. */
-export type ActionsGetWorkflowRunResponse = $responses.WorkflowRun;
-/** Response to `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}`. */
-export type ActionsDeleteWorkflowRunResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`. */
-export type ActionsGetReviewsForRunResponse = $responses.ActionsGetReviewsForRunResponse200;
-/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
-export type ActionsApproveWorkflowRunResponse = $responses.EmptyObject;
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`. */
-export type ActionsListWorkflowRunArtifactsResponse = $responses.ActionsListArtifactsForRepoResponse200;
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}`. */
-export type ActionsGetWorkflowRunAttemptResponse = $responses.WorkflowRun;
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`. */
-export type ActionsListJobsForWorkflowRunAttemptResponse = $responses.ActionsListJobsForWorkflowRunAttemptResponse200;
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs`. */
-export type ActionsDownloadWorkflowRunAttemptLogsResponse = unknown;
-/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`. */
-export type ActionsCancelWorkflowRunResponse = $responses.EmptyObject;
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`. */
-export type ActionsListConcurrencyGroupsForWorkflowRunResponse = $responses.ConcurrencyGroupRunList;
-/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule`. */
-export type ActionsReviewCustomGatesForRunResponse = undefined;
-/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`. */
-export type ActionsForceCancelWorkflowRunResponse = $responses.EmptyObject;
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`. */
-export type ActionsListJobsForWorkflowRunResponse = $responses.ActionsListJobsForWorkflowRunAttemptResponse200;
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
-export type ActionsDownloadWorkflowRunLogsResponse = unknown;
-/** Response to `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
-export type ActionsDeleteWorkflowRunLogsResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
-export type ActionsGetPendingDeploymentsForRunResponse = $responses.ActionsGetPendingDeploymentsForRunResponse200;
-/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
-export type ActionsReviewPendingDeploymentsForRunResponse = $responses.ActionsReviewPendingDeploymentsForRunResponse200;
-/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`. */
-export type ActionsReRunWorkflowResponse = $responses.EmptyObject;
-/** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`. */
-export type ActionsReRunWorkflowFailedJobsResponse = $responses.EmptyObject;
-/** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing`. */
-export type ActionsGetWorkflowRunUsageResponse = $responses.WorkflowRunUsage;
-/** Response to `GET /repos/{owner}/{repo}/actions/secrets`. */
-export type ActionsListRepoSecretsResponse = $responses.ActionsListRepoOrganizationSecretsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/actions/secrets/public-key`. */
-export type ActionsGetRepoPublicKeyResponse = $responses.ActionsPublicKey;
-/** Response to `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
-export type ActionsGetRepoSecretResponse = $responses.ActionsSecret;
-/** Response to `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
-export type ActionsCreateOrUpdateRepoSecretResponse = $responses.EmptyObject | undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
-export type ActionsDeleteRepoSecretResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/variables`. */
-export type ActionsListRepoVariablesResponse = $responses.ActionsListRepoOrganizationVariablesResponse200;
-/** Response to `POST /repos/{owner}/{repo}/actions/variables`. */
-export type ActionsCreateRepoVariableResponse = $responses.EmptyObject;
-/** Response to `GET /repos/{owner}/{repo}/actions/variables/{name}`. */
-export type ActionsGetRepoVariableResponse = $responses.ActionsVariable;
-/** Response to `PATCH /repos/{owner}/{repo}/actions/variables/{name}`. */
-export type ActionsUpdateRepoVariableResponse = undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/actions/variables/{name}`. */
-export type ActionsDeleteRepoVariableResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/workflows`. */
-export type ActionsListRepoWorkflowsResponse = $responses.ActionsListRepoWorkflowsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}`. */
-export type ActionsGetWorkflowResponse = $responses.Workflow;
-/** Response to `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable`. */
-export type ActionsDisableWorkflowResponse = undefined;
-/** Response to `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`. */
-export type ActionsCreateWorkflowDispatchResponse = $responses.WorkflowDispatchResponse | undefined;
-/** Response to `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable`. */
-export type ActionsEnableWorkflowResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
-export type ActionsListWorkflowRunsResponse = $responses.ActionsListWorkflowRunsForRepoResponse200;
-/** Response to `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing`. */
-export type ActionsGetWorkflowUsageResponse = $responses.WorkflowUsage;
-/** Response to `GET /repos/{owner}/{repo}/activity`. */
-export type ReposListActivitiesResponse = $responses.ReposListActivitiesResponse200;
-/** Response to `GET /repos/{owner}/{repo}/agents/organization-secrets`. */
-export type AgentsListRepoOrganizationSecretsResponse = $responses.ActionsListRepoOrganizationSecretsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/agents/organization-variables`. */
-export type AgentsListRepoOrganizationVariablesResponse = $responses.ActionsListRepoOrganizationVariablesResponse200;
-/** Response to `GET /repos/{owner}/{repo}/agents/secrets`. */
-export type AgentsListRepoSecretsResponse = $responses.ActionsListRepoOrganizationSecretsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/agents/secrets/public-key`. */
-export type AgentsGetRepoPublicKeyResponse = $responses.ActionsPublicKey;
-/** Response to `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
-export type AgentsGetRepoSecretResponse = $responses.ActionsSecret;
-/** Response to `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
-export type AgentsCreateOrUpdateRepoSecretResponse = $responses.EmptyObject | undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
-export type AgentsDeleteRepoSecretResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/agents/variables`. */
-export type AgentsListRepoVariablesResponse = $responses.ActionsListRepoOrganizationVariablesResponse200;
-/** Response to `POST /repos/{owner}/{repo}/agents/variables`. */
-export type AgentsCreateRepoVariableResponse = $responses.EmptyObject;
-/** Response to `GET /repos/{owner}/{repo}/agents/variables/{name}`. */
-export type AgentsGetRepoVariableResponse = $responses.ActionsVariable;
-/** Response to `PATCH /repos/{owner}/{repo}/agents/variables/{name}`. */
-export type AgentsUpdateRepoVariableResponse = undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/agents/variables/{name}`. */
-export type AgentsDeleteRepoVariableResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/assignees`. */
-export type IssuesListAssigneesResponse = $responses.IssuesListAssigneesResponse200;
-/** Response to `GET /repos/{owner}/{repo}/assignees/{assignee}`. */
-export type IssuesCheckUserCanBeAssignedResponse = undefined;
-/** Response to `POST /repos/{owner}/{repo}/attestations`. */
-export type ReposCreateAttestationResponse = $responses.ReposCreateAttestationResponse201;
-/** Response to `GET /repos/{owner}/{repo}/attestations/{subject_digest}`. */
-export type ReposListAttestationsResponse = $responses.ReposListAttestationsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/autolinks`. */
-export type ReposListAutolinksResponse = $responses.ReposListAutolinksResponse200;
-/** Response to `POST /repos/{owner}/{repo}/autolinks`. */
-export type ReposCreateAutolinkResponse = $responses.Autolink;
-/** Response to `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
-export type ReposGetAutolinkResponse = $responses.Autolink;
-/** Response to `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
-export type ReposDeleteAutolinkResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/automated-security-fixes`. */
-export type ReposCheckAutomatedSecurityFixesResponse = $responses.CheckAutomatedSecurityFixes;
-/** Response to `PUT /repos/{owner}/{repo}/automated-security-fixes`. */
-export type ReposEnableAutomatedSecurityFixesResponse = undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/automated-security-fixes`. */
-export type ReposDisableAutomatedSecurityFixesResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/branches`. */
-export type ReposListBranchesResponse = $responses.ReposListBranchesResponse200;
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}`. */
-export type ReposGetBranchResponse = $responses.BranchWithProtection;
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export type ReposGetBranchProtectionResponse = $responses.BranchProtection;
-/** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export type ReposUpdateBranchProtectionResponse = $responses.ProtectedBranch;
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export type ReposDeleteBranchProtectionResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
-export type ReposGetAdminBranchProtectionResponse = $responses.ProtectedBranchAdminEnforced;
-/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
-export type ReposSetAdminBranchProtectionResponse = $responses.ProtectedBranchAdminEnforced;
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
-export type ReposDeleteAdminBranchProtectionResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
-export type ReposGetPullRequestReviewProtectionResponse = $responses.ProtectedBranchPullRequestReview;
-/** Response to `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
-export type ReposUpdatePullRequestReviewProtectionResponse = $responses.ProtectedBranchPullRequestReview;
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
-export type ReposDeletePullRequestReviewProtectionResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export type ReposGetCommitSignatureProtectionResponse = $responses.ProtectedBranchAdminEnforced;
-/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export type ReposCreateCommitSignatureProtectionResponse = $responses.ProtectedBranchAdminEnforced;
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export type ReposDeleteCommitSignatureProtectionResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export type ReposGetStatusChecksProtectionResponse = $responses.StatusCheckPolicy;
-/** Response to `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export type ReposUpdateStatusCheckProtectionResponse = $responses.StatusCheckPolicy;
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export type ReposRemoveStatusCheckProtectionResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export type ReposGetAllStatusCheckContextsResponse = $responses.ReposGetAllStatusCheckContextsResponse200;
-/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export type ReposAddStatusCheckContextsResponse = $responses.ReposAddStatusCheckContextsResponse200;
-/** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export type ReposSetStatusCheckContextsResponse = $responses.ReposSetStatusCheckContextsResponse200;
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export type ReposRemoveStatusCheckContextsResponse = $responses.ReposRemoveStatusCheckContextsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`. */
-export type ReposGetAccessRestrictionsResponse = $responses.BranchRestrictionPolicy;
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`. */
-export type ReposDeleteAccessRestrictionsResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export type ReposGetAppsWithAccessToProtectedBranchResponse = $responses.ReposGetAppsWithAccessToProtectedBranchResponse200;
-/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export type ReposAddAppAccessRestrictionsResponse = $responses.ReposAddAppAccessRestrictionsResponse200;
-/** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export type ReposSetAppAccessRestrictionsResponse = $responses.ReposSetAppAccessRestrictionsResponse200;
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export type ReposRemoveAppAccessRestrictionsResponse = $responses.ReposRemoveAppAccessRestrictionsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export type ReposGetTeamsWithAccessToProtectedBranchResponse = $responses.ReposGetTeamsWithAccessToProtectedBranchResponse200;
-/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export type ReposAddTeamAccessRestrictionsResponse = $responses.ReposAddTeamAccessRestrictionsResponse200;
-/** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export type ReposSetTeamAccessRestrictionsResponse = $responses.ReposSetTeamAccessRestrictionsResponse200;
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export type ReposRemoveTeamAccessRestrictionsResponse = $responses.ReposRemoveTeamAccessRestrictionsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export type ReposGetUsersWithAccessToProtectedBranchResponse = $responses.ReposGetUsersWithAccessToProtectedBranchResponse200;
-/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export type ReposAddUserAccessRestrictionsResponse = $responses.ReposAddUserAccessRestrictionsResponse200;
-/** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export type ReposSetUserAccessRestrictionsResponse = $responses.ReposSetUserAccessRestrictionsResponse200;
-/** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export type ReposRemoveUserAccessRestrictionsResponse = $responses.ReposRemoveUserAccessRestrictionsResponse200;
-/** Response to `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
-export type ReposRenameBranchResponse = $responses.BranchWithProtection;
-/** Response to `POST /repos/{owner}/{repo}/check-runs`. */
-export type ChecksCreateResponse = $responses.CheckRun;
-/** Response to `GET /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
-export type ChecksGetResponse = $responses.CheckRun;
-/** Response to `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
-export type ChecksUpdateResponse = $responses.CheckRun;
-/** Response to `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`. */
-export type ChecksListAnnotationsResponse = $responses.ChecksListAnnotationsResponse200;
-/** Response to `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`. */
-export type ChecksRerequestRunResponse = $responses.EmptyObject;
-/** Response to `POST /repos/{owner}/{repo}/check-suites`. */
-export type ChecksCreateSuiteResponse = $responses.CheckSuite;
-/** Response to `PATCH /repos/{owner}/{repo}/check-suites/preferences`. */
-export type ChecksSetSuitesPreferencesResponse = $responses.CheckSuitePreference;
-/** Response to `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}`. */
-export type ChecksGetSuiteResponse = $responses.CheckSuite;
-/** Response to `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs`. */
-export type ChecksListForSuiteResponse = $responses.ChecksListForSuiteResponse200;
-/** Response to `POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest`. */
-export type ChecksRerequestSuiteResponse = $responses.EmptyObject;
-/** Response to `GET /repos/{owner}/{repo}/code-quality/findings`. */
-export type CodeQualityListFindingsForRepoResponse = $responses.CodeQualityListFindingsForRepoResponse200;
-/** Response to `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
-export type CodeQualityGetFindingResponse = $responses.CodeQualityFinding;
-/** Response to `GET /repos/{owner}/{repo}/code-quality/setup`. */
-export type CodeQualityGetSetupResponse = $responses.CodeQualitySetup;
-/** Response to `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export type CodeQualityUpdateSetupResponse = $responses.EmptyObject | $responses.CodeQualitySetupUpdateResponse;
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
-export type CodeScanningListAlertsForRepoResponse = $responses.CodeScanningListAlertsForRepoResponse200;
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export type CodeScanningGetAlertResponse = $responses.CodeScanningAlert;
-/** Response to `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export type CodeScanningUpdateAlertResponse = $responses.CodeScanningAlert;
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export type CodeScanningGetAutofixResponse = $responses.CodeScanningAutofix;
-/** Response to `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export type CodeScanningCreateAutofixResponse = $responses.CodeScanningAutofix;
-/** Response to `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
-export type CodeScanningCommitAutofixResponse = $responses.CodeScanningAutofixCommitsResponse;
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
-export type CodeScanningListAlertInstancesResponse = $responses.CodeScanningListAlertInstancesResponse200;
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
-export type CodeScanningListRecentAnalysesResponse = $responses.CodeScanningListRecentAnalysesResponse200;
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export type CodeScanningGetAnalysisResponse = $responses.CodeScanningAnalysis;
-/** Response to `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export type CodeScanningDeleteAnalysisResponse = $responses.CodeScanningAnalysisDeletion;
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
-export type CodeScanningListCodeqlDatabasesResponse = $responses.CodeScanningListCodeqlDatabasesResponse200;
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export type CodeScanningGetCodeqlDatabaseResponse = $responses.CodeScanningCodeqlDatabase;
-/** Response to `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export type CodeScanningDeleteCodeqlDatabaseResponse = undefined;
-/** Response to `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
-export type CodeScanningCreateVariantAnalysisResponse = $responses.CodeScanningVariantAnalysis;
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`. */
-export type CodeScanningGetVariantAnalysisResponse = $responses.CodeScanningVariantAnalysis;
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`. */
-export type CodeScanningGetVariantAnalysisRepoTaskResponse = $responses.CodeScanningVariantAnalysisRepoTask;
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export type CodeScanningGetDefaultSetupResponse = $responses.CodeScanningDefaultSetup;
-/** Response to `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export type CodeScanningUpdateDefaultSetupResponse = $responses.EmptyObject | $responses.CodeScanningDefaultSetupUpdateResponse;
-/** Response to `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
-export type CodeScanningUploadSarifResponse = $responses.CodeScanningSarifsReceipt;
-/** Response to `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
-export type CodeScanningGetSarifResponse = $responses.CodeScanningSarifsStatus;
-/** Response to `GET /repos/{owner}/{repo}/code-security-configuration`. */
-export type CodeSecurityGetConfigurationForRepositoryResponse = $responses.CodeSecurityConfigurationForRepository | undefined;
-/** Response to `GET /repos/{owner}/{repo}/codeowners/errors`. */
-export type ReposCodeownersErrorsResponse = $responses.CodeownersErrors;
-/** Response to `GET /repos/{owner}/{repo}/codespaces`. */
-export type CodespacesListInRepositoryForAuthenticatedUserResponse = $responses.CodespacesListInOrganizationResponse200;
-/** Response to `POST /repos/{owner}/{repo}/codespaces`. */
-export type CodespacesCreateWithRepoForAuthenticatedUserResponse = $responses.Codespace;
-/** Response to `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export type CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse = $responses.CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200;
-/** Response to `GET /repos/{owner}/{repo}/codespaces/machines`. */
-export type CodespacesRepoMachinesForAuthenticatedUserResponse = $responses.CodespacesRepoMachinesForAuthenticatedUserResponse200;
-/** Response to `GET /repos/{owner}/{repo}/codespaces/new`. */
-export type CodespacesPreFlightWithRepoForAuthenticatedUserResponse = $responses.CodespacesPreFlightWithRepoForAuthenticatedUserResponse200;
-/** Response to `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export type CodespacesCheckPermissionsForDevcontainerResponse = $responses.CodespacesPermissionsCheckForDevcontainer;
-/** Response to `GET /repos/{owner}/{repo}/codespaces/secrets`. */
-export type CodespacesListRepoSecretsResponse = $responses.CodespacesListRepoSecretsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/codespaces/secrets/public-key`. */
-export type CodespacesGetRepoPublicKeyResponse = $responses.CodespacesPublicKey;
-/** Response to `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
-export type CodespacesGetRepoSecretResponse = $responses.RepoCodespacesSecret;
-/** Response to `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
-export type CodespacesCreateOrUpdateRepoSecretResponse = $responses.EmptyObject | undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
-export type CodespacesDeleteRepoSecretResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/collaborators`. */
-export type ReposListCollaboratorsResponse = $responses.ReposListCollaboratorsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/collaborators/{username}`. */
-export type ReposCheckCollaboratorResponse = undefined;
-/** Response to `PUT /repos/{owner}/{repo}/collaborators/{username}`. */
-export type ReposAddCollaboratorResponse = $responses.RepositoryInvitation | undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/collaborators/{username}`. */
-export type ReposRemoveCollaboratorResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/collaborators/{username}/permission`. */
-export type ReposGetCollaboratorPermissionLevelResponse = $responses.RepositoryCollaboratorPermission;
-/** Response to `GET /repos/{owner}/{repo}/comments`. */
-export type ReposListCommitCommentsForRepoResponse = $responses.ReposListCommitCommentsForRepoResponse200;
-/** Response to `GET /repos/{owner}/{repo}/comments/{comment_id}`. */
-export type ReposGetCommitCommentResponse = $responses.CommitComment;
-/** Response to `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
-export type ReposUpdateCommitCommentResponse = $responses.CommitComment;
-/** Response to `DELETE /repos/{owner}/{repo}/comments/{comment_id}`. */
-export type ReposDeleteCommitCommentResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
-export type ReactionsListForCommitCommentResponse = $responses.ReactionsListForCommitCommentResponse200;
-/** Response to `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
-export type ReactionsCreateForCommitCommentResponse = $responses.Reaction;
-/** Response to `DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}`. */
-export type ReactionsDeleteForCommitCommentResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/commits`. */
-export type ReposListCommitsResponse = $responses.ReposListCommitsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`. */
-export type ReposListBranchesForHeadCommitResponse = $responses.ReposListBranchesForHeadCommitResponse200;
-/** Response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
-export type ReposListCommentsForCommitResponse = $responses.ReposListCommentsForCommitResponse200;
-/** Response to `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
-export type ReposCreateCommitCommentResponse = $responses.CommitComment;
-/** Response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
-export type ReposListPullRequestsAssociatedWithCommitResponse = $responses.ReposListPullRequestsAssociatedWithCommitResponse200;
-/** Response to `GET /repos/{owner}/{repo}/commits/{ref}`. */
-export type ReposGetCommitResponse = $responses.Commit;
-/** Response to `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`. */
-export type ChecksListForRefResponse = $responses.ChecksListForSuiteResponse200;
-/** Response to `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`. */
-export type ChecksListSuitesForRefResponse = $responses.ChecksListSuitesForRefResponse200;
-/** Response to `GET /repos/{owner}/{repo}/commits/{ref}/status`. */
-export type ReposGetCombinedStatusForRefResponse = $responses.CombinedCommitStatus;
-/** Response to `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
-export type ReposListCommitStatusesForRefResponse = $responses.ReposListCommitStatusesForRefResponse200;
-/** Response to `GET /repos/{owner}/{repo}/community/profile`. */
-export type ReposGetCommunityProfileMetricsResponse = $responses.CommunityProfile;
-/** Response to `GET /repos/{owner}/{repo}/compare/{basehead}`. */
-export type ReposCompareCommitsWithBaseheadResponse = $responses.CommitComparison;
-/** Response to `GET /repos/{owner}/{repo}/contents/{path}`. */
-export type ReposGetContentResponse = $responses.ReposGetContentResponse200;
-/** Response to `PUT /repos/{owner}/{repo}/contents/{path}`. */
-export type ReposCreateOrUpdateFileContentsResponse = $responses.FileCommit;
-/** Response to `DELETE /repos/{owner}/{repo}/contents/{path}`. */
-export type ReposDeleteFileResponse = $responses.FileCommit;
-/** Response to `GET /repos/{owner}/{repo}/contributors`. */
-export type ReposListContributorsResponse = $responses.ReposListContributorsResponse200 | undefined;
-/** Response to `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
-export type CopilotGetCopilotCloudAgentConfigurationResponse = $responses.CopilotGetCopilotCloudAgentConfigurationResponse200;
-/** Response to `GET /repos/{owner}/{repo}/dependabot/alerts`. */
-export type DependabotListAlertsForRepoResponse = $responses.DependabotListAlertsForRepoResponse200;
-/** Response to `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export type DependabotGetAlertResponse = $responses.ApiDependabotAlert;
-/** Response to `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export type DependabotUpdateAlertResponse = $responses.ApiDependabotAlert;
-/** Response to `GET /repos/{owner}/{repo}/dependabot/secrets`. */
-export type DependabotListRepoSecretsResponse = $responses.DependabotListRepoSecretsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/dependabot/secrets/public-key`. */
-export type DependabotGetRepoPublicKeyResponse = $responses.DependabotPublicKey;
-/** Response to `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
-export type DependabotGetRepoSecretResponse = $responses.DependabotSecret;
-/** Response to `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
-export type DependabotCreateOrUpdateRepoSecretResponse = $responses.EmptyObject | undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
-export type DependabotDeleteRepoSecretResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
-export type DependencyGraphDiffRangeResponse = $responses.DependencyGraphDiff;
-/** Response to `GET /repos/{owner}/{repo}/dependency-graph/sbom`. */
-export type DependencyGraphExportSbomResponse = $responses.DependencyGraphSpdxSbom;
-/** Response to `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}`. */
-export type DependencyGraphFetchSbomReportResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
-export type DependencyGraphGenerateSbomReportResponse = $responses.DependencyGraphGenerateSbomReportResponse201;
-/** Response to `POST /repos/{owner}/{repo}/dependency-graph/snapshots`. */
-export type DependencyGraphCreateRepositorySnapshotResponse = $responses.DependencyGraphCreateRepositorySnapshotResponse201;
-/** Response to `GET /repos/{owner}/{repo}/deployments`. */
-export type ReposListDeploymentsResponse = $responses.ReposListDeploymentsResponse200;
-/** Response to `POST /repos/{owner}/{repo}/deployments`. */
-export type ReposCreateDeploymentResponse = $responses.ApiDeployment | $responses.ActivityMarkNotificationsAsReadResponse202;
-/** Response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}`. */
-export type ReposGetDeploymentResponse = $responses.ApiDeployment;
-/** Response to `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`. */
-export type ReposDeleteDeploymentResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
-export type ReposListDeploymentStatusesResponse = $responses.ReposListDeploymentStatusesResponse200;
-/** Response to `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
-export type ReposCreateDeploymentStatusResponse = $responses.DeploymentStatus;
-/** Response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}`. */
-export type ReposGetDeploymentStatusResponse = $responses.DeploymentStatus;
-/** Response to `POST /repos/{owner}/{repo}/dispatches`. */
-export type ReposCreateDispatchEventResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/environments`. */
-export type ReposGetAllEnvironmentsResponse = $responses.ReposGetAllEnvironmentsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}`. */
-export type ReposGetEnvironmentResponse = $responses.Environment;
-/** Response to `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
-export type ReposCreateOrUpdateEnvironmentResponse = $responses.Environment;
-/** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}`. */
-export type ReposDeleteAnEnvironmentResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
-export type ReposListDeploymentBranchPoliciesResponse = $responses.ReposListDeploymentBranchPoliciesResponse200;
-/** Response to `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
-export type ReposCreateDeploymentBranchPolicyResponse = $responses.DeploymentBranchPolicy;
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
-export type ReposGetDeploymentBranchPolicyResponse = $responses.DeploymentBranchPolicy;
-/** Response to `PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
-export type ReposUpdateDeploymentBranchPolicyResponse = $responses.DeploymentBranchPolicy;
-/** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
-export type ReposDeleteDeploymentBranchPolicyResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`. */
-export type ReposGetAllDeploymentProtectionRulesResponse = $responses.ReposGetAllDeploymentProtectionRulesResponse200;
-/** Response to `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`. */
-export type ReposCreateDeploymentProtectionRuleResponse = $responses.DeploymentProtectionRule;
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps`. */
-export type ReposListCustomDeploymentRuleIntegrationsResponse = $responses.ReposListCustomDeploymentRuleIntegrationsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`. */
-export type ReposGetCustomDeploymentProtectionRuleResponse = $responses.DeploymentProtectionRule;
-/** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`. */
-export type ReposDisableDeploymentProtectionRuleResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`. */
-export type ActionsListEnvironmentSecretsResponse = $responses.ActionsListRepoOrganizationSecretsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key`. */
-export type ActionsGetEnvironmentPublicKeyResponse = $responses.ActionsPublicKey;
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
-export type ActionsGetEnvironmentSecretResponse = $responses.ActionsSecret;
-/** Response to `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
-export type ActionsCreateOrUpdateEnvironmentSecretResponse = $responses.EmptyObject | undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
-export type ActionsDeleteEnvironmentSecretResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
-export type ActionsListEnvironmentVariablesResponse = $responses.ActionsListRepoOrganizationVariablesResponse200;
-/** Response to `POST /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
-export type ActionsCreateEnvironmentVariableResponse = $responses.EmptyObject;
-/** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
-export type ActionsGetEnvironmentVariableResponse = $responses.ActionsVariable;
-/** Response to `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
-export type ActionsUpdateEnvironmentVariableResponse = undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
-export type ActionsDeleteEnvironmentVariableResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/events`. */
-export type ActivityListRepoEventsResponse = $responses.ActivityListRepoEventsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/forks`. */
-export type ReposListForksResponse = $responses.ReposListForksResponse200;
-/** Response to `POST /repos/{owner}/{repo}/forks`. */
-export type ReposCreateForkResponse = $responses.ApiFullRepository;
-/** Response to `POST /repos/{owner}/{repo}/git/blobs`. */
-export type GitCreateBlobResponse = $responses.ShortBlob;
-/** Response to `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
-export type GitGetBlobResponse = $responses.ApiBlob;
-/** Response to `POST /repos/{owner}/{repo}/git/commits`. */
-export type GitCreateCommitResponse = $responses.GitCommit;
-/** Response to `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`. */
-export type GitGetCommitResponse = $responses.GitCommit;
-/** Response to `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`. */
-export type GitListMatchingRefsResponse = $responses.GitListMatchingRefsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/git/ref/{ref}`. */
-export type GitGetRefResponse = $responses.GitRef;
-/** Response to `POST /repos/{owner}/{repo}/git/refs`. */
-export type GitCreateRefResponse = $responses.GitRef;
-/** Response to `PATCH /repos/{owner}/{repo}/git/refs/{ref}`. */
-export type GitUpdateRefResponse = $responses.GitRef;
-/** Response to `DELETE /repos/{owner}/{repo}/git/refs/{ref}`. */
-export type GitDeleteRefResponse = undefined;
-/** Response to `POST /repos/{owner}/{repo}/git/tags`. */
-export type GitCreateTagResponse = $responses.GitTag;
-/** Response to `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`. */
-export type GitGetTagResponse = $responses.GitTag;
-/** Response to `POST /repos/{owner}/{repo}/git/trees`. */
-export type GitCreateTreeResponse = $responses.GitTree;
-/** Response to `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`. */
-export type GitGetTreeResponse = $responses.GitTree;
-/** Response to `GET /repos/{owner}/{repo}/hash-algorithm`. */
-export type ReposGetHashAlgorithmResponse = $responses.RepositoryHashAlgorithm;
-/** Response to `GET /repos/{owner}/{repo}/hooks`. */
-export type ReposListWebhooksResponse = $responses.ReposListWebhooksResponse200;
-/** Response to `POST /repos/{owner}/{repo}/hooks`. */
-export type ReposCreateWebhookResponse = $responses.Hook;
-/** Response to `GET /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export type ReposGetWebhookResponse = $responses.Hook;
-/** Response to `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export type ReposUpdateWebhookResponse = $responses.Hook;
-/** Response to `DELETE /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export type ReposDeleteWebhookResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
-export type ReposGetWebhookConfigForRepoResponse = $shared.WebhookConfig;
-/** Response to `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
-export type ReposUpdateWebhookConfigForRepoResponse = $shared.WebhookConfig;
-/** Response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
-export type ReposListWebhookDeliveriesResponse = $responses.ReposListWebhookDeliveriesResponse200;
-/** Response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export type ReposGetWebhookDeliveryResponse = $responses.HookDelivery;
-/** Response to `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export type ReposRedeliverWebhookDeliveryResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
-/** Response to `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings`. */
-export type ReposPingWebhookResponse = undefined;
-/** Response to `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests`. */
-export type ReposTestPushWebhookResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/immutable-releases`. */
-export type ReposCheckImmutableReleasesResponse = $responses.CheckImmutableReleases;
-/** Response to `PUT /repos/{owner}/{repo}/immutable-releases`. */
-export type ReposEnableImmutableReleasesResponse = undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/immutable-releases`. */
-export type ReposDisableImmutableReleasesResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/import`. */
-export type MigrationsGetImportStatusResponse = $responses.Import;
-/** Response to `PUT /repos/{owner}/{repo}/import`. */
-export type MigrationsStartImportResponse = $responses.Import;
-/** Response to `PATCH /repos/{owner}/{repo}/import`. */
-export type MigrationsUpdateImportResponse = $responses.Import;
-/** Response to `DELETE /repos/{owner}/{repo}/import`. */
-export type MigrationsCancelImportResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/import/authors`. */
-export type MigrationsGetCommitAuthorsResponse = $responses.MigrationsGetCommitAuthorsResponse200;
-/** Response to `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`. */
-export type MigrationsMapCommitAuthorResponse = $responses.PorterAuthor;
-/** Response to `GET /repos/{owner}/{repo}/import/large_files`. */
-export type MigrationsGetLargeFilesResponse = $responses.MigrationsGetLargeFilesResponse200;
-/** Response to `PATCH /repos/{owner}/{repo}/import/lfs`. */
-export type MigrationsSetLfsPreferenceResponse = $responses.Import;
-/** Response to `GET /repos/{owner}/{repo}/installation`. */
-export type AppsGetRepoInstallationResponse = $responses.ApiInstallation;
-/** Response to `GET /repos/{owner}/{repo}/interaction-limits`. */
-export type InteractionsGetRestrictionsForRepoResponse = $responses.InteractionsGetRestrictionsForOrgResponse200;
-/** Response to `PUT /repos/{owner}/{repo}/interaction-limits`. */
-export type InteractionsSetRestrictionsForRepoResponse = $responses.InteractionLimitResponse;
-/** Response to `DELETE /repos/{owner}/{repo}/interaction-limits`. */
-export type InteractionsRemoveRestrictionsForRepoResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export type InteractionsGetPullRequestBypassListForRepoResponse = $responses.InteractionsGetPullRequestBypassListForRepoResponse200;
-/** Response to `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export type InteractionsSetPullRequestBypassListForRepoResponse = undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export type InteractionsRemovePullRequestBypassListForRepoResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export type InteractionsGetPullRequestCreationCapForRepoResponse = $responses.InteractionsGetPullRequestCreationCapForOrgResponse200;
-/** Response to `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export type InteractionsUpdatePullRequestCreationCapForRepoResponse = $responses.InteractionsGetPullRequestCreationCapForOrgResponse200;
-/** Response to `GET /repos/{owner}/{repo}/invitations`. */
-export type ReposListInvitationsResponse = $responses.ReposListInvitationsResponse200;
-/** Response to `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`. */
-export type ReposUpdateInvitationResponse = $responses.RepositoryInvitation;
-/** Response to `DELETE /repos/{owner}/{repo}/invitations/{invitation_id}`. */
-export type ReposDeleteInvitationResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/issue-types`. */
-export type ReposListIssueTypesResponse = $responses.ReposListIssueTypesResponse200;
-/** Response to `GET /repos/{owner}/{repo}/issues`. */
-export type IssuesListForRepoResponse = $responses.IssuesListForRepoResponse200;
-/** Response to `POST /repos/{owner}/{repo}/issues`. */
-export type IssuesCreateResponse = $responses.ApiIssue;
-/** Response to `GET /repos/{owner}/{repo}/issues/comments`. */
-export type IssuesListCommentsForRepoResponse = $responses.IssuesListCommentsForRepoResponse200;
-/** Response to `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export type IssuesGetCommentResponse = $responses.IssueComment;
-/** Response to `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export type IssuesUpdateCommentResponse = $responses.IssueComment;
-/** Response to `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export type IssuesDeleteCommentResponse = undefined;
-/** Response to `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export type IssuesPinCommentResponse = $responses.IssueComment;
-/** Response to `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export type IssuesUnpinCommentResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export type ReactionsListForIssueCommentResponse = $responses.ReactionsListForIssueCommentResponse200;
-/** Response to `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export type ReactionsCreateForIssueCommentResponse = $responses.Reaction;
-/** Response to `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}`. */
-export type ReactionsDeleteForIssueCommentResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/issues/events`. */
-export type IssuesListEventsForRepoResponse = $responses.IssuesListEventsForRepoResponse200;
-/** Response to `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
-export type IssuesGetEventResponse = $responses.IssueEvent;
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}`. */
-export type IssuesGetResponse = $responses.ApiIssue;
-/** Response to `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export type IssuesUpdateResponse = $responses.IssuesUpdateResponse200;
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
-export type IssuesAddAssigneesResponse = $responses.ApiIssue;
-/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
-export type IssuesRemoveAssigneesResponse = $responses.ApiIssue;
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}`. */
-export type IssuesCheckUserCanBeAssignedToIssueResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export type IssuesListCommentsResponse = $responses.IssuesListCommentsResponse200;
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export type IssuesCreateCommentResponse = $responses.IssueComment;
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export type IssuesListDependenciesBlockedByResponse = $responses.IssuesListDependenciesBlockedByResponse200;
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export type IssuesAddBlockedByDependencyResponse = $responses.ApiIssue;
-/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export type IssuesRemoveDependencyBlockedByResponse = $responses.ApiIssue;
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
-export type IssuesListDependenciesBlockingResponse = $responses.IssuesListDependenciesBlockingResponse200;
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/events`. */
-export type IssuesListEventsResponse = $responses.IssuesListEventsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export type IssuesListIssueFieldValuesForIssueResponse = $responses.IssuesListIssueFieldValuesForIssueResponse200;
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export type IssuesAddIssueFieldValuesResponse = $responses.IssuesAddIssueFieldValuesResponse200;
-/** Response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export type IssuesSetIssueFieldValuesResponse = $responses.IssuesSetIssueFieldValuesResponse200;
-/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`. */
-export type IssuesDeleteIssueFieldValueResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export type IssuesListLabelsOnIssueResponse = $responses.IssuesListLabelsOnIssueResponse200;
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export type IssuesAddLabelsResponse = $responses.IssuesAddLabelsResponse200;
-/** Response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export type IssuesSetLabelsResponse = $responses.IssuesSetLabelsResponse200;
-/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export type IssuesRemoveAllLabelsResponse = undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
-export type IssuesRemoveLabelResponse = $responses.IssuesRemoveLabelResponse200;
-/** Response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export type IssuesLockResponse = undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export type IssuesUnlockResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
-export type IssuesGetParentResponse = $responses.ApiIssue;
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export type ReactionsListForIssueResponse = $responses.ReactionsListForIssueResponse200;
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export type ReactionsCreateForIssueResponse = $responses.Reaction;
-/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}`. */
-export type ReactionsDeleteForIssueResponse = undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
-export type IssuesRemoveSubIssueResponse = $responses.ApiIssue;
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export type IssuesListSubIssuesResponse = $responses.IssuesListSubIssuesResponse200;
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export type IssuesAddSubIssueResponse = $responses.ApiIssue;
-/** Response to `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
-export type IssuesReprioritizeSubIssueResponse = $responses.ApiIssue;
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
-export type IssuesListSuggestionsResponse = $responses.IssuesListSuggestionsResponse200;
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`. */
-export type IssuesApproveSuggestionResponse = $responses.IssueSuggestion;
-/** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`. */
-export type IssuesDismissSuggestionResponse = $responses.IssueSuggestion;
-/** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
-export type IssuesListEventsForTimelineResponse = $responses.IssuesListEventsForTimelineResponse200;
-/** Response to `GET /repos/{owner}/{repo}/keys`. */
-export type ReposListDeployKeysResponse = $responses.ReposListDeployKeysResponse200;
-/** Response to `POST /repos/{owner}/{repo}/keys`. */
-export type ReposCreateDeployKeyResponse = $responses.DeployKey;
-/** Response to `GET /repos/{owner}/{repo}/keys/{key_id}`. */
-export type ReposGetDeployKeyResponse = $responses.DeployKey;
-/** Response to `DELETE /repos/{owner}/{repo}/keys/{key_id}`. */
-export type ReposDeleteDeployKeyResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/labels`. */
-export type IssuesListLabelsForRepoResponse = $responses.IssuesListLabelsForRepoResponse200;
-/** Response to `POST /repos/{owner}/{repo}/labels`. */
-export type IssuesCreateLabelResponse = $responses.ApiLabel;
-/** Response to `GET /repos/{owner}/{repo}/labels/{name}`. */
-export type IssuesGetLabelResponse = $responses.ApiLabel;
-/** Response to `PATCH /repos/{owner}/{repo}/labels/{name}`. */
-export type IssuesUpdateLabelResponse = $responses.ApiLabel;
-/** Response to `DELETE /repos/{owner}/{repo}/labels/{name}`. */
-export type IssuesDeleteLabelResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/languages`. */
-export type ReposListLanguagesResponse = $responses.Language;
-/** Response to `GET /repos/{owner}/{repo}/license`. */
-export type LicensesGetForRepoResponse = $responses.LicenseContent;
-/** Response to `POST /repos/{owner}/{repo}/merge-upstream`. */
-export type ReposMergeUpstreamResponse = $responses.MergedUpstream;
-/** Response to `POST /repos/{owner}/{repo}/merges`. */
-export type ReposMergeResponse = $responses.Commit | undefined;
-/** Response to `GET /repos/{owner}/{repo}/milestones`. */
-export type IssuesListMilestonesResponse = $responses.IssuesListMilestonesResponse200;
-/** Response to `POST /repos/{owner}/{repo}/milestones`. */
-export type IssuesCreateMilestoneResponse = $responses.ApiMilestone;
-/** Response to `GET /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export type IssuesGetMilestoneResponse = $responses.ApiMilestone;
-/** Response to `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export type IssuesUpdateMilestoneResponse = $responses.ApiMilestone;
-/** Response to `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export type IssuesDeleteMilestoneResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`. */
-export type IssuesListLabelsForMilestoneResponse = $responses.IssuesListLabelsForMilestoneResponse200;
-/** Response to `GET /repos/{owner}/{repo}/notifications`. */
-export type ActivityListRepoNotificationsForAuthenticatedUserResponse = $responses.ActivityListRepoNotificationsForAuthenticatedUserResponse200;
-/** Response to `PUT /repos/{owner}/{repo}/notifications`. */
-export type ActivityMarkRepoNotificationsAsReadResponse = $responses.ActivityMarkRepoNotificationsAsReadResponse202 | undefined;
-/** Response to `GET /repos/{owner}/{repo}/pages`. */
-export type ReposGetPagesResponse = $responses.Page;
-/** Response to `POST /repos/{owner}/{repo}/pages`. */
-export type ReposCreatePagesSiteResponse = $responses.Page;
-/** Response to `PUT /repos/{owner}/{repo}/pages`. */
-export type ReposUpdateInformationAboutPagesSiteResponse = undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/pages`. */
-export type ReposDeletePagesSiteResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/pages/builds`. */
-export type ReposListPagesBuildsResponse = $responses.ReposListPagesBuildsResponse200;
-/** Response to `POST /repos/{owner}/{repo}/pages/builds`. */
-export type ReposRequestPagesBuildResponse = $responses.PageBuildStatus;
-/** Response to `GET /repos/{owner}/{repo}/pages/builds/latest`. */
-export type ReposGetLatestPagesBuildResponse = $responses.PageBuild;
-/** Response to `GET /repos/{owner}/{repo}/pages/builds/{build_id}`. */
-export type ReposGetPagesBuildResponse = $responses.PageBuild;
-/** Response to `POST /repos/{owner}/{repo}/pages/deployments`. */
-export type ReposCreatePagesDeploymentResponse = $responses.PageDeployment;
-/** Response to `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`. */
-export type ReposGetPagesDeploymentResponse = $responses.PagesDeploymentStatus;
-/** Response to `POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel`. */
-export type ReposCancelPagesDeploymentResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/pages/health`. */
-export type ReposGetPagesHealthCheckResponse = $responses.PagesHealthCheck | $responses.EmptyObject;
-/** Response to `GET /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export type ReposCheckPrivateVulnerabilityReportingResponse = $responses.ReposCheckPrivateVulnerabilityReportingResponse200;
-/** Response to `PUT /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export type ReposEnablePrivateVulnerabilityReportingResponse = undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export type ReposDisablePrivateVulnerabilityReportingResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/properties/values`. */
-export type ReposCustomPropertiesForReposGetRepositoryValuesResponse = $responses.ReposCustomPropertiesForReposGetRepositoryValuesResponse200;
-/** Response to `PATCH /repos/{owner}/{repo}/properties/values`. */
-export type ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/pulls`. */
-export type PullsListResponse = $responses.PullsListResponse200;
-/** Response to `POST /repos/{owner}/{repo}/pulls`. */
-export type PullsCreateResponse = $responses.ApiPullRequest;
-/** Response to `GET /repos/{owner}/{repo}/pulls/comments`. */
-export type PullsListReviewCommentsForRepoResponse = $responses.PullsListReviewCommentsForRepoResponse200;
-/** Response to `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export type PullsGetReviewCommentResponse = $responses.PullRequestReviewComment;
-/** Response to `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export type PullsUpdateReviewCommentResponse = $responses.PullRequestReviewComment;
-/** Response to `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export type PullsDeleteReviewCommentResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export type ReactionsListForPullRequestReviewCommentResponse = $responses.ReactionsListForPullRequestReviewCommentResponse200;
-/** Response to `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export type ReactionsCreateForPullRequestReviewCommentResponse = $responses.Reaction;
-/** Response to `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}`. */
-export type ReactionsDeleteForPullRequestCommentResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export type PullsGetResponse = $responses.ApiPullRequest;
-/** Response to `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export type PullsUpdateResponse = $responses.ApiPullRequest;
-/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export type CodespacesCreateWithPrForAuthenticatedUserResponse = $responses.Codespace;
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
-export type PullsListReviewCommentsResponse = $responses.PullsListReviewCommentsResponse200;
-/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
-export type PullsCreateReviewCommentResponse = $responses.PullRequestReviewComment;
-/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`. */
-export type PullsCreateReplyForReviewCommentResponse = $responses.PullRequestReviewComment;
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`. */
-export type PullsListCommitsResponse = $responses.PullsListCommitsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
-export type PullsListFilesResponse = $responses.PullsListFilesResponse200;
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export type PullsCheckIfMergedResponse = undefined;
-/** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export type PullsMergeResponse = $responses.PullRequestMergeResult;
-/** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export type PullsMergeAsyncResponse = $responses.PullRequestMergeAsyncResult;
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
-export type PullsGetMergeAsyncResultResponse = $responses.PullRequestMergeAsyncResult;
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export type PullsListRequestedReviewersResponse = $responses.PullRequestReviewRequest;
-/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export type PullsRequestReviewersResponse = $responses.PullRequestSimple;
-/** Response to `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export type PullsRemoveRequestedReviewersResponse = $responses.PullRequestSimple;
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
-export type PullsListReviewsResponse = $responses.PullsListReviewsResponse200;
-/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
-export type PullsCreateReviewResponse = $responses.PullRequestReview;
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export type PullsGetReviewResponse = $responses.PullRequestReview;
-/** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export type PullsUpdateReviewResponse = $responses.PullRequestReview;
-/** Response to `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export type PullsDeletePendingReviewResponse = $responses.PullRequestReview;
-/** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`. */
-export type PullsListCommentsForReviewResponse = $responses.PullsListCommentsForReviewResponse200;
-/** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
-export type PullsDismissReviewResponse = $responses.PullRequestReview;
-/** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
-export type PullsSubmitReviewResponse = $responses.PullRequestReview;
-/** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
-export type PullsUpdateBranchResponse = $responses.ActivityMarkRepoNotificationsAsReadResponse202;
-/** Response to `GET /repos/{owner}/{repo}/readme`. */
-export type ReposGetReadmeResponse = $responses.ContentFile;
-/** Response to `GET /repos/{owner}/{repo}/readme/{dir}`. */
-export type ReposGetReadmeInDirectoryResponse = $responses.ContentFile;
-/** Response to `GET /repos/{owner}/{repo}/releases`. */
-export type ReposListReleasesResponse = $responses.ReposListReleasesResponse200;
-/** Response to `POST /repos/{owner}/{repo}/releases`. */
-export type ReposCreateReleaseResponse = $responses.Release;
-/** Response to `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export type ReposGetReleaseAssetResponse = $responses.ReleaseAsset;
-/** Response to `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export type ReposUpdateReleaseAssetResponse = $responses.ReleaseAsset;
-/** Response to `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export type ReposDeleteReleaseAssetResponse = undefined;
-/** Response to `POST /repos/{owner}/{repo}/releases/generate-notes`. */
-export type ReposGenerateReleaseNotesResponse = $responses.ReleaseNotesContent;
-/** Response to `GET /repos/{owner}/{repo}/releases/latest`. */
-export type ReposGetLatestReleaseResponse = $responses.Release;
-/** Response to `GET /repos/{owner}/{repo}/releases/tags/{tag}`. */
-export type ReposGetReleaseByTagResponse = $responses.Release;
-/** Response to `GET /repos/{owner}/{repo}/releases/{release_id}`. */
-export type ReposGetReleaseResponse = $responses.Release;
-/** Response to `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
-export type ReposUpdateReleaseResponse = $responses.Release;
-/** Response to `DELETE /repos/{owner}/{repo}/releases/{release_id}`. */
-export type ReposDeleteReleaseResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/releases/{release_id}/assets`. */
-export type ReposListReleaseAssetsResponse = $responses.ReposListReleaseAssetsResponse200;
-/** Response to `POST /repos/{owner}/{repo}/releases/{release_id}/assets`. */
-export type ReposUploadReleaseAssetResponse = $responses.ReleaseAsset;
-/** Response to `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export type ReactionsListForReleaseResponse = $responses.ReactionsListForReleaseResponse200;
-/** Response to `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export type ReactionsCreateForReleaseResponse = $responses.Reaction;
-/** Response to `DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}`. */
-export type ReactionsDeleteForReleaseResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/rules/branches/{branch}`. */
-export type ReposGetBranchRulesResponse = $responses.ReposGetBranchRulesResponse200;
-/** Response to `GET /repos/{owner}/{repo}/rulesets`. */
-export type ReposGetRepoRulesetsResponse = $responses.ReposGetRepoRulesetsResponse200;
-/** Response to `POST /repos/{owner}/{repo}/rulesets`. */
-export type ReposCreateRepoRulesetResponse = $responses.ApiRepositoryRuleset;
-/** Response to `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
-export type ReposGetRepoRuleSuitesResponse = $responses.RuleSuites;
-/** Response to `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
-export type ReposGetRepoRuleSuiteResponse = $responses.RuleSuite;
-/** Response to `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export type ReposGetRepoRulesetResponse = $responses.ApiRepositoryRuleset;
-/** Response to `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export type ReposUpdateRepoRulesetResponse = $responses.ApiRepositoryRuleset;
-/** Response to `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export type ReposDeleteRepoRulesetResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
-export type ReposGetRepoRulesetHistoryResponse = $responses.ReposGetRepoRulesetHistoryResponse200;
-/** Response to `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`. */
-export type ReposGetRepoRulesetVersionResponse = $responses.RulesetVersionWithState;
-/** Response to `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
-export type SecretScanningListAlertsForRepoResponse = $responses.SecretScanningListAlertsForRepoResponse200;
-/** Response to `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export type SecretScanningGetAlertResponse = $responses.SecretScanningAlertWithMetadata;
-/** Response to `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export type SecretScanningUpdateAlertResponse = $responses.SecretScanningAlertWithMetadata;
-/** Response to `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`. */
-export type SecretScanningListLocationsForAlertResponse = $responses.SecretScanningListLocationsForAlertResponse200;
-/** Response to `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export type SecretScanningListRepoCustomPatternsResponse = $responses.SecretScanningListRepoCustomPatternsResponse200;
-/** Response to `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export type SecretScanningBulkCreateRepoCustomPatternsResponse = $responses.SecretScanningBulkCreateOrgCustomPatternsResponse201;
-/** Response to `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export type SecretScanningBulkDeleteRepoCustomPatternsResponse = undefined;
-/** Response to `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
-export type SecretScanningUpdateRepoCustomPatternResponse = $responses.SecretScanningCustomPattern;
-/** Response to `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
-export type SecretScanningCreatePushProtectionBypassResponse = $responses.SecretScanningPushProtectionBypass;
-/** Response to `GET /repos/{owner}/{repo}/secret-scanning/scan-history`. */
-export type SecretScanningGetScanHistoryResponse = $responses.SecretScanningScanHistory;
-/** Response to `GET /repos/{owner}/{repo}/security-advisories`. */
-export type SecurityAdvisoriesListRepositoryAdvisoriesResponse = $responses.SecurityAdvisoriesListRepositoryAdvisoriesResponse200;
-/** Response to `POST /repos/{owner}/{repo}/security-advisories`. */
-export type SecurityAdvisoriesCreateRepositoryAdvisoryResponse = $responses.ApiRepositoryAdvisory;
-/** Response to `POST /repos/{owner}/{repo}/security-advisories/reports`. */
-export type SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse = $responses.ApiRepositoryAdvisory;
-/** Response to `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export type SecurityAdvisoriesGetRepositoryAdvisoryResponse = $responses.ApiRepositoryAdvisory;
-/** Response to `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export type SecurityAdvisoriesUpdateRepositoryAdvisoryResponse = $responses.ApiRepositoryAdvisory;
-/** Response to `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
-export type SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
-/** Response to `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
-export type SecurityAdvisoriesCreateForkResponse = $responses.ApiFullRepository;
-/** Response to `GET /repos/{owner}/{repo}/stacks`. */
-export type PullRequestStacksListResponse = $responses.PullRequestStacksListResponse200;
-/** Response to `POST /repos/{owner}/{repo}/stacks`. */
-export type PullRequestStacksCreateResponse = $responses.PullRequestStacksCreateResponse201;
-/** Response to `GET /repos/{owner}/{repo}/stacks/{stack_number}`. */
-export type PullRequestStacksGetResponse = $responses.PullRequestStacksCreateResponse201;
-/** Response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export type PullRequestStacksAddResponse = $responses.PullRequestStacksCreateResponse201;
-/** Response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
-export type PullRequestStacksUnstackResponse = $responses.PullRequestStacksCreateResponse201 | undefined;
-/** Response to `GET /repos/{owner}/{repo}/stargazers`. */
-export type ActivityListStargazersForRepoResponse = $responses.ActivityListStargazersForRepoResponse200;
-/** Response to `GET /repos/{owner}/{repo}/stargazers/count`. */
-export type ActivityGetStargazerCountForRepoResponse = $responses.ActivityGetStargazerCountForRepoResponse200;
-/** Response to `GET /repos/{owner}/{repo}/stats/code_frequency`. */
-export type ReposGetCodeFrequencyStatsResponse = $responses.ReposGetCodeFrequencyStatsResponse200 | $responses.AppsRedeliverWebhookDeliveryResponse202 | undefined;
-/** Response to `GET /repos/{owner}/{repo}/stats/commit_activity`. */
-export type ReposGetCommitActivityStatsResponse = $responses.ReposGetCommitActivityStatsResponse200 | $responses.AppsRedeliverWebhookDeliveryResponse202 | undefined;
-/** Response to `GET /repos/{owner}/{repo}/stats/contributors`. */
-export type ReposGetContributorsStatsResponse = $responses.ReposGetContributorsStatsResponse200 | $responses.AppsRedeliverWebhookDeliveryResponse202 | undefined;
-/** Response to `GET /repos/{owner}/{repo}/stats/participation`. */
-export type ReposGetParticipationStatsResponse = $responses.ParticipationStats;
-/** Response to `GET /repos/{owner}/{repo}/stats/punch_card`. */
-export type ReposGetPunchCardStatsResponse = $responses.ReposGetPunchCardStatsResponse200 | undefined;
-/** Response to `POST /repos/{owner}/{repo}/statuses/{sha}`. */
-export type ReposCreateCommitStatusResponse = $responses.Status;
-/** Response to `GET /repos/{owner}/{repo}/subscribers`. */
-export type ActivityListWatchersForRepoResponse = $responses.ActivityListWatchersForRepoResponse200;
-/** Response to `GET /repos/{owner}/{repo}/subscription`. */
-export type ActivityGetRepoSubscriptionResponse = $responses.RepositorySubscription;
-/** Response to `PUT /repos/{owner}/{repo}/subscription`. */
-export type ActivitySetRepoSubscriptionResponse = $responses.RepositorySubscription;
-/** Response to `DELETE /repos/{owner}/{repo}/subscription`. */
-export type ActivityDeleteRepoSubscriptionResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/tags`. */
-export type ReposListTagsResponse = $responses.ReposListTagsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/tarball/{ref}`. */
-export type ReposDownloadTarballArchiveResponse = unknown;
-/** Response to `GET /repos/{owner}/{repo}/teams`. */
-export type ReposListTeamsResponse = $responses.ReposListTeamsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/topics`. */
-export type ReposGetAllTopicsResponse = $responses.Topic;
-/** Response to `PUT /repos/{owner}/{repo}/topics`. */
-export type ReposReplaceAllTopicsResponse = $responses.Topic;
-/** Response to `GET /repos/{owner}/{repo}/traffic/clones`. */
-export type ReposGetClonesResponse = $responses.CloneTraffic;
-/** Response to `GET /repos/{owner}/{repo}/traffic/popular/paths`. */
-export type ReposGetTopPathsResponse = $responses.ReposGetTopPathsResponse200;
-/** Response to `GET /repos/{owner}/{repo}/traffic/popular/referrers`. */
-export type ReposGetTopReferrersResponse = $responses.ReposGetTopReferrersResponse200;
-/** Response to `GET /repos/{owner}/{repo}/traffic/views`. */
-export type ReposGetViewsResponse = $responses.ViewTraffic;
-/** Response to `POST /repos/{owner}/{repo}/transfer`. */
-export type ReposTransferResponse = $responses.ApiMinimalRepository;
-/** Response to `GET /repos/{owner}/{repo}/vulnerability-alerts`. */
-export type ReposCheckVulnerabilityAlertsResponse = undefined;
-/** Response to `PUT /repos/{owner}/{repo}/vulnerability-alerts`. */
-export type ReposEnableVulnerabilityAlertsResponse = undefined;
-/** Response to `DELETE /repos/{owner}/{repo}/vulnerability-alerts`. */
-export type ReposDisableVulnerabilityAlertsResponse = undefined;
-/** Response to `GET /repos/{owner}/{repo}/zipball/{ref}`. */
-export type ReposDownloadZipballArchiveResponse = unknown;
-/** Response to `POST /repos/{template_owner}/{template_repo}/generate`. */
-export type ReposCreateUsingTemplateResponse = $responses.ApiFullRepository;
-/** Response to `GET /repositories`. */
-export type ReposListPublicResponse = $responses.ReposListPublicResponse200;
-/** Response to `GET /search/code`. */
-export type SearchCodeResponse = $responses.SearchCodeResponse200;
-/** Response to `GET /search/commits`. */
-export type SearchCommitsResponse = $responses.SearchCommitsResponse200;
-/** Response to `GET /search/issues`. */
-export type SearchIssuesAndPullRequestsResponse = $responses.SearchIssuesAndPullRequestsResponse200;
-/** Response to `GET /search/labels`. */
-export type SearchLabelsResponse = $responses.SearchLabelsResponse200;
-/** Response to `GET /search/repositories`. */
-export type SearchReposResponse = $responses.SearchReposResponse200;
-/** Response to `GET /search/topics`. */
-export type SearchTopicsResponse = $responses.SearchTopicsResponse200;
-/** Response to `GET /search/users`. */
-export type SearchUsersResponse = $responses.SearchUsersResponse200;
-/** Response to `GET /teams/{team_id}`. */
-export type TeamsGetLegacyResponse = $responses.TeamFull;
-/** Response to `PATCH /teams/{team_id}`. */
-export type TeamsUpdateLegacyResponse = $responses.TeamFull;
-/** Response to `DELETE /teams/{team_id}`. */
-export type TeamsDeleteLegacyResponse = undefined;
-/** Response to `GET /teams/{team_id}/invitations`. */
-export type TeamsListPendingInvitationsLegacyResponse = $responses.TeamsListPendingInvitationsLegacyResponse200;
-/** Response to `GET /teams/{team_id}/members`. */
-export type TeamsListMembersLegacyResponse = $responses.TeamsListMembersLegacyResponse200;
-/** Response to `GET /teams/{team_id}/members/{username}`. */
-export type TeamsGetMemberLegacyResponse = undefined;
-/** Response to `PUT /teams/{team_id}/members/{username}`. */
-export type TeamsAddMemberLegacyResponse = undefined;
-/** Response to `DELETE /teams/{team_id}/members/{username}`. */
-export type TeamsRemoveMemberLegacyResponse = undefined;
-/** Response to `GET /teams/{team_id}/memberships/{username}`. */
-export type TeamsGetMembershipForUserLegacyResponse = $responses.TeamMembership;
-/** Response to `PUT /teams/{team_id}/memberships/{username}`. */
-export type TeamsAddOrUpdateMembershipForUserLegacyResponse = $responses.TeamMembership;
-/** Response to `DELETE /teams/{team_id}/memberships/{username}`. */
-export type TeamsRemoveMembershipForUserLegacyResponse = undefined;
-/** Response to `GET /teams/{team_id}/repos`. */
-export type TeamsListReposLegacyResponse = $responses.TeamsListReposLegacyResponse200;
-/** Response to `GET /teams/{team_id}/repos/{owner}/{repo}`. */
-export type TeamsCheckPermissionsForRepoLegacyResponse = $responses.TeamRepository | undefined;
-/** Response to `PUT /teams/{team_id}/repos/{owner}/{repo}`. */
-export type TeamsAddOrUpdateRepoPermissionsLegacyResponse = undefined;
-/** Response to `DELETE /teams/{team_id}/repos/{owner}/{repo}`. */
-export type TeamsRemoveRepoLegacyResponse = undefined;
-/** Response to `GET /teams/{team_id}/teams`. */
-export type TeamsListChildLegacyResponse = $responses.TeamsListChildLegacyResponse200;
-/** Response to `GET /user`. */
-export type UsersGetAuthenticatedResponse = $responses.UsersGetAuthenticatedResponse200;
-/** Response to `PATCH /user`. */
-export type UsersUpdateAuthenticatedResponse = $responses.PrivateUser;
-/** Response to `GET /user/blocks`. */
-export type UsersListBlockedByAuthenticatedUserResponse = $responses.UsersListBlockedByAuthenticatedUserResponse200;
-/** Response to `GET /user/blocks/{username}`. */
-export type UsersCheckBlockedResponse = undefined;
-/** Response to `PUT /user/blocks/{username}`. */
-export type UsersBlockResponse = undefined;
-/** Response to `DELETE /user/blocks/{username}`. */
-export type UsersUnblockResponse = undefined;
-/** Response to `GET /user/codespaces`. */
-export type CodespacesListForAuthenticatedUserResponse = $responses.CodespacesListInOrganizationResponse200;
-/** Response to `POST /user/codespaces`. */
-export type CodespacesCreateForAuthenticatedUserResponse = $responses.Codespace;
-/** Response to `GET /user/codespaces/secrets`. */
-export type CodespacesListSecretsForAuthenticatedUserResponse = $responses.CodespacesListSecretsForAuthenticatedUserResponse200;
-/** Response to `GET /user/codespaces/secrets/public-key`. */
-export type CodespacesGetPublicKeyForAuthenticatedUserResponse = $responses.CodespacesUserPublicKey;
-/** Response to `GET /user/codespaces/secrets/{secret_name}`. */
-export type CodespacesGetSecretForAuthenticatedUserResponse = $responses.CodespacesSecret;
-/** Response to `PUT /user/codespaces/secrets/{secret_name}`. */
-export type CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse = $responses.EmptyObject | undefined;
-/** Response to `DELETE /user/codespaces/secrets/{secret_name}`. */
-export type CodespacesDeleteSecretForAuthenticatedUserResponse = undefined;
-/** Response to `GET /user/codespaces/secrets/{secret_name}/repositories`. */
-export type CodespacesListRepositoriesForSecretForAuthenticatedUserResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-/** Response to `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
-export type CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse = undefined;
-/** Response to `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export type CodespacesAddRepositoryForSecretForAuthenticatedUserResponse = undefined;
-/** Response to `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export type CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse = undefined;
-/** Response to `GET /user/codespaces/{codespace_name}`. */
-export type CodespacesGetForAuthenticatedUserResponse = $responses.Codespace;
-/** Response to `PATCH /user/codespaces/{codespace_name}`. */
-export type CodespacesUpdateForAuthenticatedUserResponse = $responses.Codespace;
-/** Response to `DELETE /user/codespaces/{codespace_name}`. */
-export type CodespacesDeleteForAuthenticatedUserResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
-/** Response to `POST /user/codespaces/{codespace_name}/exports`. */
-export type CodespacesExportForAuthenticatedUserResponse = $responses.CodespaceExportDetails;
-/** Response to `GET /user/codespaces/{codespace_name}/exports/{export_id}`. */
-export type CodespacesGetExportDetailsForAuthenticatedUserResponse = $responses.CodespaceExportDetails;
-/** Response to `GET /user/codespaces/{codespace_name}/machines`. */
-export type CodespacesCodespaceMachinesForAuthenticatedUserResponse = $responses.CodespacesRepoMachinesForAuthenticatedUserResponse200;
-/** Response to `POST /user/codespaces/{codespace_name}/publish`. */
-export type CodespacesPublishForAuthenticatedUserResponse = $responses.CodespaceWithFullRepository;
-/** Response to `POST /user/codespaces/{codespace_name}/start`. */
-export type CodespacesStartForAuthenticatedUserResponse = $responses.Codespace;
-/** Response to `POST /user/codespaces/{codespace_name}/stop`. */
-export type CodespacesStopForAuthenticatedUserResponse = $responses.Codespace;
-/** Response to `GET /user/docker/conflicts`. */
-export type PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse = $responses.PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200;
-/** Response to `PATCH /user/email/visibility`. */
-export type UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse = $responses.UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200;
-/** Response to `GET /user/emails`. */
-export type UsersListEmailsForAuthenticatedUserResponse = $responses.UsersListEmailsForAuthenticatedUserResponse200;
-/** Response to `POST /user/emails`. */
-export type UsersAddEmailForAuthenticatedUserResponse = $responses.UsersAddEmailForAuthenticatedUserResponse201;
-/** Response to `DELETE /user/emails`. */
-export type UsersDeleteEmailForAuthenticatedUserResponse = undefined;
-/** Response to `GET /user/followers`. */
-export type UsersListFollowersForAuthenticatedUserResponse = $responses.UsersListFollowersForAuthenticatedUserResponse200;
-/** Response to `GET /user/following`. */
-export type UsersListFollowedByAuthenticatedUserResponse = $responses.UsersListFollowedByAuthenticatedUserResponse200;
-/** Response to `GET /user/following/{username}`. */
-export type UsersCheckPersonIsFollowedByAuthenticatedResponse = undefined;
-/** Response to `PUT /user/following/{username}`. */
-export type UsersFollowResponse = undefined;
-/** Response to `DELETE /user/following/{username}`. */
-export type UsersUnfollowResponse = undefined;
-/** Response to `GET /user/gpg_keys`. */
-export type UsersListGpgKeysForAuthenticatedUserResponse = $responses.UsersListGpgKeysForAuthenticatedUserResponse200;
-/** Response to `POST /user/gpg_keys`. */
-export type UsersCreateGpgKeyForAuthenticatedUserResponse = $responses.GpgKey;
-/** Response to `GET /user/gpg_keys/{gpg_key_id}`. */
-export type UsersGetGpgKeyForAuthenticatedUserResponse = $responses.GpgKey;
-/** Response to `DELETE /user/gpg_keys/{gpg_key_id}`. */
-export type UsersDeleteGpgKeyForAuthenticatedUserResponse = undefined;
-/** Response to `GET /user/installations`. */
-export type AppsListInstallationsForAuthenticatedUserResponse = $responses.OrgsListAppInstallationsResponse200;
-/** Response to `GET /user/installations/{installation_id}/repositories`. */
-export type AppsListInstallationReposForAuthenticatedUserResponse = $responses.AppsListInstallationReposForAuthenticatedUserResponse200;
-/** Response to `PUT /user/installations/{installation_id}/repositories/{repository_id}`. */
-export type AppsAddRepoToInstallationForAuthenticatedUserResponse = undefined;
-/** Response to `DELETE /user/installations/{installation_id}/repositories/{repository_id}`. */
-export type AppsRemoveRepoFromInstallationForAuthenticatedUserResponse = undefined;
-/** Response to `GET /user/interaction-limits`. */
-export type InteractionsGetRestrictionsForAuthenticatedUserResponse = $responses.InteractionsGetRestrictionsForOrgResponse200 | undefined;
-/** Response to `PUT /user/interaction-limits`. */
-export type InteractionsSetRestrictionsForAuthenticatedUserResponse = $responses.InteractionLimitResponse;
-/** Response to `DELETE /user/interaction-limits`. */
-export type InteractionsRemoveRestrictionsForAuthenticatedUserResponse = undefined;
-/** Response to `GET /user/issues`. */
-export type IssuesListForAuthenticatedUserResponse = $responses.IssuesListForAuthenticatedUserResponse200;
-/** Response to `GET /user/keys`. */
-export type UsersListPublicSshKeysForAuthenticatedUserResponse = $responses.UsersListPublicSshKeysForAuthenticatedUserResponse200;
-/** Response to `POST /user/keys`. */
-export type UsersCreatePublicSshKeyForAuthenticatedUserResponse = $responses.Key;
-/** Response to `GET /user/keys/{key_id}`. */
-export type UsersGetPublicSshKeyForAuthenticatedUserResponse = $responses.Key;
-/** Response to `DELETE /user/keys/{key_id}`. */
-export type UsersDeletePublicSshKeyForAuthenticatedUserResponse = undefined;
-/** Response to `GET /user/marketplace_purchases`. */
-export type AppsListSubscriptionsForAuthenticatedUserResponse = $responses.AppsListSubscriptionsForAuthenticatedUserResponse200;
-/** Response to `GET /user/marketplace_purchases/stubbed`. */
-export type AppsListSubscriptionsForAuthenticatedUserStubbedResponse = $responses.AppsListSubscriptionsForAuthenticatedUserStubbedResponse200;
-/** Response to `GET /user/memberships/orgs`. */
-export type OrgsListMembershipsForAuthenticatedUserResponse = $responses.OrgsListMembershipsForAuthenticatedUserResponse200;
-/** Response to `GET /user/memberships/orgs/{org}`. */
-export type OrgsGetMembershipForAuthenticatedUserResponse = $responses.OrgMembership;
-/** Response to `PATCH /user/memberships/orgs/{org}`. */
-export type OrgsUpdateMembershipForAuthenticatedUserResponse = $responses.OrgMembership;
-/** Response to `GET /user/migrations`. */
-export type MigrationsListForAuthenticatedUserResponse = $responses.MigrationsListForAuthenticatedUserResponse200;
-/** Response to `POST /user/migrations`. */
-export type MigrationsStartForAuthenticatedUserResponse = $responses.Migration;
-/** Response to `GET /user/migrations/{migration_id}`. */
-export type MigrationsGetStatusForAuthenticatedUserResponse = $responses.Migration;
-/** Response to `GET /user/migrations/{migration_id}/archive`. */
-export type MigrationsGetArchiveForAuthenticatedUserResponse = unknown;
-/** Response to `DELETE /user/migrations/{migration_id}/archive`. */
-export type MigrationsDeleteArchiveForAuthenticatedUserResponse = undefined;
-/** Response to `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`. */
-export type MigrationsUnlockRepoForAuthenticatedUserResponse = undefined;
-/** Response to `GET /user/migrations/{migration_id}/repositories`. */
-export type MigrationsListReposForAuthenticatedUserResponse = $responses.MigrationsListReposForAuthenticatedUserResponse200;
-/** Response to `GET /user/orgs`. */
-export type OrgsListForAuthenticatedUserResponse = $responses.OrgsListForAuthenticatedUserResponse200;
-/** Response to `GET /user/packages`. */
-export type PackagesListPackagesForAuthenticatedUserResponse = $responses.PackagesListPackagesForAuthenticatedUserResponse200;
-/** Response to `GET /user/packages/{package_type}/{package_name}`. */
-export type PackagesGetPackageForAuthenticatedUserResponse = $responses.Package;
-/** Response to `DELETE /user/packages/{package_type}/{package_name}`. */
-export type PackagesDeletePackageForAuthenticatedUserResponse = undefined;
-/** Response to `POST /user/packages/{package_type}/{package_name}/restore`. */
-export type PackagesRestorePackageForAuthenticatedUserResponse = undefined;
-/** Response to `GET /user/packages/{package_type}/{package_name}/versions`. */
-export type PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse = $responses.PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200;
-/** Response to `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export type PackagesGetPackageVersionForAuthenticatedUserResponse = $responses.PackageVersion;
-/** Response to `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export type PackagesDeletePackageVersionForAuthenticatedUserResponse = undefined;
-/** Response to `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export type PackagesRestorePackageVersionForAuthenticatedUserResponse = undefined;
-/** Response to `GET /user/public_emails`. */
-export type UsersListPublicEmailsForAuthenticatedUserResponse = $responses.UsersListPublicEmailsForAuthenticatedUserResponse200;
-/** Response to `GET /user/repos`. */
-export type ReposListForAuthenticatedUserResponse = $responses.ReposListForAuthenticatedUserResponse200;
-/** Response to `POST /user/repos`. */
-export type ReposCreateForAuthenticatedUserResponse = $responses.ApiFullRepository;
-/** Response to `GET /user/repository_invitations`. */
-export type ReposListInvitationsForAuthenticatedUserResponse = $responses.ReposListInvitationsForAuthenticatedUserResponse200;
-/** Response to `PATCH /user/repository_invitations/{invitation_id}`. */
-export type ReposAcceptInvitationForAuthenticatedUserResponse = undefined;
-/** Response to `DELETE /user/repository_invitations/{invitation_id}`. */
-export type ReposDeclineInvitationForAuthenticatedUserResponse = undefined;
-/** Response to `GET /user/social_accounts`. */
-export type UsersListSocialAccountsForAuthenticatedUserResponse = $responses.UsersListSocialAccountsForAuthenticatedUserResponse200;
-/** Response to `POST /user/social_accounts`. */
-export type UsersAddSocialAccountForAuthenticatedUserResponse = $responses.UsersAddSocialAccountForAuthenticatedUserResponse201;
-/** Response to `DELETE /user/social_accounts`. */
-export type UsersDeleteSocialAccountForAuthenticatedUserResponse = undefined;
-/** Response to `GET /user/ssh_signing_keys`. */
-export type UsersListSshSigningKeysForAuthenticatedUserResponse = $responses.UsersListSshSigningKeysForAuthenticatedUserResponse200;
-/** Response to `POST /user/ssh_signing_keys`. */
-export type UsersCreateSshSigningKeyForAuthenticatedUserResponse = $responses.SshSigningKey;
-/** Response to `GET /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export type UsersGetSshSigningKeyForAuthenticatedUserResponse = $responses.SshSigningKey;
-/** Response to `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export type UsersDeleteSshSigningKeyForAuthenticatedUserResponse = undefined;
-/** Response to `GET /user/starred`. */
-export type ActivityListReposStarredByAuthenticatedUserResponse = $responses.ActivityListReposStarredByAuthenticatedUserResponse200;
-/** Response to `GET /user/starred/{owner}/{repo}`. */
-export type ActivityCheckRepoIsStarredByAuthenticatedUserResponse = undefined;
-/** Response to `PUT /user/starred/{owner}/{repo}`. */
-export type ActivityStarRepoForAuthenticatedUserResponse = undefined;
-/** Response to `DELETE /user/starred/{owner}/{repo}`. */
-export type ActivityUnstarRepoForAuthenticatedUserResponse = undefined;
-/** Response to `GET /user/subscriptions`. */
-export type ActivityListWatchedReposForAuthenticatedUserResponse = $responses.ActivityListWatchedReposForAuthenticatedUserResponse200;
-/** Response to `GET /user/teams`. */
-export type TeamsListForAuthenticatedUserResponse = $responses.TeamsListForAuthenticatedUserResponse200;
-/** Response to `GET /user/{account_id}`. */
-export type UsersGetByIdResponse = $responses.UsersGetAuthenticatedResponse200;
-/** Response to `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
-export type ProjectsCreateDraftItemForAuthenticatedUserResponse = $responses.ProjectsV2ItemSimple;
-/** Response to `GET /users`. */
-export type UsersListResponse = $responses.UsersListResponse200;
-/** Response to `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export type ProjectsCreateViewForUserResponse = $responses.ProjectsV2View;
-/** Response to `GET /users/{username}`. */
-export type UsersGetByUsernameResponse = $responses.UsersGetAuthenticatedResponse200;
-/** Response to `POST /users/{username}/attestations/bulk-list`. */
-export type UsersListAttestationsBulkResponse = $responses.OrgsListAttestationsBulkResponse200;
-/** Response to `POST /users/{username}/attestations/delete-request`. */
-export type UsersDeleteAttestationsBulkResponse = undefined;
-/** Response to `DELETE /users/{username}/attestations/digest/{subject_digest}`. */
-export type UsersDeleteAttestationsBySubjectDigestResponse = undefined;
-/** Response to `DELETE /users/{username}/attestations/{attestation_id}`. */
-export type UsersDeleteAttestationsByIdResponse = undefined;
-/** Response to `GET /users/{username}/attestations/{subject_digest}`. */
-export type UsersListAttestationsResponse = $responses.ReposListAttestationsResponse200 | $responses.EmptyObject | undefined;
-/** Response to `GET /users/{username}/copilot-spaces`. */
-export type CopilotSpacesListForUserResponse = $responses.CopilotSpacesListForOrgResponse200;
-/** Response to `POST /users/{username}/copilot-spaces`. */
-export type CopilotSpacesCreateForUserResponse = $responses.CopilotSpace;
-/** Response to `GET /users/{username}/copilot-spaces/{space_number}`. */
-export type CopilotSpacesGetForUserResponse = $responses.CopilotSpace;
-/** Response to `PUT /users/{username}/copilot-spaces/{space_number}`. */
-export type CopilotSpacesUpdateForUserResponse = $responses.CopilotSpace;
-/** Response to `DELETE /users/{username}/copilot-spaces/{space_number}`. */
-export type CopilotSpacesDeleteForUserResponse = undefined;
-/** Response to `GET /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export type CopilotSpacesListCollaboratorsForUserResponse = $responses.CopilotSpacesListCollaboratorsForOrgResponse200;
-/** Response to `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export type CopilotSpacesAddCollaboratorForUserResponse = $responses.CopilotSpaceCollaborator;
-/** Response to `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export type CopilotSpacesUpdateCollaboratorForUserResponse = $responses.CopilotSpaceCollaborator | undefined;
-/** Response to `DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export type CopilotSpacesRemoveCollaboratorForUserResponse = undefined;
-/** Response to `GET /users/{username}/copilot-spaces/{space_number}/resources`. */
-export type CopilotSpacesListResourcesForUserResponse = $responses.CopilotSpacesListResourcesForOrgResponse200;
-/** Response to `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
-export type CopilotSpacesCreateResourceForUserResponse = $responses.CopilotSpaceResource;
-/** Response to `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export type CopilotSpacesGetResourceForUserResponse = $responses.CopilotSpaceResource;
-/** Response to `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export type CopilotSpacesUpdateResourceForUserResponse = $responses.CopilotSpaceResource;
-/** Response to `DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export type CopilotSpacesDeleteResourceForUserResponse = undefined;
-/** Response to `GET /users/{username}/docker/conflicts`. */
-export type PackagesListDockerMigrationConflictingPackagesForUserResponse = $responses.PackagesListDockerMigrationConflictingPackagesForUserResponse200;
-/** Response to `GET /users/{username}/events`. */
-export type ActivityListEventsForAuthenticatedUserResponse = $responses.ActivityListEventsForAuthenticatedUserResponse200;
-/** Response to `GET /users/{username}/events/orgs/{org}`. */
-export type ActivityListOrgEventsForAuthenticatedUserResponse = $responses.ActivityListOrgEventsForAuthenticatedUserResponse200;
-/** Response to `GET /users/{username}/events/public`. */
-export type ActivityListPublicEventsForUserResponse = $responses.ActivityListPublicEventsForUserResponse200;
-/** Response to `GET /users/{username}/followers`. */
-export type UsersListFollowersForUserResponse = $responses.UsersListFollowersForUserResponse200;
-/** Response to `GET /users/{username}/following`. */
-export type UsersListFollowingForUserResponse = $responses.UsersListFollowingForUserResponse200;
-/** Response to `GET /users/{username}/following/{target_user}`. */
-export type UsersCheckFollowingForUserResponse = undefined;
-/** Response to `GET /users/{username}/gists`. */
-export type GistsListForUserResponse = $responses.GistsListForUserResponse200;
-/** Response to `GET /users/{username}/gpg_keys`. */
-export type UsersListGpgKeysForUserResponse = $responses.UsersListGpgKeysForUserResponse200;
-/** Response to `GET /users/{username}/hovercard`. */
-export type UsersGetContextForUserResponse = $responses.Hovercard;
-/** Response to `GET /users/{username}/installation`. */
-export type AppsGetUserInstallationResponse = $responses.ApiInstallation;
-/** Response to `GET /users/{username}/keys`. */
-export type UsersListPublicKeysForUserResponse = $responses.UsersListPublicKeysForUserResponse200;
-/** Response to `GET /users/{username}/orgs`. */
-export type OrgsListForUserResponse = $responses.OrgsListForUserResponse200;
-/** Response to `GET /users/{username}/packages`. */
-export type PackagesListPackagesForUserResponse = $responses.PackagesListPackagesForUserResponse200;
-/** Response to `GET /users/{username}/packages/{package_type}/{package_name}`. */
-export type PackagesGetPackageForUserResponse = $responses.Package;
-/** Response to `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
-export type PackagesDeletePackageForUserResponse = undefined;
-/** Response to `POST /users/{username}/packages/{package_type}/{package_name}/restore`. */
-export type PackagesRestorePackageForUserResponse = undefined;
-/** Response to `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
-export type PackagesGetAllPackageVersionsForPackageOwnedByUserResponse = $responses.PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200;
-/** Response to `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export type PackagesGetPackageVersionForUserResponse = $responses.PackageVersion;
-/** Response to `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export type PackagesDeletePackageVersionForUserResponse = undefined;
-/** Response to `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export type PackagesRestorePackageVersionForUserResponse = undefined;
-/** Response to `GET /users/{username}/projectsV2`. */
-export type ProjectsListForUserResponse = $responses.ProjectsListForUserResponse200;
-/** Response to `GET /users/{username}/projectsV2/{project_number}`. */
-export type ProjectsGetForUserResponse = $responses.ApiProjectsV2;
-/** Response to `GET /users/{username}/projectsV2/{project_number}/fields`. */
-export type ProjectsListFieldsForUserResponse = $responses.ProjectsListFieldsForUserResponse200;
-/** Response to `POST /users/{username}/projectsV2/{project_number}/fields`. */
-export type ProjectsAddFieldForUserResponse = $responses.ProjectsV2Field;
-/** Response to `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}`. */
-export type ProjectsGetFieldForUserResponse = $responses.ProjectsV2Field;
-/** Response to `GET /users/{username}/projectsV2/{project_number}/items`. */
-export type ProjectsListItemsForUserResponse = $responses.ProjectsListItemsForUserResponse200;
-/** Response to `POST /users/{username}/projectsV2/{project_number}/items`. */
-export type ProjectsAddItemForUserResponse = $responses.ProjectsV2ItemSimple;
-/** Response to `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export type ProjectsGetUserItemResponse = $responses.ProjectsV2ItemWithContent;
-/** Response to `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export type ProjectsUpdateItemForUserResponse = $responses.ProjectsV2ItemWithContent;
-/** Response to `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export type ProjectsDeleteItemForUserResponse = undefined;
-/** Response to `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items`. */
-export type ProjectsListViewItemsForUserResponse = $responses.ProjectsListViewItemsForUserResponse200;
-/** Response to `GET /users/{username}/received_events`. */
-export type ActivityListReceivedEventsForUserResponse = $responses.ActivityListReceivedEventsForUserResponse200;
-/** Response to `GET /users/{username}/received_events/public`. */
-export type ActivityListReceivedPublicEventsForUserResponse = $responses.ActivityListReceivedPublicEventsForUserResponse200;
-/** Response to `GET /users/{username}/repos`. */
-export type ReposListForUserResponse = $responses.ReposListForUserResponse200;
-/** Response to `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export type BillingGetVendorBillingAiCreditUsageReportUserResponse = $responses.BillingAiCreditUsageReportUser;
-/** Response to `GET /users/{username}/settings/billing/premium_request/usage`. */
-export type BillingGetVendorBillingPremiumRequestUsageReportUserResponse = $responses.BillingPremiumRequestUsageReportUser;
-/** Response to `GET /users/{username}/settings/billing/usage`. */
-export type BillingGetVendorBillingUsageReportUserResponse = $responses.BillingUsageReportUser;
-/** Response to `GET /users/{username}/settings/billing/usage/summary`. */
-export type BillingGetVendorBillingUsageSummaryReportUserResponse = $responses.BillingUsageSummaryReportUser;
-/** Response to `GET /users/{username}/social_accounts`. */
-export type UsersListSocialAccountsForUserResponse = $responses.UsersListSocialAccountsForUserResponse200;
-/** Response to `GET /users/{username}/ssh_signing_keys`. */
-export type UsersListSshSigningKeysForUserResponse = $responses.UsersListSshSigningKeysForUserResponse200;
-/** Response to `GET /users/{username}/starred`. */
-export type ActivityListReposStarredByUserResponse = $responses.ActivityListReposStarredByUserResponse200;
-/** Response to `GET /users/{username}/subscriptions`. */
-export type ActivityListReposWatchedByUserResponse = $responses.ActivityListReposWatchedByUserResponse200;
-/** Response to `GET /versions`. */
-export type MetaGetAllVersionsResponse = $responses.MetaGetAllVersionsResponse200;
-/** Response to `GET /zen`. */
-export type MetaGetZenResponse = string;
-/** Response to `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
-export type ReposCompareCommitsResponse = $responses.CommitComparison;
-/** Response to `GET /orgs/{org}/organization-fine-grained-permissions`. */
-export type OrgsListOrganizationFineGrainedPermissionsResponse = $responses.OrgsListOrganizationFineGrainedPermissionsResponse200;
+/** The data that a request of a route resolves to. */
+type DataOf<Route extends keyof RouteResponses> = RouteResponses[Route]["success"]["data"];
 
-/** One item of `GET /app/installations`. */
-export type AppsListInstallationsItem = Extract<$responses.AppsListInstallationsResponse200, readonly unknown[]>[number];
-/** One item of `GET /installation/repositories`. */
-export type AppsListReposAccessibleToInstallationItem = Extract<$responses.AppsListReposAccessibleToInstallationResponse200["repositories"], readonly unknown[]>[number];
-/** One item of `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}`. */
-export type ApiInsightsGetRouteStatsByActorItem = Extract<$responses.ApiInsightsRouteStats, readonly unknown[]>[number];
-/** One item of `GET /orgs/{org}/insights/api/subject-stats`. */
-export type ApiInsightsGetSubjectStatsItem = Extract<$responses.ApiInsightsSubjectStats, readonly unknown[]>[number];
-/** One item of `GET /orgs/{org}/insights/api/user-stats/{user_id}`. */
-export type ApiInsightsGetUserStatsItem = Extract<$responses.ApiInsightsUserStats, readonly unknown[]>[number];
-/** One item of `GET /orgs/{org}/rulesets/rule-suites`. */
-export type ReposGetOrgRuleSuitesItem = Extract<$responses.RuleSuites, readonly unknown[]>[number];
-/** One item of `GET /repos/{owner}/{repo}/actions/caches`. */
-export type ActionsGetActionsCacheListItem = Extract<$responses.ActionsCacheList["actions_caches"], readonly unknown[]>[number];
-/** One item of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export type CodespacesListDevcontainersInRepositoryForAuthenticatedUserItem = Extract<$responses.CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200["devcontainers"], readonly unknown[]>[number];
-/** One item of `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
-export type ReposGetRepoRuleSuitesItem = Extract<$responses.RuleSuites, readonly unknown[]>[number];
-/** One item of `GET /repos/{owner}/{repo}/topics`. */
-export type ReposGetAllTopicsItem = Extract<$responses.Topic["names"], readonly unknown[]>[number];
-/** One item of `GET /user/installations/{installation_id}/repositories`. */
-export type AppsListInstallationReposForAuthenticatedUserItem = Extract<$responses.AppsListInstallationReposForAuthenticatedUserResponse200["repositories"], readonly unknown[]>[number];
+export type MetaRootResponse = DataOf<"GET /">;
+export type SecurityAdvisoriesListGlobalAdvisoriesResponse = DataOf<"GET /advisories">;
+export type SecurityAdvisoriesGetGlobalAdvisoryResponse = DataOf<"GET /advisories/{ghsa_id}">;
+export type AgentTasksListTasksForRepoResponse = DataOf<"GET /agents/repos/{owner}/{repo}/tasks">;
+export type AgentTasksCreateTaskInRepoResponse = DataOf<"POST /agents/repos/{owner}/{repo}/tasks">;
+export type AgentTasksGetTaskByRepoAndIdResponse = DataOf<"GET /agents/repos/{owner}/{repo}/tasks/{task_id}">;
+export type AgentTasksListTasksResponse = DataOf<"GET /agents/tasks">;
+export type AgentTasksGetTaskByIdResponse = DataOf<"GET /agents/tasks/{task_id}">;
+export type AppsGetAuthenticatedResponse = DataOf<"GET /app">;
+export type AppsCreateFromManifestResponse = DataOf<"POST /app-manifests/{code}/conversions">;
+export type AppsGetWebhookConfigForAppResponse = DataOf<"GET /app/hook/config">;
+export type AppsUpdateWebhookConfigForAppResponse = DataOf<"PATCH /app/hook/config">;
+export type AppsListWebhookDeliveriesResponse = DataOf<"GET /app/hook/deliveries">;
+export type AppsGetWebhookDeliveryResponse = DataOf<"GET /app/hook/deliveries/{delivery_id}">;
+export type AppsRedeliverWebhookDeliveryResponse = DataOf<"POST /app/hook/deliveries/{delivery_id}/attempts">;
+export type AppsListInstallationRequestsForAuthenticatedAppResponse = DataOf<"GET /app/installation-requests">;
+export type AppsListInstallationsResponse = DataOf<"GET /app/installations">;
+export type AppsGetInstallationResponse = DataOf<"GET /app/installations/{installation_id}">;
+export type AppsDeleteInstallationResponse = DataOf<"DELETE /app/installations/{installation_id}">;
+export type AppsCreateInstallationAccessTokenResponse = DataOf<"POST /app/installations/{installation_id}/access_tokens">;
+export type AppsSuspendInstallationResponse = DataOf<"PUT /app/installations/{installation_id}/suspended">;
+export type AppsUnsuspendInstallationResponse = DataOf<"DELETE /app/installations/{installation_id}/suspended">;
+export type AppsDeleteAuthorizationResponse = DataOf<"DELETE /applications/{client_id}/grant">;
+export type AppsCheckTokenResponse = DataOf<"POST /applications/{client_id}/token">;
+export type AppsResetTokenResponse = DataOf<"PATCH /applications/{client_id}/token">;
+export type AppsDeleteTokenResponse = DataOf<"DELETE /applications/{client_id}/token">;
+export type AppsScopeTokenResponse = DataOf<"POST /applications/{client_id}/token/scoped">;
+export type AppsGetBySlugResponse = DataOf<"GET /apps/{app_slug}">;
+export type ClassroomGetAnAssignmentResponse = DataOf<"GET /assignments/{assignment_id}">;
+export type ClassroomListAcceptedAssignmentsForAnAssignmentResponse = DataOf<"GET /assignments/{assignment_id}/accepted_assignments">;
+export type ClassroomGetAssignmentGradesResponse = DataOf<"GET /assignments/{assignment_id}/grades">;
+export type ClassroomListClassroomsResponse = DataOf<"GET /classrooms">;
+export type ClassroomGetAClassroomResponse = DataOf<"GET /classrooms/{classroom_id}">;
+export type ClassroomListAssignmentsForAClassroomResponse = DataOf<"GET /classrooms/{classroom_id}/assignments">;
+export type CodesOfConductGetAllCodesOfConductResponse = DataOf<"GET /codes_of_conduct">;
+export type CodesOfConductGetConductCodeResponse = DataOf<"GET /codes_of_conduct/{key}">;
+export type CredentialsRevokeResponse = DataOf<"POST /credentials/revoke">;
+export type EmojisGetResponse = DataOf<"GET /emojis">;
+export type ActionsGetActionsCacheRetentionLimitForEnterpriseResponse = DataOf<"GET /enterprises/{enterprise}/actions/cache/retention-limit">;
+export type ActionsSetActionsCacheRetentionLimitForEnterpriseResponse = DataOf<"PUT /enterprises/{enterprise}/actions/cache/retention-limit">;
+export type ActionsGetActionsCacheStorageLimitForEnterpriseResponse = DataOf<"GET /enterprises/{enterprise}/actions/cache/storage-limit">;
+export type ActionsSetActionsCacheStorageLimitForEnterpriseResponse = DataOf<"PUT /enterprises/{enterprise}/actions/cache/storage-limit">;
+export type OidcListOidcCustomPropertyInclusionsForEnterpriseResponse = DataOf<"GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo">;
+export type OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse = DataOf<"POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo">;
+export type OidcDeleteOidcCustomPropertyInclusionForEnterpriseResponse = DataOf<"DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}">;
+export type CodeSecurityGetConfigurationsForEnterpriseResponse = DataOf<"GET /enterprises/{enterprise}/code-security/configurations">;
+export type CodeSecurityCreateConfigurationForEnterpriseResponse = DataOf<"POST /enterprises/{enterprise}/code-security/configurations">;
+export type CodeSecurityGetDefaultConfigurationsForEnterpriseResponse = DataOf<"GET /enterprises/{enterprise}/code-security/configurations/defaults">;
+export type CodeSecurityGetSingleConfigurationForEnterpriseResponse = DataOf<"GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}">;
+export type CodeSecurityUpdateEnterpriseConfigurationResponse = DataOf<"PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}">;
+export type CodeSecurityDeleteConfigurationForEnterpriseResponse = DataOf<"DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}">;
+export type CodeSecurityAttachEnterpriseConfigurationResponse = DataOf<"POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach">;
+export type CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse = DataOf<"PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults">;
+export type CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse = DataOf<"GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories">;
+export type CopilotCopilotEnterpriseOneDayUsageMetricsResponse = DataOf<"GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day">;
+export type CopilotCopilotEnterpriseUsageMetricsResponse = DataOf<"GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest">;
+export type CopilotCopilotEnterpriseReposOneDayReportResponse = DataOf<"GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day">;
+export type CopilotCopilotEnterpriseUserTeamsOneDayReportResponse = DataOf<"GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day">;
+export type CopilotCopilotUsersOneDayUsageMetricsResponse = DataOf<"GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day">;
+export type CopilotCopilotUsersUsageMetricsResponse = DataOf<"GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest">;
+export type CopilotSetEnterpriseCodingAgentPolicyResponse = DataOf<"PUT /enterprises/{enterprise}/copilot/policies/coding_agent">;
+export type CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse = DataOf<"POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations">;
+export type CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse = DataOf<"DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations">;
+export type DependabotListAlertsForEnterpriseResponse = DataOf<"GET /enterprises/{enterprise}/dependabot/alerts">;
+export type DependabotRepositoryAccessForEnterpriseResponse = DataOf<"GET /enterprises/{enterprise}/dependabot/repository-access">;
+export type DependabotUpdateRepositoryAccessForEnterpriseResponse = DataOf<"PATCH /enterprises/{enterprise}/dependabot/repository-access">;
+export type DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse = DataOf<"PUT /enterprises/{enterprise}/dependabot/repository-access/default-level">;
+export type EnterpriseTeamsListResponse = DataOf<"GET /enterprises/{enterprise}/teams">;
+export type EnterpriseTeamsCreateResponse = DataOf<"POST /enterprises/{enterprise}/teams">;
+export type EnterpriseTeamMembershipsListResponse = DataOf<"GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships">;
+export type EnterpriseTeamMembershipsBulkAddResponse = DataOf<"POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add">;
+export type EnterpriseTeamMembershipsBulkRemoveResponse = DataOf<"POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove">;
+export type EnterpriseTeamMembershipsGetResponse = DataOf<"GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}">;
+export type EnterpriseTeamMembershipsAddResponse = DataOf<"PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}">;
+export type EnterpriseTeamMembershipsRemoveResponse = DataOf<"DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}">;
+export type EnterpriseTeamOrganizationsGetAssignmentsResponse = DataOf<"GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations">;
+export type EnterpriseTeamOrganizationsBulkAddResponse = DataOf<"POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add">;
+export type EnterpriseTeamOrganizationsBulkRemoveResponse = DataOf<"POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove">;
+export type EnterpriseTeamOrganizationsGetAssignmentResponse = DataOf<"GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}">;
+export type EnterpriseTeamOrganizationsAddResponse = DataOf<"PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}">;
+export type EnterpriseTeamOrganizationsDeleteResponse = DataOf<"DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}">;
+export type EnterpriseTeamsGetResponse = DataOf<"GET /enterprises/{enterprise}/teams/{team_slug}">;
+export type EnterpriseTeamsUpdateResponse = DataOf<"PATCH /enterprises/{enterprise}/teams/{team_slug}">;
+export type EnterpriseTeamsDeleteResponse = DataOf<"DELETE /enterprises/{enterprise}/teams/{team_slug}">;
+export type ActivityListPublicEventsResponse = DataOf<"GET /events">;
+export type ActivityGetFeedsResponse = DataOf<"GET /feeds">;
+export type GistsListResponse = DataOf<"GET /gists">;
+export type GistsCreateResponse = DataOf<"POST /gists">;
+export type GistsListPublicResponse = DataOf<"GET /gists/public">;
+export type GistsListStarredResponse = DataOf<"GET /gists/starred">;
+export type GistsGetResponse = DataOf<"GET /gists/{gist_id}">;
+export type GistsUpdateResponse = DataOf<"PATCH /gists/{gist_id}">;
+export type GistsDeleteResponse = DataOf<"DELETE /gists/{gist_id}">;
+export type GistsListCommentsResponse = DataOf<"GET /gists/{gist_id}/comments">;
+export type GistsCreateCommentResponse = DataOf<"POST /gists/{gist_id}/comments">;
+export type GistsGetCommentResponse = DataOf<"GET /gists/{gist_id}/comments/{comment_id}">;
+export type GistsUpdateCommentResponse = DataOf<"PATCH /gists/{gist_id}/comments/{comment_id}">;
+export type GistsDeleteCommentResponse = DataOf<"DELETE /gists/{gist_id}/comments/{comment_id}">;
+export type GistsListCommitsResponse = DataOf<"GET /gists/{gist_id}/commits">;
+export type GistsListForksResponse = DataOf<"GET /gists/{gist_id}/forks">;
+export type GistsForkResponse = DataOf<"POST /gists/{gist_id}/forks">;
+export type GistsCheckIsStarredResponse = DataOf<"GET /gists/{gist_id}/star">;
+export type GistsStarResponse = DataOf<"PUT /gists/{gist_id}/star">;
+export type GistsUnstarResponse = DataOf<"DELETE /gists/{gist_id}/star">;
+export type GistsGetRevisionResponse = DataOf<"GET /gists/{gist_id}/{sha}">;
+export type GitignoreGetAllTemplatesResponse = DataOf<"GET /gitignore/templates">;
+export type GitignoreGetTemplateResponse = DataOf<"GET /gitignore/templates/{name}">;
+export type AppsListReposAccessibleToInstallationResponse = DataOf<"GET /installation/repositories">;
+export type AppsRevokeInstallationAccessTokenResponse = DataOf<"DELETE /installation/token">;
+export type IssuesListResponse = DataOf<"GET /issues">;
+export type LicensesGetAllCommonlyUsedResponse = DataOf<"GET /licenses">;
+export type LicensesGetResponse = DataOf<"GET /licenses/{license}">;
+export type MarkdownRenderResponse = DataOf<"POST /markdown">;
+export type MarkdownRenderRawResponse = DataOf<"POST /markdown/raw">;
+export type AppsGetSubscriptionPlanForAccountResponse = DataOf<"GET /marketplace_listing/accounts/{account_id}">;
+export type AppsListPlansResponse = DataOf<"GET /marketplace_listing/plans">;
+export type AppsListAccountsForPlanResponse = DataOf<"GET /marketplace_listing/plans/{plan_id}/accounts">;
+export type AppsGetSubscriptionPlanForAccountStubbedResponse = DataOf<"GET /marketplace_listing/stubbed/accounts/{account_id}">;
+export type AppsListPlansStubbedResponse = DataOf<"GET /marketplace_listing/stubbed/plans">;
+export type AppsListAccountsForPlanStubbedResponse = DataOf<"GET /marketplace_listing/stubbed/plans/{plan_id}/accounts">;
+export type MetaGetResponse = DataOf<"GET /meta">;
+export type ActivityListPublicEventsForRepoNetworkResponse = DataOf<"GET /networks/{owner}/{repo}/events">;
+export type ActivityListNotificationsForAuthenticatedUserResponse = DataOf<"GET /notifications">;
+export type ActivityMarkNotificationsAsReadResponse = DataOf<"PUT /notifications">;
+export type ActivityGetThreadResponse = DataOf<"GET /notifications/threads/{thread_id}">;
+export type ActivityMarkThreadAsReadResponse = DataOf<"PATCH /notifications/threads/{thread_id}">;
+export type ActivityMarkThreadAsDoneResponse = DataOf<"DELETE /notifications/threads/{thread_id}">;
+export type ActivityGetThreadSubscriptionForAuthenticatedUserResponse = DataOf<"GET /notifications/threads/{thread_id}/subscription">;
+export type ActivitySetThreadSubscriptionResponse = DataOf<"PUT /notifications/threads/{thread_id}/subscription">;
+export type ActivityDeleteThreadSubscriptionResponse = DataOf<"DELETE /notifications/threads/{thread_id}/subscription">;
+export type MetaGetOctocatResponse = DataOf<"GET /octocat">;
+export type OrgsListResponse = DataOf<"GET /organizations">;
+export type ActionsGetActionsCacheRetentionLimitForOrganizationResponse = DataOf<"GET /organizations/{org}/actions/cache/retention-limit">;
+export type ActionsSetActionsCacheRetentionLimitForOrganizationResponse = DataOf<"PUT /organizations/{org}/actions/cache/retention-limit">;
+export type ActionsGetActionsCacheStorageLimitForOrganizationResponse = DataOf<"GET /organizations/{org}/actions/cache/storage-limit">;
+export type ActionsSetActionsCacheStorageLimitForOrganizationResponse = DataOf<"PUT /organizations/{org}/actions/cache/storage-limit">;
+export type BillingGetVendorBillingAiCreditUsageReportOrgResponse = DataOf<"GET /organizations/{org}/settings/billing/ai_credit/usage">;
+export type BillingGetAllBudgetsOrgResponse = DataOf<"GET /organizations/{org}/settings/billing/budgets">;
+export type BillingCreateOrganizationBudgetResponse = DataOf<"POST /organizations/{org}/settings/billing/budgets">;
+export type BillingGetBudgetOrgResponse = DataOf<"GET /organizations/{org}/settings/billing/budgets/{budget_id}">;
+export type BillingUpdateBudgetOrgResponse = DataOf<"PATCH /organizations/{org}/settings/billing/budgets/{budget_id}">;
+export type BillingDeleteBudgetOrgResponse = DataOf<"DELETE /organizations/{org}/settings/billing/budgets/{budget_id}">;
+export type BillingGetVendorBillingPremiumRequestUsageReportOrgResponse = DataOf<"GET /organizations/{org}/settings/billing/premium_request/usage">;
+export type BillingGetVendorBillingUsageReportOrgResponse = DataOf<"GET /organizations/{org}/settings/billing/usage">;
+export type BillingGetVendorBillingUsageSummaryReportOrgResponse = DataOf<"GET /organizations/{org}/settings/billing/usage/summary">;
+export type OrgsGetResponse = DataOf<"GET /orgs/{org}">;
+export type OrgsUpdateResponse = DataOf<"PATCH /orgs/{org}">;
+export type OrgsDeleteResponse = DataOf<"DELETE /orgs/{org}">;
+export type ActionsGetActionsCacheUsageForOrgResponse = DataOf<"GET /orgs/{org}/actions/cache/usage">;
+export type ActionsGetActionsCacheUsageByRepoForOrgResponse = DataOf<"GET /orgs/{org}/actions/cache/usage-by-repository">;
+export type ActionsListHostedRunnersForOrgResponse = DataOf<"GET /orgs/{org}/actions/hosted-runners">;
+export type ActionsCreateHostedRunnerForOrgResponse = DataOf<"POST /orgs/{org}/actions/hosted-runners">;
+export type ActionsListCustomImagesForOrgResponse = DataOf<"GET /orgs/{org}/actions/hosted-runners/images/custom">;
+export type ActionsGetCustomImageForOrgResponse = DataOf<"GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}">;
+export type ActionsDeleteCustomImageFromOrgResponse = DataOf<"DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}">;
+export type ActionsListCustomImageVersionsForOrgResponse = DataOf<"GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions">;
+export type ActionsGetCustomImageVersionForOrgResponse = DataOf<"GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}">;
+export type ActionsDeleteCustomImageVersionFromOrgResponse = DataOf<"DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}">;
+export type ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse = DataOf<"GET /orgs/{org}/actions/hosted-runners/images/vendor-owned">;
+export type ActionsGetHostedRunnersPartnerImagesForOrgResponse = DataOf<"GET /orgs/{org}/actions/hosted-runners/images/partner">;
+export type ActionsGetHostedRunnersLimitsForOrgResponse = DataOf<"GET /orgs/{org}/actions/hosted-runners/limits">;
+export type ActionsGetHostedRunnersMachineSpecsForOrgResponse = DataOf<"GET /orgs/{org}/actions/hosted-runners/machine-sizes">;
+export type ActionsGetHostedRunnersPlatformsForOrgResponse = DataOf<"GET /orgs/{org}/actions/hosted-runners/platforms">;
+export type ActionsGetHostedRunnerForOrgResponse = DataOf<"GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}">;
+export type ActionsUpdateHostedRunnerForOrgResponse = DataOf<"PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}">;
+export type ActionsDeleteHostedRunnerForOrgResponse = DataOf<"DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}">;
+export type OidcListOidcCustomPropertyInclusionsForOrgResponse = DataOf<"GET /orgs/{org}/actions/oidc/customization/properties/repo">;
+export type OidcCreateOidcCustomPropertyInclusionForOrgResponse = DataOf<"POST /orgs/{org}/actions/oidc/customization/properties/repo">;
+export type OidcDeleteOidcCustomPropertyInclusionForOrgResponse = DataOf<"DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}">;
+export type OidcGetOidcCustomSubTemplateForOrgResponse = DataOf<"GET /orgs/{org}/actions/oidc/customization/sub">;
+export type OidcUpdateOidcCustomSubTemplateForOrgResponse = DataOf<"PUT /orgs/{org}/actions/oidc/customization/sub">;
+export type ActionsGetVendorActionsPermissionsOrganizationResponse = DataOf<"GET /orgs/{org}/actions/permissions">;
+export type ActionsSetVendorActionsPermissionsOrganizationResponse = DataOf<"PUT /orgs/{org}/actions/permissions">;
+export type ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse = DataOf<"GET /orgs/{org}/actions/permissions/artifact-and-log-retention">;
+export type ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse = DataOf<"PUT /orgs/{org}/actions/permissions/artifact-and-log-retention">;
+export type ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse = DataOf<"GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval">;
+export type ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse = DataOf<"PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval">;
+export type ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse = DataOf<"GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos">;
+export type ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse = DataOf<"PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos">;
+export type ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse = DataOf<"GET /orgs/{org}/actions/permissions/repositories">;
+export type ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationResponse = DataOf<"PUT /orgs/{org}/actions/permissions/repositories">;
+export type ActionsEnableSelectedRepositoryVendorActionsOrganizationResponse = DataOf<"PUT /orgs/{org}/actions/permissions/repositories/{repository_id}">;
+export type ActionsDisableSelectedRepositoryVendorActionsOrganizationResponse = DataOf<"DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}">;
+export type ActionsGetAllowedActionsOrganizationResponse = DataOf<"GET /orgs/{org}/actions/permissions/selected-actions">;
+export type ActionsSetAllowedActionsOrganizationResponse = DataOf<"PUT /orgs/{org}/actions/permissions/selected-actions">;
+export type ActionsGetSelfHostedRunnersPermissionsOrganizationResponse = DataOf<"GET /orgs/{org}/actions/permissions/self-hosted-runners">;
+export type ActionsSetSelfHostedRunnersPermissionsOrganizationResponse = DataOf<"PUT /orgs/{org}/actions/permissions/self-hosted-runners">;
+export type ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse = DataOf<"GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories">;
+export type ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse = DataOf<"PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories">;
+export type ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse = DataOf<"PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}">;
+export type ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse = DataOf<"DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}">;
+export type ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse = DataOf<"GET /orgs/{org}/actions/permissions/workflow">;
+export type ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationResponse = DataOf<"PUT /orgs/{org}/actions/permissions/workflow">;
+export type ActionsListSelfHostedRunnerGroupsForOrgResponse = DataOf<"GET /orgs/{org}/actions/runner-groups">;
+export type ActionsCreateSelfHostedRunnerGroupForOrgResponse = DataOf<"POST /orgs/{org}/actions/runner-groups">;
+export type ActionsGetSelfHostedRunnerGroupForOrgResponse = DataOf<"GET /orgs/{org}/actions/runner-groups/{runner_group_id}">;
+export type ActionsUpdateSelfHostedRunnerGroupForOrgResponse = DataOf<"PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}">;
+export type ActionsDeleteSelfHostedRunnerGroupFromOrgResponse = DataOf<"DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}">;
+export type ActionsListVendorHostedRunnersInGroupForOrgResponse = DataOf<"GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners">;
+export type ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse = DataOf<"GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories">;
+export type ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgResponse = DataOf<"PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories">;
+export type ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgResponse = DataOf<"PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}">;
+export type ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgResponse = DataOf<"DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}">;
+export type ActionsListSelfHostedRunnersInGroupForOrgResponse = DataOf<"GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners">;
+export type ActionsSetSelfHostedRunnersInGroupForOrgResponse = DataOf<"PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners">;
+export type ActionsAddSelfHostedRunnerToGroupForOrgResponse = DataOf<"PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}">;
+export type ActionsRemoveSelfHostedRunnerFromGroupForOrgResponse = DataOf<"DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}">;
+export type ActionsListSelfHostedRunnersForOrgResponse = DataOf<"GET /orgs/{org}/actions/runners">;
+export type ActionsListRunnerApplicationsForOrgResponse = DataOf<"GET /orgs/{org}/actions/runners/downloads">;
+export type ActionsGenerateRunnerJitconfigForOrgResponse = DataOf<"POST /orgs/{org}/actions/runners/generate-jitconfig">;
+export type ActionsCreateRegistrationTokenForOrgResponse = DataOf<"POST /orgs/{org}/actions/runners/registration-token">;
+export type ActionsCreateRemoveTokenForOrgResponse = DataOf<"POST /orgs/{org}/actions/runners/remove-token">;
+export type ActionsGetSelfHostedRunnerForOrgResponse = DataOf<"GET /orgs/{org}/actions/runners/{runner_id}">;
+export type ActionsDeleteSelfHostedRunnerFromOrgResponse = DataOf<"DELETE /orgs/{org}/actions/runners/{runner_id}">;
+export type ActionsListLabelsForSelfHostedRunnerForOrgResponse = DataOf<"GET /orgs/{org}/actions/runners/{runner_id}/labels">;
+export type ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse = DataOf<"POST /orgs/{org}/actions/runners/{runner_id}/labels">;
+export type ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse = DataOf<"PUT /orgs/{org}/actions/runners/{runner_id}/labels">;
+export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse = DataOf<"DELETE /orgs/{org}/actions/runners/{runner_id}/labels">;
+export type ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse = DataOf<"DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}">;
+export type ActionsListOrgSecretsResponse = DataOf<"GET /orgs/{org}/actions/secrets">;
+export type ActionsGetOrgPublicKeyResponse = DataOf<"GET /orgs/{org}/actions/secrets/public-key">;
+export type ActionsGetOrgSecretResponse = DataOf<"GET /orgs/{org}/actions/secrets/{secret_name}">;
+export type ActionsCreateOrUpdateOrgSecretResponse = DataOf<"PUT /orgs/{org}/actions/secrets/{secret_name}">;
+export type ActionsDeleteOrgSecretResponse = DataOf<"DELETE /orgs/{org}/actions/secrets/{secret_name}">;
+export type ActionsListSelectedReposForOrgSecretResponse = DataOf<"GET /orgs/{org}/actions/secrets/{secret_name}/repositories">;
+export type ActionsSetSelectedReposForOrgSecretResponse = DataOf<"PUT /orgs/{org}/actions/secrets/{secret_name}/repositories">;
+export type ActionsAddSelectedRepoToOrgSecretResponse = DataOf<"PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}">;
+export type ActionsRemoveSelectedRepoFromOrgSecretResponse = DataOf<"DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}">;
+export type ActionsListOrgVariablesResponse = DataOf<"GET /orgs/{org}/actions/variables">;
+export type ActionsCreateOrgVariableResponse = DataOf<"POST /orgs/{org}/actions/variables">;
+export type ActionsGetOrgVariableResponse = DataOf<"GET /orgs/{org}/actions/variables/{name}">;
+export type ActionsUpdateOrgVariableResponse = DataOf<"PATCH /orgs/{org}/actions/variables/{name}">;
+export type ActionsDeleteOrgVariableResponse = DataOf<"DELETE /orgs/{org}/actions/variables/{name}">;
+export type ActionsListSelectedReposForOrgVariableResponse = DataOf<"GET /orgs/{org}/actions/variables/{name}/repositories">;
+export type ActionsSetSelectedReposForOrgVariableResponse = DataOf<"PUT /orgs/{org}/actions/variables/{name}/repositories">;
+export type ActionsAddSelectedRepoToOrgVariableResponse = DataOf<"PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}">;
+export type ActionsRemoveSelectedRepoFromOrgVariableResponse = DataOf<"DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}">;
+export type AgentsListOrgSecretsResponse = DataOf<"GET /orgs/{org}/agents/secrets">;
+export type AgentsGetOrgPublicKeyResponse = DataOf<"GET /orgs/{org}/agents/secrets/public-key">;
+export type AgentsGetOrgSecretResponse = DataOf<"GET /orgs/{org}/agents/secrets/{secret_name}">;
+export type AgentsCreateOrUpdateOrgSecretResponse = DataOf<"PUT /orgs/{org}/agents/secrets/{secret_name}">;
+export type AgentsDeleteOrgSecretResponse = DataOf<"DELETE /orgs/{org}/agents/secrets/{secret_name}">;
+export type AgentsListSelectedReposForOrgSecretResponse = DataOf<"GET /orgs/{org}/agents/secrets/{secret_name}/repositories">;
+export type AgentsSetSelectedReposForOrgSecretResponse = DataOf<"PUT /orgs/{org}/agents/secrets/{secret_name}/repositories">;
+export type AgentsAddSelectedRepoToOrgSecretResponse = DataOf<"PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}">;
+export type AgentsRemoveSelectedRepoFromOrgSecretResponse = DataOf<"DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}">;
+export type AgentsListOrgVariablesResponse = DataOf<"GET /orgs/{org}/agents/variables">;
+export type AgentsCreateOrgVariableResponse = DataOf<"POST /orgs/{org}/agents/variables">;
+export type AgentsGetOrgVariableResponse = DataOf<"GET /orgs/{org}/agents/variables/{name}">;
+export type AgentsUpdateOrgVariableResponse = DataOf<"PATCH /orgs/{org}/agents/variables/{name}">;
+export type AgentsDeleteOrgVariableResponse = DataOf<"DELETE /orgs/{org}/agents/variables/{name}">;
+export type AgentsListSelectedReposForOrgVariableResponse = DataOf<"GET /orgs/{org}/agents/variables/{name}/repositories">;
+export type AgentsSetSelectedReposForOrgVariableResponse = DataOf<"PUT /orgs/{org}/agents/variables/{name}/repositories">;
+export type AgentsAddSelectedRepoToOrgVariableResponse = DataOf<"PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}">;
+export type AgentsRemoveSelectedRepoFromOrgVariableResponse = DataOf<"DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}">;
+export type OrgsCreateArtifactDeploymentRecordResponse = DataOf<"POST /orgs/{org}/artifacts/metadata/deployment-record">;
+export type OrgsSetClusterDeploymentRecordsResponse = DataOf<"POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}">;
+export type OrgsCreateClusterDeploymentRecordsJobResponse = DataOf<"POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs">;
+export type OrgsGetClusterDeploymentRecordsJobResponse = DataOf<"GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}">;
+export type OrgsCreateArtifactStorageRecordResponse = DataOf<"POST /orgs/{org}/artifacts/metadata/storage-record">;
+export type OrgsListArtifactDeploymentRecordsResponse = DataOf<"GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records">;
+export type OrgsListArtifactStorageRecordsResponse = DataOf<"GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records">;
+export type OrgsListAttestationsBulkResponse = DataOf<"POST /orgs/{org}/attestations/bulk-list">;
+export type OrgsDeleteAttestationsBulkResponse = DataOf<"POST /orgs/{org}/attestations/delete-request">;
+export type OrgsDeleteAttestationsBySubjectDigestResponse = DataOf<"DELETE /orgs/{org}/attestations/digest/{subject_digest}">;
+export type OrgsListAttestationRepositoriesResponse = DataOf<"GET /orgs/{org}/attestations/repositories">;
+export type OrgsDeleteAttestationsByIdResponse = DataOf<"DELETE /orgs/{org}/attestations/{attestation_id}">;
+export type OrgsListAttestationsResponse = DataOf<"GET /orgs/{org}/attestations/{subject_digest}">;
+export type OrgsListBlockedUsersResponse = DataOf<"GET /orgs/{org}/blocks">;
+export type OrgsCheckBlockedUserResponse = DataOf<"GET /orgs/{org}/blocks/{username}">;
+export type OrgsBlockUserResponse = DataOf<"PUT /orgs/{org}/blocks/{username}">;
+export type OrgsUnblockUserResponse = DataOf<"DELETE /orgs/{org}/blocks/{username}">;
+export type CampaignsListOrgCampaignsResponse = DataOf<"GET /orgs/{org}/campaigns">;
+export type CampaignsCreateCampaignResponse = DataOf<"POST /orgs/{org}/campaigns">;
+export type CampaignsGetCampaignSummaryResponse = DataOf<"GET /orgs/{org}/campaigns/{campaign_number}">;
+export type CampaignsUpdateCampaignResponse = DataOf<"PATCH /orgs/{org}/campaigns/{campaign_number}">;
+export type CampaignsDeleteCampaignResponse = DataOf<"DELETE /orgs/{org}/campaigns/{campaign_number}">;
+export type CodeScanningListAlertsForOrgResponse = DataOf<"GET /orgs/{org}/code-scanning/alerts">;
+export type CodeSecurityGetConfigurationsForOrgResponse = DataOf<"GET /orgs/{org}/code-security/configurations">;
+export type CodeSecurityCreateConfigurationResponse = DataOf<"POST /orgs/{org}/code-security/configurations">;
+export type CodeSecurityGetDefaultConfigurationsResponse = DataOf<"GET /orgs/{org}/code-security/configurations/defaults">;
+export type CodeSecurityDetachConfigurationResponse = DataOf<"DELETE /orgs/{org}/code-security/configurations/detach">;
+export type CodeSecurityGetConfigurationResponse = DataOf<"GET /orgs/{org}/code-security/configurations/{configuration_id}">;
+export type CodeSecurityUpdateConfigurationResponse = DataOf<"PATCH /orgs/{org}/code-security/configurations/{configuration_id}">;
+export type CodeSecurityDeleteConfigurationResponse = DataOf<"DELETE /orgs/{org}/code-security/configurations/{configuration_id}">;
+export type CodeSecurityAttachConfigurationResponse = DataOf<"POST /orgs/{org}/code-security/configurations/{configuration_id}/attach">;
+export type CodeSecuritySetConfigurationAsDefaultResponse = DataOf<"PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults">;
+export type CodeSecurityGetRepositoriesForConfigurationResponse = DataOf<"GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories">;
+export type CodespacesListInOrganizationResponse = DataOf<"GET /orgs/{org}/codespaces">;
+export type CodespacesSetCodespacesAccessResponse = DataOf<"PUT /orgs/{org}/codespaces/access">;
+export type CodespacesSetCodespacesAccessUsersResponse = DataOf<"POST /orgs/{org}/codespaces/access/selected_users">;
+export type CodespacesDeleteCodespacesAccessUsersResponse = DataOf<"DELETE /orgs/{org}/codespaces/access/selected_users">;
+export type CodespacesListOrgSecretsResponse = DataOf<"GET /orgs/{org}/codespaces/secrets">;
+export type CodespacesGetOrgPublicKeyResponse = DataOf<"GET /orgs/{org}/codespaces/secrets/public-key">;
+export type CodespacesGetOrgSecretResponse = DataOf<"GET /orgs/{org}/codespaces/secrets/{secret_name}">;
+export type CodespacesCreateOrUpdateOrgSecretResponse = DataOf<"PUT /orgs/{org}/codespaces/secrets/{secret_name}">;
+export type CodespacesDeleteOrgSecretResponse = DataOf<"DELETE /orgs/{org}/codespaces/secrets/{secret_name}">;
+export type CodespacesListSelectedReposForOrgSecretResponse = DataOf<"GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories">;
+export type CodespacesSetSelectedReposForOrgSecretResponse = DataOf<"PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories">;
+export type CodespacesAddSelectedRepoToOrgSecretResponse = DataOf<"PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}">;
+export type CodespacesRemoveSelectedRepoFromOrgSecretResponse = DataOf<"DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}">;
+export type CopilotSpacesListForOrgResponse = DataOf<"GET /orgs/{org}/copilot-spaces">;
+export type CopilotSpacesCreateForOrgResponse = DataOf<"POST /orgs/{org}/copilot-spaces">;
+export type CopilotSpacesGetForOrgResponse = DataOf<"GET /orgs/{org}/copilot-spaces/{space_number}">;
+export type CopilotSpacesUpdateForOrgResponse = DataOf<"PUT /orgs/{org}/copilot-spaces/{space_number}">;
+export type CopilotSpacesDeleteForOrgResponse = DataOf<"DELETE /orgs/{org}/copilot-spaces/{space_number}">;
+export type CopilotSpacesListCollaboratorsForOrgResponse = DataOf<"GET /orgs/{org}/copilot-spaces/{space_number}/collaborators">;
+export type CopilotSpacesAddCollaboratorForOrgResponse = DataOf<"POST /orgs/{org}/copilot-spaces/{space_number}/collaborators">;
+export type CopilotSpacesUpdateCollaboratorForOrgResponse = DataOf<"PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}">;
+export type CopilotSpacesRemoveCollaboratorForOrgResponse = DataOf<"DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}">;
+export type CopilotSpacesListResourcesForOrgResponse = DataOf<"GET /orgs/{org}/copilot-spaces/{space_number}/resources">;
+export type CopilotSpacesCreateResourceForOrgResponse = DataOf<"POST /orgs/{org}/copilot-spaces/{space_number}/resources">;
+export type CopilotSpacesGetResourceForOrgResponse = DataOf<"GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}">;
+export type CopilotSpacesUpdateResourceForOrgResponse = DataOf<"PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}">;
+export type CopilotSpacesDeleteResourceForOrgResponse = DataOf<"DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}">;
+export type CopilotGetCopilotOrganizationDetailsResponse = DataOf<"GET /orgs/{org}/copilot/billing">;
+export type CopilotListCopilotSeatsResponse = DataOf<"GET /orgs/{org}/copilot/billing/seats">;
+export type CopilotAddCopilotSeatsForTeamsResponse = DataOf<"POST /orgs/{org}/copilot/billing/selected_teams">;
+export type CopilotCancelCopilotSeatAssignmentForTeamsResponse = DataOf<"DELETE /orgs/{org}/copilot/billing/selected_teams">;
+export type CopilotAddCopilotSeatsForUsersResponse = DataOf<"POST /orgs/{org}/copilot/billing/selected_users">;
+export type CopilotCancelCopilotSeatAssignmentForUsersResponse = DataOf<"DELETE /orgs/{org}/copilot/billing/selected_users">;
+export type CopilotGetCopilotCodingAgentPermissionsOrganizationResponse = DataOf<"GET /orgs/{org}/copilot/coding-agent/permissions">;
+export type CopilotSetCopilotCodingAgentPermissionsOrganizationResponse = DataOf<"PUT /orgs/{org}/copilot/coding-agent/permissions">;
+export type CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse = DataOf<"GET /orgs/{org}/copilot/coding-agent/permissions/repositories">;
+export type CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse = DataOf<"PUT /orgs/{org}/copilot/coding-agent/permissions/repositories">;
+export type CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse = DataOf<"PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}">;
+export type CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse = DataOf<"DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}">;
+export type CopilotCopilotContentExclusionForOrganizationResponse = DataOf<"GET /orgs/{org}/copilot/content_exclusion">;
+export type CopilotSetCopilotContentExclusionForOrganizationResponse = DataOf<"PUT /orgs/{org}/copilot/content_exclusion">;
+export type CopilotCopilotOrganizationOneDayUsageMetricsResponse = DataOf<"GET /orgs/{org}/copilot/metrics/reports/organization-1-day">;
+export type CopilotCopilotOrganizationUsageMetricsResponse = DataOf<"GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest">;
+export type CopilotCopilotOrganizationReposOneDayReportResponse = DataOf<"GET /orgs/{org}/copilot/metrics/reports/repos-1-day">;
+export type CopilotCopilotOrganizationUserTeamsOneDayReportResponse = DataOf<"GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day">;
+export type CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse = DataOf<"GET /orgs/{org}/copilot/metrics/reports/users-1-day">;
+export type CopilotCopilotOrganizationUsersUsageMetricsResponse = DataOf<"GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest">;
+export type DependabotListAlertsForOrgResponse = DataOf<"GET /orgs/{org}/dependabot/alerts">;
+export type DependabotRepositoryAccessForOrgResponse = DataOf<"GET /orgs/{org}/dependabot/repository-access">;
+export type DependabotUpdateRepositoryAccessForOrgResponse = DataOf<"PATCH /orgs/{org}/dependabot/repository-access">;
+export type DependabotSetRepositoryAccessDefaultLevelResponse = DataOf<"PUT /orgs/{org}/dependabot/repository-access/default-level">;
+export type DependabotListOrgSecretsResponse = DataOf<"GET /orgs/{org}/dependabot/secrets">;
+export type DependabotGetOrgPublicKeyResponse = DataOf<"GET /orgs/{org}/dependabot/secrets/public-key">;
+export type DependabotGetOrgSecretResponse = DataOf<"GET /orgs/{org}/dependabot/secrets/{secret_name}">;
+export type DependabotCreateOrUpdateOrgSecretResponse = DataOf<"PUT /orgs/{org}/dependabot/secrets/{secret_name}">;
+export type DependabotDeleteOrgSecretResponse = DataOf<"DELETE /orgs/{org}/dependabot/secrets/{secret_name}">;
+export type DependabotListSelectedReposForOrgSecretResponse = DataOf<"GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories">;
+export type DependabotSetSelectedReposForOrgSecretResponse = DataOf<"PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories">;
+export type DependabotAddSelectedRepoToOrgSecretResponse = DataOf<"PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}">;
+export type DependabotRemoveSelectedRepoFromOrgSecretResponse = DataOf<"DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}">;
+export type PackagesListDockerMigrationConflictingPackagesForOrganizationResponse = DataOf<"GET /orgs/{org}/docker/conflicts">;
+export type ActivityListPublicOrgEventsResponse = DataOf<"GET /orgs/{org}/events">;
+export type OrgsListFailedInvitationsResponse = DataOf<"GET /orgs/{org}/failed_invitations">;
+export type OrgsListWebhooksResponse = DataOf<"GET /orgs/{org}/hooks">;
+export type OrgsCreateWebhookResponse = DataOf<"POST /orgs/{org}/hooks">;
+export type OrgsGetWebhookResponse = DataOf<"GET /orgs/{org}/hooks/{hook_id}">;
+export type OrgsUpdateWebhookResponse = DataOf<"PATCH /orgs/{org}/hooks/{hook_id}">;
+export type OrgsDeleteWebhookResponse = DataOf<"DELETE /orgs/{org}/hooks/{hook_id}">;
+export type OrgsGetWebhookConfigForOrgResponse = DataOf<"GET /orgs/{org}/hooks/{hook_id}/config">;
+export type OrgsUpdateWebhookConfigForOrgResponse = DataOf<"PATCH /orgs/{org}/hooks/{hook_id}/config">;
+export type OrgsListWebhookDeliveriesResponse = DataOf<"GET /orgs/{org}/hooks/{hook_id}/deliveries">;
+export type OrgsGetWebhookDeliveryResponse = DataOf<"GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}">;
+export type OrgsRedeliverWebhookDeliveryResponse = DataOf<"POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts">;
+export type OrgsPingWebhookResponse = DataOf<"POST /orgs/{org}/hooks/{hook_id}/pings">;
+export type ApiInsightsGetRouteStatsByActorResponse = DataOf<"GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}">;
+export type ApiInsightsGetSubjectStatsResponse = DataOf<"GET /orgs/{org}/insights/api/subject-stats">;
+export type ApiInsightsGetSummaryStatsResponse = DataOf<"GET /orgs/{org}/insights/api/summary-stats">;
+export type ApiInsightsGetSummaryStatsByUserResponse = DataOf<"GET /orgs/{org}/insights/api/summary-stats/users/{user_id}">;
+export type ApiInsightsGetSummaryStatsByActorResponse = DataOf<"GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}">;
+export type ApiInsightsGetTimeStatsResponse = DataOf<"GET /orgs/{org}/insights/api/time-stats">;
+export type ApiInsightsGetTimeStatsByUserResponse = DataOf<"GET /orgs/{org}/insights/api/time-stats/users/{user_id}">;
+export type ApiInsightsGetTimeStatsByActorResponse = DataOf<"GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}">;
+export type ApiInsightsGetUserStatsResponse = DataOf<"GET /orgs/{org}/insights/api/user-stats/{user_id}">;
+export type AppsGetOrgInstallationResponse = DataOf<"GET /orgs/{org}/installation">;
+export type OrgsListAppInstallationsResponse = DataOf<"GET /orgs/{org}/installations">;
+export type InteractionsGetRestrictionsForOrgResponse = DataOf<"GET /orgs/{org}/interaction-limits">;
+export type InteractionsSetRestrictionsForOrgResponse = DataOf<"PUT /orgs/{org}/interaction-limits">;
+export type InteractionsRemoveRestrictionsForOrgResponse = DataOf<"DELETE /orgs/{org}/interaction-limits">;
+export type InteractionsGetPullRequestCreationCapForOrgResponse = DataOf<"GET /orgs/{org}/interaction-limits/pulls/creation-cap">;
+export type InteractionsUpdatePullRequestCreationCapForOrgResponse = DataOf<"PATCH /orgs/{org}/interaction-limits/pulls/creation-cap">;
+export type OrgsListPendingInvitationsResponse = DataOf<"GET /orgs/{org}/invitations">;
+export type OrgsCreateInvitationResponse = DataOf<"POST /orgs/{org}/invitations">;
+export type OrgsCancelInvitationResponse = DataOf<"DELETE /orgs/{org}/invitations/{invitation_id}">;
+export type OrgsListInvitationTeamsResponse = DataOf<"GET /orgs/{org}/invitations/{invitation_id}/teams">;
+export type OrgsListIssueFieldsResponse = DataOf<"GET /orgs/{org}/issue-fields">;
+export type OrgsCreateIssueFieldResponse = DataOf<"POST /orgs/{org}/issue-fields">;
+export type OrgsUpdateIssueFieldResponse = DataOf<"PATCH /orgs/{org}/issue-fields/{issue_field_id}">;
+export type OrgsDeleteIssueFieldResponse = DataOf<"DELETE /orgs/{org}/issue-fields/{issue_field_id}">;
+export type OrgsListIssueTypesResponse = DataOf<"GET /orgs/{org}/issue-types">;
+export type OrgsCreateIssueTypeResponse = DataOf<"POST /orgs/{org}/issue-types">;
+export type OrgsUpdateIssueTypeResponse = DataOf<"PUT /orgs/{org}/issue-types/{issue_type_id}">;
+export type OrgsDeleteIssueTypeResponse = DataOf<"DELETE /orgs/{org}/issue-types/{issue_type_id}">;
+export type IssuesListForOrgResponse = DataOf<"GET /orgs/{org}/issues">;
+export type OrgsListMembersResponse = DataOf<"GET /orgs/{org}/members">;
+export type OrgsCheckMembershipForUserResponse = DataOf<"GET /orgs/{org}/members/{username}">;
+export type OrgsRemoveMemberResponse = DataOf<"DELETE /orgs/{org}/members/{username}">;
+export type CodespacesGetCodespacesForUserInOrgResponse = DataOf<"GET /orgs/{org}/members/{username}/codespaces">;
+export type CodespacesDeleteFromOrganizationResponse = DataOf<"DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}">;
+export type CodespacesStopInOrganizationResponse = DataOf<"POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop">;
+export type CopilotGetCopilotSeatDetailsForUserResponse = DataOf<"GET /orgs/{org}/members/{username}/copilot">;
+export type OrgsGetMembershipForUserResponse = DataOf<"GET /orgs/{org}/memberships/{username}">;
+export type OrgsSetMembershipForUserResponse = DataOf<"PUT /orgs/{org}/memberships/{username}">;
+export type OrgsRemoveMembershipForUserResponse = DataOf<"DELETE /orgs/{org}/memberships/{username}">;
+export type MigrationsListForOrgResponse = DataOf<"GET /orgs/{org}/migrations">;
+export type MigrationsStartForOrgResponse = DataOf<"POST /orgs/{org}/migrations">;
+export type MigrationsGetStatusForOrgResponse = DataOf<"GET /orgs/{org}/migrations/{migration_id}">;
+export type MigrationsDownloadArchiveForOrgResponse = DataOf<"GET /orgs/{org}/migrations/{migration_id}/archive">;
+export type MigrationsDeleteArchiveForOrgResponse = DataOf<"DELETE /orgs/{org}/migrations/{migration_id}/archive">;
+export type MigrationsUnlockRepoForOrgResponse = DataOf<"DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock">;
+export type MigrationsListReposForOrgResponse = DataOf<"GET /orgs/{org}/migrations/{migration_id}/repositories">;
+export type OrgsListOrgRolesResponse = DataOf<"GET /orgs/{org}/organization-roles">;
+export type OrgsRevokeAllOrgRolesTeamResponse = DataOf<"DELETE /orgs/{org}/organization-roles/teams/{team_slug}">;
+export type OrgsAssignTeamToOrgRoleResponse = DataOf<"PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}">;
+export type OrgsRevokeOrgRoleTeamResponse = DataOf<"DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}">;
+export type OrgsRevokeAllOrgRolesUserResponse = DataOf<"DELETE /orgs/{org}/organization-roles/users/{username}">;
+export type OrgsAssignUserToOrgRoleResponse = DataOf<"PUT /orgs/{org}/organization-roles/users/{username}/{role_id}">;
+export type OrgsRevokeOrgRoleUserResponse = DataOf<"DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}">;
+export type OrgsGetOrgRoleResponse = DataOf<"GET /orgs/{org}/organization-roles/{role_id}">;
+export type OrgsListOrgRoleTeamsResponse = DataOf<"GET /orgs/{org}/organization-roles/{role_id}/teams">;
+export type OrgsListOrgRoleUsersResponse = DataOf<"GET /orgs/{org}/organization-roles/{role_id}/users">;
+export type OrgsListOutsideCollaboratorsResponse = DataOf<"GET /orgs/{org}/outside_collaborators">;
+export type OrgsConvertMemberToOutsideCollaboratorResponse = DataOf<"PUT /orgs/{org}/outside_collaborators/{username}">;
+export type OrgsRemoveOutsideCollaboratorResponse = DataOf<"DELETE /orgs/{org}/outside_collaborators/{username}">;
+export type PackagesListPackagesForOrganizationResponse = DataOf<"GET /orgs/{org}/packages">;
+export type PackagesGetPackageForOrganizationResponse = DataOf<"GET /orgs/{org}/packages/{package_type}/{package_name}">;
+export type PackagesDeletePackageForOrgResponse = DataOf<"DELETE /orgs/{org}/packages/{package_type}/{package_name}">;
+export type PackagesRestorePackageForOrgResponse = DataOf<"POST /orgs/{org}/packages/{package_type}/{package_name}/restore">;
+export type PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse = DataOf<"GET /orgs/{org}/packages/{package_type}/{package_name}/versions">;
+export type PackagesGetPackageVersionForOrganizationResponse = DataOf<"GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}">;
+export type PackagesDeletePackageVersionForOrgResponse = DataOf<"DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}">;
+export type PackagesRestorePackageVersionForOrgResponse = DataOf<"POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore">;
+export type OrgsListPatGrantRequestsResponse = DataOf<"GET /orgs/{org}/personal-access-token-requests">;
+export type OrgsReviewPatGrantRequestsInBulkResponse = DataOf<"POST /orgs/{org}/personal-access-token-requests">;
+export type OrgsReviewPatGrantRequestResponse = DataOf<"POST /orgs/{org}/personal-access-token-requests/{pat_request_id}">;
+export type OrgsListPatGrantRequestRepositoriesResponse = DataOf<"GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories">;
+export type OrgsListPatGrantsResponse = DataOf<"GET /orgs/{org}/personal-access-tokens">;
+export type OrgsUpdatePatAccessesResponse = DataOf<"POST /orgs/{org}/personal-access-tokens">;
+export type OrgsUpdatePatAccessResponse = DataOf<"POST /orgs/{org}/personal-access-tokens/{pat_id}">;
+export type OrgsListPatGrantRepositoriesResponse = DataOf<"GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories">;
+export type PrivateRegistriesListOrgPrivateRegistriesResponse = DataOf<"GET /orgs/{org}/private-registries">;
+export type PrivateRegistriesCreateOrgPrivateRegistryResponse = DataOf<"POST /orgs/{org}/private-registries">;
+export type PrivateRegistriesGetOrgPublicKeyResponse = DataOf<"GET /orgs/{org}/private-registries/public-key">;
+export type PrivateRegistriesGetOrgPrivateRegistryResponse = DataOf<"GET /orgs/{org}/private-registries/{secret_name}">;
+export type PrivateRegistriesUpdateOrgPrivateRegistryResponse = DataOf<"PATCH /orgs/{org}/private-registries/{secret_name}">;
+export type PrivateRegistriesDeleteOrgPrivateRegistryResponse = DataOf<"DELETE /orgs/{org}/private-registries/{secret_name}">;
+export type ProjectsListForOrgResponse = DataOf<"GET /orgs/{org}/projectsV2">;
+export type ProjectsGetForOrgResponse = DataOf<"GET /orgs/{org}/projectsV2/{project_number}">;
+export type ProjectsCreateDraftItemForOrgResponse = DataOf<"POST /orgs/{org}/projectsV2/{project_number}/drafts">;
+export type ProjectsListFieldsForOrgResponse = DataOf<"GET /orgs/{org}/projectsV2/{project_number}/fields">;
+export type ProjectsAddFieldForOrgResponse = DataOf<"POST /orgs/{org}/projectsV2/{project_number}/fields">;
+export type ProjectsGetFieldForOrgResponse = DataOf<"GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}">;
+export type ProjectsListItemsForOrgResponse = DataOf<"GET /orgs/{org}/projectsV2/{project_number}/items">;
+export type ProjectsAddItemForOrgResponse = DataOf<"POST /orgs/{org}/projectsV2/{project_number}/items">;
+export type ProjectsGetOrgItemResponse = DataOf<"GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}">;
+export type ProjectsUpdateItemForOrgResponse = DataOf<"PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}">;
+export type ProjectsDeleteItemForOrgResponse = DataOf<"DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}">;
+export type ProjectsCreateViewForOrgResponse = DataOf<"POST /orgs/{org}/projectsV2/{project_number}/views">;
+export type ProjectsListViewItemsForOrgResponse = DataOf<"GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items">;
+export type OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse = DataOf<"GET /orgs/{org}/properties/schema">;
+export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse = DataOf<"PATCH /orgs/{org}/properties/schema">;
+export type OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse = DataOf<"GET /orgs/{org}/properties/schema/{custom_property_name}">;
+export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse = DataOf<"PUT /orgs/{org}/properties/schema/{custom_property_name}">;
+export type OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse = DataOf<"DELETE /orgs/{org}/properties/schema/{custom_property_name}">;
+export type OrgsCustomPropertiesForReposGetOrganizationValuesResponse = DataOf<"GET /orgs/{org}/properties/values">;
+export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse = DataOf<"PATCH /orgs/{org}/properties/values">;
+export type OrgsListPublicMembersResponse = DataOf<"GET /orgs/{org}/public_members">;
+export type OrgsCheckPublicMembershipForUserResponse = DataOf<"GET /orgs/{org}/public_members/{username}">;
+export type OrgsSetPublicMembershipForAuthenticatedUserResponse = DataOf<"PUT /orgs/{org}/public_members/{username}">;
+export type OrgsRemovePublicMembershipForAuthenticatedUserResponse = DataOf<"DELETE /orgs/{org}/public_members/{username}">;
+export type ReposListForOrgResponse = DataOf<"GET /orgs/{org}/repos">;
+export type ReposCreateInOrgResponse = DataOf<"POST /orgs/{org}/repos">;
+export type ReposGetOrgRulesetsResponse = DataOf<"GET /orgs/{org}/rulesets">;
+export type ReposCreateOrgRulesetResponse = DataOf<"POST /orgs/{org}/rulesets">;
+export type ReposGetOrgRuleSuitesResponse = DataOf<"GET /orgs/{org}/rulesets/rule-suites">;
+export type ReposGetOrgRuleSuiteResponse = DataOf<"GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}">;
+export type ReposGetOrgRulesetResponse = DataOf<"GET /orgs/{org}/rulesets/{ruleset_id}">;
+export type ReposUpdateOrgRulesetResponse = DataOf<"PUT /orgs/{org}/rulesets/{ruleset_id}">;
+export type ReposDeleteOrgRulesetResponse = DataOf<"DELETE /orgs/{org}/rulesets/{ruleset_id}">;
+export type OrgsGetOrgRulesetHistoryResponse = DataOf<"GET /orgs/{org}/rulesets/{ruleset_id}/history">;
+export type OrgsGetOrgRulesetVersionResponse = DataOf<"GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}">;
+export type SecretScanningListAlertsForOrgResponse = DataOf<"GET /orgs/{org}/secret-scanning/alerts">;
+export type SecretScanningListOrgCustomPatternsResponse = DataOf<"GET /orgs/{org}/secret-scanning/custom-patterns">;
+export type SecretScanningBulkCreateOrgCustomPatternsResponse = DataOf<"POST /orgs/{org}/secret-scanning/custom-patterns">;
+export type SecretScanningBulkDeleteOrgCustomPatternsResponse = DataOf<"DELETE /orgs/{org}/secret-scanning/custom-patterns">;
+export type SecretScanningUpdateOrgCustomPatternResponse = DataOf<"PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}">;
+export type SecretScanningListOrgPatternConfigsResponse = DataOf<"GET /orgs/{org}/secret-scanning/pattern-configurations">;
+export type SecretScanningUpdateOrgPatternConfigsResponse = DataOf<"PATCH /orgs/{org}/secret-scanning/pattern-configurations">;
+export type SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse = DataOf<"GET /orgs/{org}/security-advisories">;
+export type OrgsListSecurityManagerTeamsResponse = DataOf<"GET /orgs/{org}/security-managers">;
+export type OrgsAddSecurityManagerTeamResponse = DataOf<"PUT /orgs/{org}/security-managers/teams/{team_slug}">;
+export type OrgsRemoveSecurityManagerTeamResponse = DataOf<"DELETE /orgs/{org}/security-managers/teams/{team_slug}">;
+export type OrgsGetImmutableReleasesSettingsResponse = DataOf<"GET /orgs/{org}/settings/immutable-releases">;
+export type OrgsSetImmutableReleasesSettingsResponse = DataOf<"PUT /orgs/{org}/settings/immutable-releases">;
+export type OrgsGetImmutableReleasesSettingsRepositoriesResponse = DataOf<"GET /orgs/{org}/settings/immutable-releases/repositories">;
+export type OrgsSetImmutableReleasesSettingsRepositoriesResponse = DataOf<"PUT /orgs/{org}/settings/immutable-releases/repositories">;
+export type OrgsEnableSelectedRepositoryImmutableReleasesOrganizationResponse = DataOf<"PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}">;
+export type OrgsDisableSelectedRepositoryImmutableReleasesOrganizationResponse = DataOf<"DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}">;
+export type HostedComputeListNetworkConfigurationsForOrgResponse = DataOf<"GET /orgs/{org}/settings/network-configurations">;
+export type HostedComputeCreateNetworkConfigurationForOrgResponse = DataOf<"POST /orgs/{org}/settings/network-configurations">;
+export type HostedComputeGetNetworkConfigurationForOrgResponse = DataOf<"GET /orgs/{org}/settings/network-configurations/{network_configuration_id}">;
+export type HostedComputeUpdateNetworkConfigurationForOrgResponse = DataOf<"PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}">;
+export type HostedComputeDeleteNetworkConfigurationFromOrgResponse = DataOf<"DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}">;
+export type HostedComputeGetNetworkSettingsForOrgResponse = DataOf<"GET /orgs/{org}/settings/network-settings/{network_settings_id}">;
+export type TeamsListResponse = DataOf<"GET /orgs/{org}/teams">;
+export type TeamsCreateResponse = DataOf<"POST /orgs/{org}/teams">;
+export type TeamsGetByNameResponse = DataOf<"GET /orgs/{org}/teams/{team_slug}">;
+export type TeamsUpdateInOrgResponse = DataOf<"PATCH /orgs/{org}/teams/{team_slug}">;
+export type TeamsDeleteInOrgResponse = DataOf<"DELETE /orgs/{org}/teams/{team_slug}">;
+export type TeamsListPendingInvitationsInOrgResponse = DataOf<"GET /orgs/{org}/teams/{team_slug}/invitations">;
+export type TeamsListMembersInOrgResponse = DataOf<"GET /orgs/{org}/teams/{team_slug}/members">;
+export type TeamsGetMembershipForUserInOrgResponse = DataOf<"GET /orgs/{org}/teams/{team_slug}/memberships/{username}">;
+export type TeamsAddOrUpdateMembershipForUserInOrgResponse = DataOf<"PUT /orgs/{org}/teams/{team_slug}/memberships/{username}">;
+export type TeamsRemoveMembershipForUserInOrgResponse = DataOf<"DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}">;
+export type TeamsListReposInOrgResponse = DataOf<"GET /orgs/{org}/teams/{team_slug}/repos">;
+export type TeamsCheckPermissionsForRepoInOrgResponse = DataOf<"GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}">;
+export type TeamsAddOrUpdateRepoPermissionsInOrgResponse = DataOf<"PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}">;
+export type TeamsRemoveRepoInOrgResponse = DataOf<"DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}">;
+export type TeamsListChildInOrgResponse = DataOf<"GET /orgs/{org}/teams/{team_slug}/teams">;
+export type OrgsEnableOrDisableSecurityProductOnAllOrgReposResponse = DataOf<"POST /orgs/{org}/{security_product}/{enablement}">;
+export type RateLimitGetResponse = DataOf<"GET /rate_limit">;
+export type ReposGetResponse = DataOf<"GET /repos/{owner}/{repo}">;
+export type ReposUpdateResponse = DataOf<"PATCH /repos/{owner}/{repo}">;
+export type ReposDeleteResponse = DataOf<"DELETE /repos/{owner}/{repo}">;
+export type ActionsListArtifactsForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/actions/artifacts">;
+export type ActionsGetArtifactResponse = DataOf<"GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}">;
+export type ActionsDeleteArtifactResponse = DataOf<"DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}">;
+export type ActionsDownloadArtifactResponse = DataOf<"GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}">;
+export type ActionsGetActionsCacheRetentionLimitForRepositoryResponse = DataOf<"GET /repos/{owner}/{repo}/actions/cache/retention-limit">;
+export type ActionsSetActionsCacheRetentionLimitForRepositoryResponse = DataOf<"PUT /repos/{owner}/{repo}/actions/cache/retention-limit">;
+export type ActionsGetActionsCacheStorageLimitForRepositoryResponse = DataOf<"GET /repos/{owner}/{repo}/actions/cache/storage-limit">;
+export type ActionsSetActionsCacheStorageLimitForRepositoryResponse = DataOf<"PUT /repos/{owner}/{repo}/actions/cache/storage-limit">;
+export type ActionsGetActionsCacheUsageResponse = DataOf<"GET /repos/{owner}/{repo}/actions/cache/usage">;
+export type ActionsGetActionsCacheListResponse = DataOf<"GET /repos/{owner}/{repo}/actions/caches">;
+export type ActionsDeleteActionsCacheByKeyResponse = DataOf<"DELETE /repos/{owner}/{repo}/actions/caches">;
+export type ActionsDeleteActionsCacheByIdResponse = DataOf<"DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}">;
+export type ActionsListConcurrencyGroupsForRepositoryResponse = DataOf<"GET /repos/{owner}/{repo}/actions/concurrency_groups">;
+export type ActionsGetConcurrencyGroupForRepositoryResponse = DataOf<"GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}">;
+export type ActionsGetJobForWorkflowRunResponse = DataOf<"GET /repos/{owner}/{repo}/actions/jobs/{job_id}">;
+export type ActionsDownloadJobLogsForWorkflowRunResponse = DataOf<"GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs">;
+export type ActionsReRunJobForWorkflowRunResponse = DataOf<"POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun">;
+export type ActionsGetCustomOidcSubClaimForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/actions/oidc/customization/sub">;
+export type ActionsSetCustomOidcSubClaimForRepoResponse = DataOf<"PUT /repos/{owner}/{repo}/actions/oidc/customization/sub">;
+export type ActionsListRepoOrganizationSecretsResponse = DataOf<"GET /repos/{owner}/{repo}/actions/organization-secrets">;
+export type ActionsListRepoOrganizationVariablesResponse = DataOf<"GET /repos/{owner}/{repo}/actions/organization-variables">;
+export type ActionsGetVendorActionsPermissionsRepositoryResponse = DataOf<"GET /repos/{owner}/{repo}/actions/permissions">;
+export type ActionsSetVendorActionsPermissionsRepositoryResponse = DataOf<"PUT /repos/{owner}/{repo}/actions/permissions">;
+export type ActionsGetWorkflowAccessToRepositoryResponse = DataOf<"GET /repos/{owner}/{repo}/actions/permissions/access">;
+export type ActionsSetWorkflowAccessToRepositoryResponse = DataOf<"PUT /repos/{owner}/{repo}/actions/permissions/access">;
+export type ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse = DataOf<"GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention">;
+export type ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse = DataOf<"PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention">;
+export type ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse = DataOf<"GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval">;
+export type ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse = DataOf<"PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval">;
+export type ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse = DataOf<"GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos">;
+export type ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse = DataOf<"PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos">;
+export type ActionsGetAllowedActionsRepositoryResponse = DataOf<"GET /repos/{owner}/{repo}/actions/permissions/selected-actions">;
+export type ActionsSetAllowedActionsRepositoryResponse = DataOf<"PUT /repos/{owner}/{repo}/actions/permissions/selected-actions">;
+export type ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse = DataOf<"GET /repos/{owner}/{repo}/actions/permissions/workflow">;
+export type ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryResponse = DataOf<"PUT /repos/{owner}/{repo}/actions/permissions/workflow">;
+export type ActionsListSelfHostedRunnersForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/actions/runners">;
+export type ActionsListRunnerApplicationsForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/actions/runners/downloads">;
+export type ActionsGenerateRunnerJitconfigForRepoResponse = DataOf<"POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig">;
+export type ActionsCreateRegistrationTokenForRepoResponse = DataOf<"POST /repos/{owner}/{repo}/actions/runners/registration-token">;
+export type ActionsCreateRemoveTokenForRepoResponse = DataOf<"POST /repos/{owner}/{repo}/actions/runners/remove-token">;
+export type ActionsGetSelfHostedRunnerForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/actions/runners/{runner_id}">;
+export type ActionsDeleteSelfHostedRunnerFromRepoResponse = DataOf<"DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}">;
+export type ActionsListLabelsForSelfHostedRunnerForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels">;
+export type ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse = DataOf<"POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels">;
+export type ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse = DataOf<"PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels">;
+export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse = DataOf<"DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels">;
+export type ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse = DataOf<"DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}">;
+export type ActionsListWorkflowRunsForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/actions/runs">;
+export type ActionsGetWorkflowRunResponse = DataOf<"GET /repos/{owner}/{repo}/actions/runs/{run_id}">;
+export type ActionsDeleteWorkflowRunResponse = DataOf<"DELETE /repos/{owner}/{repo}/actions/runs/{run_id}">;
+export type ActionsGetReviewsForRunResponse = DataOf<"GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals">;
+export type ActionsApproveWorkflowRunResponse = DataOf<"POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve">;
+export type ActionsListWorkflowRunArtifactsResponse = DataOf<"GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts">;
+export type ActionsGetWorkflowRunAttemptResponse = DataOf<"GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}">;
+export type ActionsListJobsForWorkflowRunAttemptResponse = DataOf<"GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs">;
+export type ActionsDownloadWorkflowRunAttemptLogsResponse = DataOf<"GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs">;
+export type ActionsCancelWorkflowRunResponse = DataOf<"POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel">;
+export type ActionsListConcurrencyGroupsForWorkflowRunResponse = DataOf<"GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups">;
+export type ActionsReviewCustomGatesForRunResponse = DataOf<"POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule">;
+export type ActionsForceCancelWorkflowRunResponse = DataOf<"POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel">;
+export type ActionsListJobsForWorkflowRunResponse = DataOf<"GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs">;
+export type ActionsDownloadWorkflowRunLogsResponse = DataOf<"GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs">;
+export type ActionsDeleteWorkflowRunLogsResponse = DataOf<"DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs">;
+export type ActionsGetPendingDeploymentsForRunResponse = DataOf<"GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments">;
+export type ActionsReviewPendingDeploymentsForRunResponse = DataOf<"POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments">;
+export type ActionsReRunWorkflowResponse = DataOf<"POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun">;
+export type ActionsReRunWorkflowFailedJobsResponse = DataOf<"POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs">;
+export type ActionsGetWorkflowRunUsageResponse = DataOf<"GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing">;
+export type ActionsListRepoSecretsResponse = DataOf<"GET /repos/{owner}/{repo}/actions/secrets">;
+export type ActionsGetRepoPublicKeyResponse = DataOf<"GET /repos/{owner}/{repo}/actions/secrets/public-key">;
+export type ActionsGetRepoSecretResponse = DataOf<"GET /repos/{owner}/{repo}/actions/secrets/{secret_name}">;
+export type ActionsCreateOrUpdateRepoSecretResponse = DataOf<"PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}">;
+export type ActionsDeleteRepoSecretResponse = DataOf<"DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}">;
+export type ActionsListRepoVariablesResponse = DataOf<"GET /repos/{owner}/{repo}/actions/variables">;
+export type ActionsCreateRepoVariableResponse = DataOf<"POST /repos/{owner}/{repo}/actions/variables">;
+export type ActionsGetRepoVariableResponse = DataOf<"GET /repos/{owner}/{repo}/actions/variables/{name}">;
+export type ActionsUpdateRepoVariableResponse = DataOf<"PATCH /repos/{owner}/{repo}/actions/variables/{name}">;
+export type ActionsDeleteRepoVariableResponse = DataOf<"DELETE /repos/{owner}/{repo}/actions/variables/{name}">;
+export type ActionsListRepoWorkflowsResponse = DataOf<"GET /repos/{owner}/{repo}/actions/workflows">;
+export type ActionsGetWorkflowResponse = DataOf<"GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}">;
+export type ActionsDisableWorkflowResponse = DataOf<"PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable">;
+export type ActionsCreateWorkflowDispatchResponse = DataOf<"POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches">;
+export type ActionsEnableWorkflowResponse = DataOf<"PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable">;
+export type ActionsListWorkflowRunsResponse = DataOf<"GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs">;
+export type ActionsGetWorkflowUsageResponse = DataOf<"GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing">;
+export type ReposListActivitiesResponse = DataOf<"GET /repos/{owner}/{repo}/activity">;
+export type AgentsListRepoOrganizationSecretsResponse = DataOf<"GET /repos/{owner}/{repo}/agents/organization-secrets">;
+export type AgentsListRepoOrganizationVariablesResponse = DataOf<"GET /repos/{owner}/{repo}/agents/organization-variables">;
+export type AgentsListRepoSecretsResponse = DataOf<"GET /repos/{owner}/{repo}/agents/secrets">;
+export type AgentsGetRepoPublicKeyResponse = DataOf<"GET /repos/{owner}/{repo}/agents/secrets/public-key">;
+export type AgentsGetRepoSecretResponse = DataOf<"GET /repos/{owner}/{repo}/agents/secrets/{secret_name}">;
+export type AgentsCreateOrUpdateRepoSecretResponse = DataOf<"PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}">;
+export type AgentsDeleteRepoSecretResponse = DataOf<"DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}">;
+export type AgentsListRepoVariablesResponse = DataOf<"GET /repos/{owner}/{repo}/agents/variables">;
+export type AgentsCreateRepoVariableResponse = DataOf<"POST /repos/{owner}/{repo}/agents/variables">;
+export type AgentsGetRepoVariableResponse = DataOf<"GET /repos/{owner}/{repo}/agents/variables/{name}">;
+export type AgentsUpdateRepoVariableResponse = DataOf<"PATCH /repos/{owner}/{repo}/agents/variables/{name}">;
+export type AgentsDeleteRepoVariableResponse = DataOf<"DELETE /repos/{owner}/{repo}/agents/variables/{name}">;
+export type IssuesListAssigneesResponse = DataOf<"GET /repos/{owner}/{repo}/assignees">;
+export type IssuesCheckUserCanBeAssignedResponse = DataOf<"GET /repos/{owner}/{repo}/assignees/{assignee}">;
+export type ReposCreateAttestationResponse = DataOf<"POST /repos/{owner}/{repo}/attestations">;
+export type ReposListAttestationsResponse = DataOf<"GET /repos/{owner}/{repo}/attestations/{subject_digest}">;
+export type ReposListAutolinksResponse = DataOf<"GET /repos/{owner}/{repo}/autolinks">;
+export type ReposCreateAutolinkResponse = DataOf<"POST /repos/{owner}/{repo}/autolinks">;
+export type ReposGetAutolinkResponse = DataOf<"GET /repos/{owner}/{repo}/autolinks/{autolink_id}">;
+export type ReposDeleteAutolinkResponse = DataOf<"DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}">;
+export type ReposCheckAutomatedSecurityFixesResponse = DataOf<"GET /repos/{owner}/{repo}/automated-security-fixes">;
+export type ReposEnableAutomatedSecurityFixesResponse = DataOf<"PUT /repos/{owner}/{repo}/automated-security-fixes">;
+export type ReposDisableAutomatedSecurityFixesResponse = DataOf<"DELETE /repos/{owner}/{repo}/automated-security-fixes">;
+export type ReposListBranchesResponse = DataOf<"GET /repos/{owner}/{repo}/branches">;
+export type ReposGetBranchResponse = DataOf<"GET /repos/{owner}/{repo}/branches/{branch}">;
+export type ReposGetBranchProtectionResponse = DataOf<"GET /repos/{owner}/{repo}/branches/{branch}/protection">;
+export type ReposUpdateBranchProtectionResponse = DataOf<"PUT /repos/{owner}/{repo}/branches/{branch}/protection">;
+export type ReposDeleteBranchProtectionResponse = DataOf<"DELETE /repos/{owner}/{repo}/branches/{branch}/protection">;
+export type ReposGetAdminBranchProtectionResponse = DataOf<"GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins">;
+export type ReposSetAdminBranchProtectionResponse = DataOf<"POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins">;
+export type ReposDeleteAdminBranchProtectionResponse = DataOf<"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins">;
+export type ReposGetPullRequestReviewProtectionResponse = DataOf<"GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews">;
+export type ReposUpdatePullRequestReviewProtectionResponse = DataOf<"PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews">;
+export type ReposDeletePullRequestReviewProtectionResponse = DataOf<"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews">;
+export type ReposGetCommitSignatureProtectionResponse = DataOf<"GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures">;
+export type ReposCreateCommitSignatureProtectionResponse = DataOf<"POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures">;
+export type ReposDeleteCommitSignatureProtectionResponse = DataOf<"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures">;
+export type ReposGetStatusChecksProtectionResponse = DataOf<"GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks">;
+export type ReposUpdateStatusCheckProtectionResponse = DataOf<"PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks">;
+export type ReposRemoveStatusCheckProtectionResponse = DataOf<"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks">;
+export type ReposGetAllStatusCheckContextsResponse = DataOf<"GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts">;
+export type ReposAddStatusCheckContextsResponse = DataOf<"POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts">;
+export type ReposSetStatusCheckContextsResponse = DataOf<"PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts">;
+export type ReposRemoveStatusCheckContextsResponse = DataOf<"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts">;
+export type ReposGetAccessRestrictionsResponse = DataOf<"GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions">;
+export type ReposDeleteAccessRestrictionsResponse = DataOf<"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions">;
+export type ReposGetAppsWithAccessToProtectedBranchResponse = DataOf<"GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps">;
+export type ReposAddAppAccessRestrictionsResponse = DataOf<"POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps">;
+export type ReposSetAppAccessRestrictionsResponse = DataOf<"PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps">;
+export type ReposRemoveAppAccessRestrictionsResponse = DataOf<"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps">;
+export type ReposGetTeamsWithAccessToProtectedBranchResponse = DataOf<"GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams">;
+export type ReposAddTeamAccessRestrictionsResponse = DataOf<"POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams">;
+export type ReposSetTeamAccessRestrictionsResponse = DataOf<"PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams">;
+export type ReposRemoveTeamAccessRestrictionsResponse = DataOf<"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams">;
+export type ReposGetUsersWithAccessToProtectedBranchResponse = DataOf<"GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users">;
+export type ReposAddUserAccessRestrictionsResponse = DataOf<"POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users">;
+export type ReposSetUserAccessRestrictionsResponse = DataOf<"PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users">;
+export type ReposRemoveUserAccessRestrictionsResponse = DataOf<"DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users">;
+export type ReposRenameBranchResponse = DataOf<"POST /repos/{owner}/{repo}/branches/{branch}/rename">;
+export type ChecksCreateResponse = DataOf<"POST /repos/{owner}/{repo}/check-runs">;
+export type ChecksGetResponse = DataOf<"GET /repos/{owner}/{repo}/check-runs/{check_run_id}">;
+export type ChecksUpdateResponse = DataOf<"PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}">;
+export type ChecksListAnnotationsResponse = DataOf<"GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations">;
+export type ChecksRerequestRunResponse = DataOf<"POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest">;
+export type ChecksCreateSuiteResponse = DataOf<"POST /repos/{owner}/{repo}/check-suites">;
+export type ChecksSetSuitesPreferencesResponse = DataOf<"PATCH /repos/{owner}/{repo}/check-suites/preferences">;
+export type ChecksGetSuiteResponse = DataOf<"GET /repos/{owner}/{repo}/check-suites/{check_suite_id}">;
+export type ChecksListForSuiteResponse = DataOf<"GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs">;
+export type ChecksRerequestSuiteResponse = DataOf<"POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest">;
+export type CodeQualityListFindingsForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/code-quality/findings">;
+export type CodeQualityGetFindingResponse = DataOf<"GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}">;
+export type CodeQualityGetSetupResponse = DataOf<"GET /repos/{owner}/{repo}/code-quality/setup">;
+export type CodeQualityUpdateSetupResponse = DataOf<"PATCH /repos/{owner}/{repo}/code-quality/setup">;
+export type CodeScanningListAlertsForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/code-scanning/alerts">;
+export type CodeScanningGetAlertResponse = DataOf<"GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}">;
+export type CodeScanningUpdateAlertResponse = DataOf<"PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}">;
+export type CodeScanningGetAutofixResponse = DataOf<"GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix">;
+export type CodeScanningCreateAutofixResponse = DataOf<"POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix">;
+export type CodeScanningCommitAutofixResponse = DataOf<"POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits">;
+export type CodeScanningListAlertInstancesResponse = DataOf<"GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances">;
+export type CodeScanningListRecentAnalysesResponse = DataOf<"GET /repos/{owner}/{repo}/code-scanning/analyses">;
+export type CodeScanningGetAnalysisResponse = DataOf<"GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}">;
+export type CodeScanningDeleteAnalysisResponse = DataOf<"DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}">;
+export type CodeScanningListCodeqlDatabasesResponse = DataOf<"GET /repos/{owner}/{repo}/code-scanning/codeql/databases">;
+export type CodeScanningGetCodeqlDatabaseResponse = DataOf<"GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}">;
+export type CodeScanningDeleteCodeqlDatabaseResponse = DataOf<"DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}">;
+export type CodeScanningCreateVariantAnalysisResponse = DataOf<"POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses">;
+export type CodeScanningGetVariantAnalysisResponse = DataOf<"GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}">;
+export type CodeScanningGetVariantAnalysisRepoTaskResponse = DataOf<"GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}">;
+export type CodeScanningGetDefaultSetupResponse = DataOf<"GET /repos/{owner}/{repo}/code-scanning/default-setup">;
+export type CodeScanningUpdateDefaultSetupResponse = DataOf<"PATCH /repos/{owner}/{repo}/code-scanning/default-setup">;
+export type CodeScanningUploadSarifResponse = DataOf<"POST /repos/{owner}/{repo}/code-scanning/sarifs">;
+export type CodeScanningGetSarifResponse = DataOf<"GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}">;
+export type CodeSecurityGetConfigurationForRepositoryResponse = DataOf<"GET /repos/{owner}/{repo}/code-security-configuration">;
+export type ReposCodeownersErrorsResponse = DataOf<"GET /repos/{owner}/{repo}/codeowners/errors">;
+export type CodespacesListInRepositoryForAuthenticatedUserResponse = DataOf<"GET /repos/{owner}/{repo}/codespaces">;
+export type CodespacesCreateWithRepoForAuthenticatedUserResponse = DataOf<"POST /repos/{owner}/{repo}/codespaces">;
+export type CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse = DataOf<"GET /repos/{owner}/{repo}/codespaces/devcontainers">;
+export type CodespacesRepoMachinesForAuthenticatedUserResponse = DataOf<"GET /repos/{owner}/{repo}/codespaces/machines">;
+export type CodespacesPreFlightWithRepoForAuthenticatedUserResponse = DataOf<"GET /repos/{owner}/{repo}/codespaces/new">;
+export type CodespacesCheckPermissionsForDevcontainerResponse = DataOf<"GET /repos/{owner}/{repo}/codespaces/permissions_check">;
+export type CodespacesListRepoSecretsResponse = DataOf<"GET /repos/{owner}/{repo}/codespaces/secrets">;
+export type CodespacesGetRepoPublicKeyResponse = DataOf<"GET /repos/{owner}/{repo}/codespaces/secrets/public-key">;
+export type CodespacesGetRepoSecretResponse = DataOf<"GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}">;
+export type CodespacesCreateOrUpdateRepoSecretResponse = DataOf<"PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}">;
+export type CodespacesDeleteRepoSecretResponse = DataOf<"DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}">;
+export type ReposListCollaboratorsResponse = DataOf<"GET /repos/{owner}/{repo}/collaborators">;
+export type ReposCheckCollaboratorResponse = DataOf<"GET /repos/{owner}/{repo}/collaborators/{username}">;
+export type ReposAddCollaboratorResponse = DataOf<"PUT /repos/{owner}/{repo}/collaborators/{username}">;
+export type ReposRemoveCollaboratorResponse = DataOf<"DELETE /repos/{owner}/{repo}/collaborators/{username}">;
+export type ReposGetCollaboratorPermissionLevelResponse = DataOf<"GET /repos/{owner}/{repo}/collaborators/{username}/permission">;
+export type ReposListCommitCommentsForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/comments">;
+export type ReposGetCommitCommentResponse = DataOf<"GET /repos/{owner}/{repo}/comments/{comment_id}">;
+export type ReposUpdateCommitCommentResponse = DataOf<"PATCH /repos/{owner}/{repo}/comments/{comment_id}">;
+export type ReposDeleteCommitCommentResponse = DataOf<"DELETE /repos/{owner}/{repo}/comments/{comment_id}">;
+export type ReactionsListForCommitCommentResponse = DataOf<"GET /repos/{owner}/{repo}/comments/{comment_id}/reactions">;
+export type ReactionsCreateForCommitCommentResponse = DataOf<"POST /repos/{owner}/{repo}/comments/{comment_id}/reactions">;
+export type ReactionsDeleteForCommitCommentResponse = DataOf<"DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}">;
+export type ReposListCommitsResponse = DataOf<"GET /repos/{owner}/{repo}/commits">;
+export type ReposListBranchesForHeadCommitResponse = DataOf<"GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head">;
+export type ReposListCommentsForCommitResponse = DataOf<"GET /repos/{owner}/{repo}/commits/{commit_sha}/comments">;
+export type ReposCreateCommitCommentResponse = DataOf<"POST /repos/{owner}/{repo}/commits/{commit_sha}/comments">;
+export type ReposListPullRequestsAssociatedWithCommitResponse = DataOf<"GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls">;
+export type ReposGetCommitResponse = DataOf<"GET /repos/{owner}/{repo}/commits/{ref}">;
+export type ChecksListForRefResponse = DataOf<"GET /repos/{owner}/{repo}/commits/{ref}/check-runs">;
+export type ChecksListSuitesForRefResponse = DataOf<"GET /repos/{owner}/{repo}/commits/{ref}/check-suites">;
+export type ReposGetCombinedStatusForRefResponse = DataOf<"GET /repos/{owner}/{repo}/commits/{ref}/status">;
+export type ReposListCommitStatusesForRefResponse = DataOf<"GET /repos/{owner}/{repo}/commits/{ref}/statuses">;
+export type ReposGetCommunityProfileMetricsResponse = DataOf<"GET /repos/{owner}/{repo}/community/profile">;
+export type ReposCompareCommitsWithBaseheadResponse = DataOf<"GET /repos/{owner}/{repo}/compare/{basehead}">;
+export type ReposGetContentResponse = DataOf<"GET /repos/{owner}/{repo}/contents/{path}">;
+export type ReposCreateOrUpdateFileContentsResponse = DataOf<"PUT /repos/{owner}/{repo}/contents/{path}">;
+export type ReposDeleteFileResponse = DataOf<"DELETE /repos/{owner}/{repo}/contents/{path}">;
+export type ReposListContributorsResponse = DataOf<"GET /repos/{owner}/{repo}/contributors">;
+export type CopilotGetCopilotCloudAgentConfigurationResponse = DataOf<"GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration">;
+export type DependabotListAlertsForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/dependabot/alerts">;
+export type DependabotGetAlertResponse = DataOf<"GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}">;
+export type DependabotUpdateAlertResponse = DataOf<"PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}">;
+export type DependabotListRepoSecretsResponse = DataOf<"GET /repos/{owner}/{repo}/dependabot/secrets">;
+export type DependabotGetRepoPublicKeyResponse = DataOf<"GET /repos/{owner}/{repo}/dependabot/secrets/public-key">;
+export type DependabotGetRepoSecretResponse = DataOf<"GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}">;
+export type DependabotCreateOrUpdateRepoSecretResponse = DataOf<"PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}">;
+export type DependabotDeleteRepoSecretResponse = DataOf<"DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}">;
+export type DependencyGraphDiffRangeResponse = DataOf<"GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}">;
+export type DependencyGraphExportSbomResponse = DataOf<"GET /repos/{owner}/{repo}/dependency-graph/sbom">;
+export type DependencyGraphFetchSbomReportResponse = DataOf<"GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}">;
+export type DependencyGraphGenerateSbomReportResponse = DataOf<"GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report">;
+export type DependencyGraphCreateRepositorySnapshotResponse = DataOf<"POST /repos/{owner}/{repo}/dependency-graph/snapshots">;
+export type ReposListDeploymentsResponse = DataOf<"GET /repos/{owner}/{repo}/deployments">;
+export type ReposCreateDeploymentResponse = DataOf<"POST /repos/{owner}/{repo}/deployments">;
+export type ReposGetDeploymentResponse = DataOf<"GET /repos/{owner}/{repo}/deployments/{deployment_id}">;
+export type ReposDeleteDeploymentResponse = DataOf<"DELETE /repos/{owner}/{repo}/deployments/{deployment_id}">;
+export type ReposListDeploymentStatusesResponse = DataOf<"GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses">;
+export type ReposCreateDeploymentStatusResponse = DataOf<"POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses">;
+export type ReposGetDeploymentStatusResponse = DataOf<"GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}">;
+export type ReposCreateDispatchEventResponse = DataOf<"POST /repos/{owner}/{repo}/dispatches">;
+export type ReposGetAllEnvironmentsResponse = DataOf<"GET /repos/{owner}/{repo}/environments">;
+export type ReposGetEnvironmentResponse = DataOf<"GET /repos/{owner}/{repo}/environments/{environment_name}">;
+export type ReposCreateOrUpdateEnvironmentResponse = DataOf<"PUT /repos/{owner}/{repo}/environments/{environment_name}">;
+export type ReposDeleteAnEnvironmentResponse = DataOf<"DELETE /repos/{owner}/{repo}/environments/{environment_name}">;
+export type ReposListDeploymentBranchPoliciesResponse = DataOf<"GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies">;
+export type ReposCreateDeploymentBranchPolicyResponse = DataOf<"POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies">;
+export type ReposGetDeploymentBranchPolicyResponse = DataOf<"GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}">;
+export type ReposUpdateDeploymentBranchPolicyResponse = DataOf<"PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}">;
+export type ReposDeleteDeploymentBranchPolicyResponse = DataOf<"DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}">;
+export type ReposGetAllDeploymentProtectionRulesResponse = DataOf<"GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules">;
+export type ReposCreateDeploymentProtectionRuleResponse = DataOf<"POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules">;
+export type ReposListCustomDeploymentRuleIntegrationsResponse = DataOf<"GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps">;
+export type ReposGetCustomDeploymentProtectionRuleResponse = DataOf<"GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}">;
+export type ReposDisableDeploymentProtectionRuleResponse = DataOf<"DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}">;
+export type ActionsListEnvironmentSecretsResponse = DataOf<"GET /repos/{owner}/{repo}/environments/{environment_name}/secrets">;
+export type ActionsGetEnvironmentPublicKeyResponse = DataOf<"GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key">;
+export type ActionsGetEnvironmentSecretResponse = DataOf<"GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}">;
+export type ActionsCreateOrUpdateEnvironmentSecretResponse = DataOf<"PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}">;
+export type ActionsDeleteEnvironmentSecretResponse = DataOf<"DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}">;
+export type ActionsListEnvironmentVariablesResponse = DataOf<"GET /repos/{owner}/{repo}/environments/{environment_name}/variables">;
+export type ActionsCreateEnvironmentVariableResponse = DataOf<"POST /repos/{owner}/{repo}/environments/{environment_name}/variables">;
+export type ActionsGetEnvironmentVariableResponse = DataOf<"GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}">;
+export type ActionsUpdateEnvironmentVariableResponse = DataOf<"PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}">;
+export type ActionsDeleteEnvironmentVariableResponse = DataOf<"DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}">;
+export type ActivityListRepoEventsResponse = DataOf<"GET /repos/{owner}/{repo}/events">;
+export type ReposListForksResponse = DataOf<"GET /repos/{owner}/{repo}/forks">;
+export type ReposCreateForkResponse = DataOf<"POST /repos/{owner}/{repo}/forks">;
+export type GitCreateBlobResponse = DataOf<"POST /repos/{owner}/{repo}/git/blobs">;
+export type GitGetBlobResponse = DataOf<"GET /repos/{owner}/{repo}/git/blobs/{file_sha}">;
+export type GitCreateCommitResponse = DataOf<"POST /repos/{owner}/{repo}/git/commits">;
+export type GitGetCommitResponse = DataOf<"GET /repos/{owner}/{repo}/git/commits/{commit_sha}">;
+export type GitListMatchingRefsResponse = DataOf<"GET /repos/{owner}/{repo}/git/matching-refs/{ref}">;
+export type GitGetRefResponse = DataOf<"GET /repos/{owner}/{repo}/git/ref/{ref}">;
+export type GitCreateRefResponse = DataOf<"POST /repos/{owner}/{repo}/git/refs">;
+export type GitUpdateRefResponse = DataOf<"PATCH /repos/{owner}/{repo}/git/refs/{ref}">;
+export type GitDeleteRefResponse = DataOf<"DELETE /repos/{owner}/{repo}/git/refs/{ref}">;
+export type GitCreateTagResponse = DataOf<"POST /repos/{owner}/{repo}/git/tags">;
+export type GitGetTagResponse = DataOf<"GET /repos/{owner}/{repo}/git/tags/{tag_sha}">;
+export type GitCreateTreeResponse = DataOf<"POST /repos/{owner}/{repo}/git/trees">;
+export type GitGetTreeResponse = DataOf<"GET /repos/{owner}/{repo}/git/trees/{tree_sha}">;
+export type ReposGetHashAlgorithmResponse = DataOf<"GET /repos/{owner}/{repo}/hash-algorithm">;
+export type ReposListWebhooksResponse = DataOf<"GET /repos/{owner}/{repo}/hooks">;
+export type ReposCreateWebhookResponse = DataOf<"POST /repos/{owner}/{repo}/hooks">;
+export type ReposGetWebhookResponse = DataOf<"GET /repos/{owner}/{repo}/hooks/{hook_id}">;
+export type ReposUpdateWebhookResponse = DataOf<"PATCH /repos/{owner}/{repo}/hooks/{hook_id}">;
+export type ReposDeleteWebhookResponse = DataOf<"DELETE /repos/{owner}/{repo}/hooks/{hook_id}">;
+export type ReposGetWebhookConfigForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/hooks/{hook_id}/config">;
+export type ReposUpdateWebhookConfigForRepoResponse = DataOf<"PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config">;
+export type ReposListWebhookDeliveriesResponse = DataOf<"GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries">;
+export type ReposGetWebhookDeliveryResponse = DataOf<"GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}">;
+export type ReposRedeliverWebhookDeliveryResponse = DataOf<"POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts">;
+export type ReposPingWebhookResponse = DataOf<"POST /repos/{owner}/{repo}/hooks/{hook_id}/pings">;
+export type ReposTestPushWebhookResponse = DataOf<"POST /repos/{owner}/{repo}/hooks/{hook_id}/tests">;
+export type ReposCheckImmutableReleasesResponse = DataOf<"GET /repos/{owner}/{repo}/immutable-releases">;
+export type ReposEnableImmutableReleasesResponse = DataOf<"PUT /repos/{owner}/{repo}/immutable-releases">;
+export type ReposDisableImmutableReleasesResponse = DataOf<"DELETE /repos/{owner}/{repo}/immutable-releases">;
+export type MigrationsGetImportStatusResponse = DataOf<"GET /repos/{owner}/{repo}/import">;
+export type MigrationsStartImportResponse = DataOf<"PUT /repos/{owner}/{repo}/import">;
+export type MigrationsUpdateImportResponse = DataOf<"PATCH /repos/{owner}/{repo}/import">;
+export type MigrationsCancelImportResponse = DataOf<"DELETE /repos/{owner}/{repo}/import">;
+export type MigrationsGetCommitAuthorsResponse = DataOf<"GET /repos/{owner}/{repo}/import/authors">;
+export type MigrationsMapCommitAuthorResponse = DataOf<"PATCH /repos/{owner}/{repo}/import/authors/{author_id}">;
+export type MigrationsGetLargeFilesResponse = DataOf<"GET /repos/{owner}/{repo}/import/large_files">;
+export type MigrationsSetLfsPreferenceResponse = DataOf<"PATCH /repos/{owner}/{repo}/import/lfs">;
+export type AppsGetRepoInstallationResponse = DataOf<"GET /repos/{owner}/{repo}/installation">;
+export type InteractionsGetRestrictionsForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/interaction-limits">;
+export type InteractionsSetRestrictionsForRepoResponse = DataOf<"PUT /repos/{owner}/{repo}/interaction-limits">;
+export type InteractionsRemoveRestrictionsForRepoResponse = DataOf<"DELETE /repos/{owner}/{repo}/interaction-limits">;
+export type InteractionsGetPullRequestBypassListForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list">;
+export type InteractionsSetPullRequestBypassListForRepoResponse = DataOf<"PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list">;
+export type InteractionsRemovePullRequestBypassListForRepoResponse = DataOf<"DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list">;
+export type InteractionsGetPullRequestCreationCapForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap">;
+export type InteractionsUpdatePullRequestCreationCapForRepoResponse = DataOf<"PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap">;
+export type ReposListInvitationsResponse = DataOf<"GET /repos/{owner}/{repo}/invitations">;
+export type ReposUpdateInvitationResponse = DataOf<"PATCH /repos/{owner}/{repo}/invitations/{invitation_id}">;
+export type ReposDeleteInvitationResponse = DataOf<"DELETE /repos/{owner}/{repo}/invitations/{invitation_id}">;
+export type ReposListIssueTypesResponse = DataOf<"GET /repos/{owner}/{repo}/issue-types">;
+export type IssuesListForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/issues">;
+export type IssuesCreateResponse = DataOf<"POST /repos/{owner}/{repo}/issues">;
+export type IssuesListCommentsForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/issues/comments">;
+export type IssuesGetCommentResponse = DataOf<"GET /repos/{owner}/{repo}/issues/comments/{comment_id}">;
+export type IssuesUpdateCommentResponse = DataOf<"PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}">;
+export type IssuesDeleteCommentResponse = DataOf<"DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}">;
+export type IssuesPinCommentResponse = DataOf<"PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin">;
+export type IssuesUnpinCommentResponse = DataOf<"DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin">;
+export type ReactionsListForIssueCommentResponse = DataOf<"GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions">;
+export type ReactionsCreateForIssueCommentResponse = DataOf<"POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions">;
+export type ReactionsDeleteForIssueCommentResponse = DataOf<"DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}">;
+export type IssuesListEventsForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/issues/events">;
+export type IssuesGetEventResponse = DataOf<"GET /repos/{owner}/{repo}/issues/events/{event_id}">;
+export type IssuesGetResponse = DataOf<"GET /repos/{owner}/{repo}/issues/{issue_number}">;
+export type IssuesUpdateResponse = DataOf<"PATCH /repos/{owner}/{repo}/issues/{issue_number}">;
+export type IssuesAddAssigneesResponse = DataOf<"POST /repos/{owner}/{repo}/issues/{issue_number}/assignees">;
+export type IssuesRemoveAssigneesResponse = DataOf<"DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees">;
+export type IssuesCheckUserCanBeAssignedToIssueResponse = DataOf<"GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}">;
+export type IssuesListCommentsResponse = DataOf<"GET /repos/{owner}/{repo}/issues/{issue_number}/comments">;
+export type IssuesCreateCommentResponse = DataOf<"POST /repos/{owner}/{repo}/issues/{issue_number}/comments">;
+export type IssuesListDependenciesBlockedByResponse = DataOf<"GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by">;
+export type IssuesAddBlockedByDependencyResponse = DataOf<"POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by">;
+export type IssuesRemoveDependencyBlockedByResponse = DataOf<"DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}">;
+export type IssuesListDependenciesBlockingResponse = DataOf<"GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking">;
+export type IssuesListEventsResponse = DataOf<"GET /repos/{owner}/{repo}/issues/{issue_number}/events">;
+export type IssuesListIssueFieldValuesForIssueResponse = DataOf<"GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values">;
+export type IssuesAddIssueFieldValuesResponse = DataOf<"POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values">;
+export type IssuesSetIssueFieldValuesResponse = DataOf<"PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values">;
+export type IssuesDeleteIssueFieldValueResponse = DataOf<"DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}">;
+export type IssuesListLabelsOnIssueResponse = DataOf<"GET /repos/{owner}/{repo}/issues/{issue_number}/labels">;
+export type IssuesAddLabelsResponse = DataOf<"POST /repos/{owner}/{repo}/issues/{issue_number}/labels">;
+export type IssuesSetLabelsResponse = DataOf<"PUT /repos/{owner}/{repo}/issues/{issue_number}/labels">;
+export type IssuesRemoveAllLabelsResponse = DataOf<"DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels">;
+export type IssuesRemoveLabelResponse = DataOf<"DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}">;
+export type IssuesLockResponse = DataOf<"PUT /repos/{owner}/{repo}/issues/{issue_number}/lock">;
+export type IssuesUnlockResponse = DataOf<"DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock">;
+export type IssuesGetParentResponse = DataOf<"GET /repos/{owner}/{repo}/issues/{issue_number}/parent">;
+export type ReactionsListForIssueResponse = DataOf<"GET /repos/{owner}/{repo}/issues/{issue_number}/reactions">;
+export type ReactionsCreateForIssueResponse = DataOf<"POST /repos/{owner}/{repo}/issues/{issue_number}/reactions">;
+export type ReactionsDeleteForIssueResponse = DataOf<"DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}">;
+export type IssuesRemoveSubIssueResponse = DataOf<"DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue">;
+export type IssuesListSubIssuesResponse = DataOf<"GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues">;
+export type IssuesAddSubIssueResponse = DataOf<"POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues">;
+export type IssuesReprioritizeSubIssueResponse = DataOf<"PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority">;
+export type IssuesListSuggestionsResponse = DataOf<"GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions">;
+export type IssuesApproveSuggestionResponse = DataOf<"POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve">;
+export type IssuesDismissSuggestionResponse = DataOf<"POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss">;
+export type IssuesListEventsForTimelineResponse = DataOf<"GET /repos/{owner}/{repo}/issues/{issue_number}/timeline">;
+export type ReposListDeployKeysResponse = DataOf<"GET /repos/{owner}/{repo}/keys">;
+export type ReposCreateDeployKeyResponse = DataOf<"POST /repos/{owner}/{repo}/keys">;
+export type ReposGetDeployKeyResponse = DataOf<"GET /repos/{owner}/{repo}/keys/{key_id}">;
+export type ReposDeleteDeployKeyResponse = DataOf<"DELETE /repos/{owner}/{repo}/keys/{key_id}">;
+export type IssuesListLabelsForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/labels">;
+export type IssuesCreateLabelResponse = DataOf<"POST /repos/{owner}/{repo}/labels">;
+export type IssuesGetLabelResponse = DataOf<"GET /repos/{owner}/{repo}/labels/{name}">;
+export type IssuesUpdateLabelResponse = DataOf<"PATCH /repos/{owner}/{repo}/labels/{name}">;
+export type IssuesDeleteLabelResponse = DataOf<"DELETE /repos/{owner}/{repo}/labels/{name}">;
+export type ReposListLanguagesResponse = DataOf<"GET /repos/{owner}/{repo}/languages">;
+export type LicensesGetForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/license">;
+export type ReposMergeUpstreamResponse = DataOf<"POST /repos/{owner}/{repo}/merge-upstream">;
+export type ReposMergeResponse = DataOf<"POST /repos/{owner}/{repo}/merges">;
+export type IssuesListMilestonesResponse = DataOf<"GET /repos/{owner}/{repo}/milestones">;
+export type IssuesCreateMilestoneResponse = DataOf<"POST /repos/{owner}/{repo}/milestones">;
+export type IssuesGetMilestoneResponse = DataOf<"GET /repos/{owner}/{repo}/milestones/{milestone_number}">;
+export type IssuesUpdateMilestoneResponse = DataOf<"PATCH /repos/{owner}/{repo}/milestones/{milestone_number}">;
+export type IssuesDeleteMilestoneResponse = DataOf<"DELETE /repos/{owner}/{repo}/milestones/{milestone_number}">;
+export type IssuesListLabelsForMilestoneResponse = DataOf<"GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels">;
+export type ActivityListRepoNotificationsForAuthenticatedUserResponse = DataOf<"GET /repos/{owner}/{repo}/notifications">;
+export type ActivityMarkRepoNotificationsAsReadResponse = DataOf<"PUT /repos/{owner}/{repo}/notifications">;
+export type ReposGetPagesResponse = DataOf<"GET /repos/{owner}/{repo}/pages">;
+export type ReposCreatePagesSiteResponse = DataOf<"POST /repos/{owner}/{repo}/pages">;
+export type ReposUpdateInformationAboutPagesSiteResponse = DataOf<"PUT /repos/{owner}/{repo}/pages">;
+export type ReposDeletePagesSiteResponse = DataOf<"DELETE /repos/{owner}/{repo}/pages">;
+export type ReposListPagesBuildsResponse = DataOf<"GET /repos/{owner}/{repo}/pages/builds">;
+export type ReposRequestPagesBuildResponse = DataOf<"POST /repos/{owner}/{repo}/pages/builds">;
+export type ReposGetLatestPagesBuildResponse = DataOf<"GET /repos/{owner}/{repo}/pages/builds/latest">;
+export type ReposGetPagesBuildResponse = DataOf<"GET /repos/{owner}/{repo}/pages/builds/{build_id}">;
+export type ReposCreatePagesDeploymentResponse = DataOf<"POST /repos/{owner}/{repo}/pages/deployments">;
+export type ReposGetPagesDeploymentResponse = DataOf<"GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}">;
+export type ReposCancelPagesDeploymentResponse = DataOf<"POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel">;
+export type ReposGetPagesHealthCheckResponse = DataOf<"GET /repos/{owner}/{repo}/pages/health">;
+export type ReposCheckPrivateVulnerabilityReportingResponse = DataOf<"GET /repos/{owner}/{repo}/private-vulnerability-reporting">;
+export type ReposEnablePrivateVulnerabilityReportingResponse = DataOf<"PUT /repos/{owner}/{repo}/private-vulnerability-reporting">;
+export type ReposDisablePrivateVulnerabilityReportingResponse = DataOf<"DELETE /repos/{owner}/{repo}/private-vulnerability-reporting">;
+export type ReposCustomPropertiesForReposGetRepositoryValuesResponse = DataOf<"GET /repos/{owner}/{repo}/properties/values">;
+export type ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse = DataOf<"PATCH /repos/{owner}/{repo}/properties/values">;
+export type PullsListResponse = DataOf<"GET /repos/{owner}/{repo}/pulls">;
+export type PullsCreateResponse = DataOf<"POST /repos/{owner}/{repo}/pulls">;
+export type PullsListReviewCommentsForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/pulls/comments">;
+export type PullsGetReviewCommentResponse = DataOf<"GET /repos/{owner}/{repo}/pulls/comments/{comment_id}">;
+export type PullsUpdateReviewCommentResponse = DataOf<"PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}">;
+export type PullsDeleteReviewCommentResponse = DataOf<"DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}">;
+export type ReactionsListForPullRequestReviewCommentResponse = DataOf<"GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions">;
+export type ReactionsCreateForPullRequestReviewCommentResponse = DataOf<"POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions">;
+export type ReactionsDeleteForPullRequestCommentResponse = DataOf<"DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}">;
+export type PullsGetResponse = DataOf<"GET /repos/{owner}/{repo}/pulls/{pull_number}">;
+export type PullsUpdateResponse = DataOf<"PATCH /repos/{owner}/{repo}/pulls/{pull_number}">;
+export type CodespacesCreateWithPrForAuthenticatedUserResponse = DataOf<"POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces">;
+export type PullsListReviewCommentsResponse = DataOf<"GET /repos/{owner}/{repo}/pulls/{pull_number}/comments">;
+export type PullsCreateReviewCommentResponse = DataOf<"POST /repos/{owner}/{repo}/pulls/{pull_number}/comments">;
+export type PullsCreateReplyForReviewCommentResponse = DataOf<"POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies">;
+export type PullsListCommitsResponse = DataOf<"GET /repos/{owner}/{repo}/pulls/{pull_number}/commits">;
+export type PullsListFilesResponse = DataOf<"GET /repos/{owner}/{repo}/pulls/{pull_number}/files">;
+export type PullsCheckIfMergedResponse = DataOf<"GET /repos/{owner}/{repo}/pulls/{pull_number}/merge">;
+export type PullsMergeResponse = DataOf<"PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge">;
+export type PullsMergeAsyncResponse = DataOf<"PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async">;
+export type PullsGetMergeAsyncResultResponse = DataOf<"GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}">;
+export type PullsListRequestedReviewersResponse = DataOf<"GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers">;
+export type PullsRequestReviewersResponse = DataOf<"POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers">;
+export type PullsRemoveRequestedReviewersResponse = DataOf<"DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers">;
+export type PullsListReviewsResponse = DataOf<"GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews">;
+export type PullsCreateReviewResponse = DataOf<"POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews">;
+export type PullsGetReviewResponse = DataOf<"GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}">;
+export type PullsUpdateReviewResponse = DataOf<"PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}">;
+export type PullsDeletePendingReviewResponse = DataOf<"DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}">;
+export type PullsListCommentsForReviewResponse = DataOf<"GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments">;
+export type PullsDismissReviewResponse = DataOf<"PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals">;
+export type PullsSubmitReviewResponse = DataOf<"POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events">;
+export type PullsUpdateBranchResponse = DataOf<"PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch">;
+export type ReposGetReadmeResponse = DataOf<"GET /repos/{owner}/{repo}/readme">;
+export type ReposGetReadmeInDirectoryResponse = DataOf<"GET /repos/{owner}/{repo}/readme/{dir}">;
+export type ReposListReleasesResponse = DataOf<"GET /repos/{owner}/{repo}/releases">;
+export type ReposCreateReleaseResponse = DataOf<"POST /repos/{owner}/{repo}/releases">;
+export type ReposGetReleaseAssetResponse = DataOf<"GET /repos/{owner}/{repo}/releases/assets/{asset_id}">;
+export type ReposUpdateReleaseAssetResponse = DataOf<"PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}">;
+export type ReposDeleteReleaseAssetResponse = DataOf<"DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}">;
+export type ReposGenerateReleaseNotesResponse = DataOf<"POST /repos/{owner}/{repo}/releases/generate-notes">;
+export type ReposGetLatestReleaseResponse = DataOf<"GET /repos/{owner}/{repo}/releases/latest">;
+export type ReposGetReleaseByTagResponse = DataOf<"GET /repos/{owner}/{repo}/releases/tags/{tag}">;
+export type ReposGetReleaseResponse = DataOf<"GET /repos/{owner}/{repo}/releases/{release_id}">;
+export type ReposUpdateReleaseResponse = DataOf<"PATCH /repos/{owner}/{repo}/releases/{release_id}">;
+export type ReposDeleteReleaseResponse = DataOf<"DELETE /repos/{owner}/{repo}/releases/{release_id}">;
+export type ReposListReleaseAssetsResponse = DataOf<"GET /repos/{owner}/{repo}/releases/{release_id}/assets">;
+export type ReposUploadReleaseAssetResponse = DataOf<"POST /repos/{owner}/{repo}/releases/{release_id}/assets">;
+export type ReactionsListForReleaseResponse = DataOf<"GET /repos/{owner}/{repo}/releases/{release_id}/reactions">;
+export type ReactionsCreateForReleaseResponse = DataOf<"POST /repos/{owner}/{repo}/releases/{release_id}/reactions">;
+export type ReactionsDeleteForReleaseResponse = DataOf<"DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}">;
+export type ReposGetBranchRulesResponse = DataOf<"GET /repos/{owner}/{repo}/rules/branches/{branch}">;
+export type ReposGetRepoRulesetsResponse = DataOf<"GET /repos/{owner}/{repo}/rulesets">;
+export type ReposCreateRepoRulesetResponse = DataOf<"POST /repos/{owner}/{repo}/rulesets">;
+export type ReposGetRepoRuleSuitesResponse = DataOf<"GET /repos/{owner}/{repo}/rulesets/rule-suites">;
+export type ReposGetRepoRuleSuiteResponse = DataOf<"GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}">;
+export type ReposGetRepoRulesetResponse = DataOf<"GET /repos/{owner}/{repo}/rulesets/{ruleset_id}">;
+export type ReposUpdateRepoRulesetResponse = DataOf<"PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}">;
+export type ReposDeleteRepoRulesetResponse = DataOf<"DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}">;
+export type ReposGetRepoRulesetHistoryResponse = DataOf<"GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history">;
+export type ReposGetRepoRulesetVersionResponse = DataOf<"GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}">;
+export type SecretScanningListAlertsForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/secret-scanning/alerts">;
+export type SecretScanningGetAlertResponse = DataOf<"GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}">;
+export type SecretScanningUpdateAlertResponse = DataOf<"PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}">;
+export type SecretScanningListLocationsForAlertResponse = DataOf<"GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations">;
+export type SecretScanningListRepoCustomPatternsResponse = DataOf<"GET /repos/{owner}/{repo}/secret-scanning/custom-patterns">;
+export type SecretScanningBulkCreateRepoCustomPatternsResponse = DataOf<"POST /repos/{owner}/{repo}/secret-scanning/custom-patterns">;
+export type SecretScanningBulkDeleteRepoCustomPatternsResponse = DataOf<"DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns">;
+export type SecretScanningUpdateRepoCustomPatternResponse = DataOf<"PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}">;
+export type SecretScanningCreatePushProtectionBypassResponse = DataOf<"POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses">;
+export type SecretScanningGetScanHistoryResponse = DataOf<"GET /repos/{owner}/{repo}/secret-scanning/scan-history">;
+export type SecurityAdvisoriesListRepositoryAdvisoriesResponse = DataOf<"GET /repos/{owner}/{repo}/security-advisories">;
+export type SecurityAdvisoriesCreateRepositoryAdvisoryResponse = DataOf<"POST /repos/{owner}/{repo}/security-advisories">;
+export type SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse = DataOf<"POST /repos/{owner}/{repo}/security-advisories/reports">;
+export type SecurityAdvisoriesGetRepositoryAdvisoryResponse = DataOf<"GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}">;
+export type SecurityAdvisoriesUpdateRepositoryAdvisoryResponse = DataOf<"PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}">;
+export type SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse = DataOf<"POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve">;
+export type SecurityAdvisoriesCreateForkResponse = DataOf<"POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks">;
+export type PullRequestStacksListResponse = DataOf<"GET /repos/{owner}/{repo}/stacks">;
+export type PullRequestStacksCreateResponse = DataOf<"POST /repos/{owner}/{repo}/stacks">;
+export type PullRequestStacksGetResponse = DataOf<"GET /repos/{owner}/{repo}/stacks/{stack_number}">;
+export type PullRequestStacksAddResponse = DataOf<"POST /repos/{owner}/{repo}/stacks/{stack_number}/add">;
+export type PullRequestStacksUnstackResponse = DataOf<"POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack">;
+export type ActivityListStargazersForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/stargazers">;
+export type ActivityGetStargazerCountForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/stargazers/count">;
+export type ReposGetCodeFrequencyStatsResponse = DataOf<"GET /repos/{owner}/{repo}/stats/code_frequency">;
+export type ReposGetCommitActivityStatsResponse = DataOf<"GET /repos/{owner}/{repo}/stats/commit_activity">;
+export type ReposGetContributorsStatsResponse = DataOf<"GET /repos/{owner}/{repo}/stats/contributors">;
+export type ReposGetParticipationStatsResponse = DataOf<"GET /repos/{owner}/{repo}/stats/participation">;
+export type ReposGetPunchCardStatsResponse = DataOf<"GET /repos/{owner}/{repo}/stats/punch_card">;
+export type ReposCreateCommitStatusResponse = DataOf<"POST /repos/{owner}/{repo}/statuses/{sha}">;
+export type ActivityListWatchersForRepoResponse = DataOf<"GET /repos/{owner}/{repo}/subscribers">;
+export type ActivityGetRepoSubscriptionResponse = DataOf<"GET /repos/{owner}/{repo}/subscription">;
+export type ActivitySetRepoSubscriptionResponse = DataOf<"PUT /repos/{owner}/{repo}/subscription">;
+export type ActivityDeleteRepoSubscriptionResponse = DataOf<"DELETE /repos/{owner}/{repo}/subscription">;
+export type ReposListTagsResponse = DataOf<"GET /repos/{owner}/{repo}/tags">;
+export type ReposDownloadTarballArchiveResponse = DataOf<"GET /repos/{owner}/{repo}/tarball/{ref}">;
+export type ReposListTeamsResponse = DataOf<"GET /repos/{owner}/{repo}/teams">;
+export type ReposGetAllTopicsResponse = DataOf<"GET /repos/{owner}/{repo}/topics">;
+export type ReposReplaceAllTopicsResponse = DataOf<"PUT /repos/{owner}/{repo}/topics">;
+export type ReposGetClonesResponse = DataOf<"GET /repos/{owner}/{repo}/traffic/clones">;
+export type ReposGetTopPathsResponse = DataOf<"GET /repos/{owner}/{repo}/traffic/popular/paths">;
+export type ReposGetTopReferrersResponse = DataOf<"GET /repos/{owner}/{repo}/traffic/popular/referrers">;
+export type ReposGetViewsResponse = DataOf<"GET /repos/{owner}/{repo}/traffic/views">;
+export type ReposTransferResponse = DataOf<"POST /repos/{owner}/{repo}/transfer">;
+export type ReposCheckVulnerabilityAlertsResponse = DataOf<"GET /repos/{owner}/{repo}/vulnerability-alerts">;
+export type ReposEnableVulnerabilityAlertsResponse = DataOf<"PUT /repos/{owner}/{repo}/vulnerability-alerts">;
+export type ReposDisableVulnerabilityAlertsResponse = DataOf<"DELETE /repos/{owner}/{repo}/vulnerability-alerts">;
+export type ReposDownloadZipballArchiveResponse = DataOf<"GET /repos/{owner}/{repo}/zipball/{ref}">;
+export type ReposCreateUsingTemplateResponse = DataOf<"POST /repos/{template_owner}/{template_repo}/generate">;
+export type ReposListPublicResponse = DataOf<"GET /repositories">;
+export type SearchCodeResponse = DataOf<"GET /search/code">;
+export type SearchCommitsResponse = DataOf<"GET /search/commits">;
+export type SearchIssuesAndPullRequestsResponse = DataOf<"GET /search/issues">;
+export type SearchLabelsResponse = DataOf<"GET /search/labels">;
+export type SearchReposResponse = DataOf<"GET /search/repositories">;
+export type SearchTopicsResponse = DataOf<"GET /search/topics">;
+export type SearchUsersResponse = DataOf<"GET /search/users">;
+export type TeamsGetLegacyResponse = DataOf<"GET /teams/{team_id}">;
+export type TeamsUpdateLegacyResponse = DataOf<"PATCH /teams/{team_id}">;
+export type TeamsDeleteLegacyResponse = DataOf<"DELETE /teams/{team_id}">;
+export type TeamsListPendingInvitationsLegacyResponse = DataOf<"GET /teams/{team_id}/invitations">;
+export type TeamsListMembersLegacyResponse = DataOf<"GET /teams/{team_id}/members">;
+export type TeamsGetMemberLegacyResponse = DataOf<"GET /teams/{team_id}/members/{username}">;
+export type TeamsAddMemberLegacyResponse = DataOf<"PUT /teams/{team_id}/members/{username}">;
+export type TeamsRemoveMemberLegacyResponse = DataOf<"DELETE /teams/{team_id}/members/{username}">;
+export type TeamsGetMembershipForUserLegacyResponse = DataOf<"GET /teams/{team_id}/memberships/{username}">;
+export type TeamsAddOrUpdateMembershipForUserLegacyResponse = DataOf<"PUT /teams/{team_id}/memberships/{username}">;
+export type TeamsRemoveMembershipForUserLegacyResponse = DataOf<"DELETE /teams/{team_id}/memberships/{username}">;
+export type TeamsListReposLegacyResponse = DataOf<"GET /teams/{team_id}/repos">;
+export type TeamsCheckPermissionsForRepoLegacyResponse = DataOf<"GET /teams/{team_id}/repos/{owner}/{repo}">;
+export type TeamsAddOrUpdateRepoPermissionsLegacyResponse = DataOf<"PUT /teams/{team_id}/repos/{owner}/{repo}">;
+export type TeamsRemoveRepoLegacyResponse = DataOf<"DELETE /teams/{team_id}/repos/{owner}/{repo}">;
+export type TeamsListChildLegacyResponse = DataOf<"GET /teams/{team_id}/teams">;
+export type UsersGetAuthenticatedResponse = DataOf<"GET /user">;
+export type UsersUpdateAuthenticatedResponse = DataOf<"PATCH /user">;
+export type UsersListBlockedByAuthenticatedUserResponse = DataOf<"GET /user/blocks">;
+export type UsersCheckBlockedResponse = DataOf<"GET /user/blocks/{username}">;
+export type UsersBlockResponse = DataOf<"PUT /user/blocks/{username}">;
+export type UsersUnblockResponse = DataOf<"DELETE /user/blocks/{username}">;
+export type CodespacesListForAuthenticatedUserResponse = DataOf<"GET /user/codespaces">;
+export type CodespacesCreateForAuthenticatedUserResponse = DataOf<"POST /user/codespaces">;
+export type CodespacesListSecretsForAuthenticatedUserResponse = DataOf<"GET /user/codespaces/secrets">;
+export type CodespacesGetPublicKeyForAuthenticatedUserResponse = DataOf<"GET /user/codespaces/secrets/public-key">;
+export type CodespacesGetSecretForAuthenticatedUserResponse = DataOf<"GET /user/codespaces/secrets/{secret_name}">;
+export type CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse = DataOf<"PUT /user/codespaces/secrets/{secret_name}">;
+export type CodespacesDeleteSecretForAuthenticatedUserResponse = DataOf<"DELETE /user/codespaces/secrets/{secret_name}">;
+export type CodespacesListRepositoriesForSecretForAuthenticatedUserResponse = DataOf<"GET /user/codespaces/secrets/{secret_name}/repositories">;
+export type CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse = DataOf<"PUT /user/codespaces/secrets/{secret_name}/repositories">;
+export type CodespacesAddRepositoryForSecretForAuthenticatedUserResponse = DataOf<"PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}">;
+export type CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse = DataOf<"DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}">;
+export type CodespacesGetForAuthenticatedUserResponse = DataOf<"GET /user/codespaces/{codespace_name}">;
+export type CodespacesUpdateForAuthenticatedUserResponse = DataOf<"PATCH /user/codespaces/{codespace_name}">;
+export type CodespacesDeleteForAuthenticatedUserResponse = DataOf<"DELETE /user/codespaces/{codespace_name}">;
+export type CodespacesExportForAuthenticatedUserResponse = DataOf<"POST /user/codespaces/{codespace_name}/exports">;
+export type CodespacesGetExportDetailsForAuthenticatedUserResponse = DataOf<"GET /user/codespaces/{codespace_name}/exports/{export_id}">;
+export type CodespacesCodespaceMachinesForAuthenticatedUserResponse = DataOf<"GET /user/codespaces/{codespace_name}/machines">;
+export type CodespacesPublishForAuthenticatedUserResponse = DataOf<"POST /user/codespaces/{codespace_name}/publish">;
+export type CodespacesStartForAuthenticatedUserResponse = DataOf<"POST /user/codespaces/{codespace_name}/start">;
+export type CodespacesStopForAuthenticatedUserResponse = DataOf<"POST /user/codespaces/{codespace_name}/stop">;
+export type PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse = DataOf<"GET /user/docker/conflicts">;
+export type UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse = DataOf<"PATCH /user/email/visibility">;
+export type UsersListEmailsForAuthenticatedUserResponse = DataOf<"GET /user/emails">;
+export type UsersAddEmailForAuthenticatedUserResponse = DataOf<"POST /user/emails">;
+export type UsersDeleteEmailForAuthenticatedUserResponse = DataOf<"DELETE /user/emails">;
+export type UsersListFollowersForAuthenticatedUserResponse = DataOf<"GET /user/followers">;
+export type UsersListFollowedByAuthenticatedUserResponse = DataOf<"GET /user/following">;
+export type UsersCheckPersonIsFollowedByAuthenticatedResponse = DataOf<"GET /user/following/{username}">;
+export type UsersFollowResponse = DataOf<"PUT /user/following/{username}">;
+export type UsersUnfollowResponse = DataOf<"DELETE /user/following/{username}">;
+export type UsersListGpgKeysForAuthenticatedUserResponse = DataOf<"GET /user/gpg_keys">;
+export type UsersCreateGpgKeyForAuthenticatedUserResponse = DataOf<"POST /user/gpg_keys">;
+export type UsersGetGpgKeyForAuthenticatedUserResponse = DataOf<"GET /user/gpg_keys/{gpg_key_id}">;
+export type UsersDeleteGpgKeyForAuthenticatedUserResponse = DataOf<"DELETE /user/gpg_keys/{gpg_key_id}">;
+export type AppsListInstallationsForAuthenticatedUserResponse = DataOf<"GET /user/installations">;
+export type AppsListInstallationReposForAuthenticatedUserResponse = DataOf<"GET /user/installations/{installation_id}/repositories">;
+export type AppsAddRepoToInstallationForAuthenticatedUserResponse = DataOf<"PUT /user/installations/{installation_id}/repositories/{repository_id}">;
+export type AppsRemoveRepoFromInstallationForAuthenticatedUserResponse = DataOf<"DELETE /user/installations/{installation_id}/repositories/{repository_id}">;
+export type InteractionsGetRestrictionsForAuthenticatedUserResponse = DataOf<"GET /user/interaction-limits">;
+export type InteractionsSetRestrictionsForAuthenticatedUserResponse = DataOf<"PUT /user/interaction-limits">;
+export type InteractionsRemoveRestrictionsForAuthenticatedUserResponse = DataOf<"DELETE /user/interaction-limits">;
+export type IssuesListForAuthenticatedUserResponse = DataOf<"GET /user/issues">;
+export type UsersListPublicSshKeysForAuthenticatedUserResponse = DataOf<"GET /user/keys">;
+export type UsersCreatePublicSshKeyForAuthenticatedUserResponse = DataOf<"POST /user/keys">;
+export type UsersGetPublicSshKeyForAuthenticatedUserResponse = DataOf<"GET /user/keys/{key_id}">;
+export type UsersDeletePublicSshKeyForAuthenticatedUserResponse = DataOf<"DELETE /user/keys/{key_id}">;
+export type AppsListSubscriptionsForAuthenticatedUserResponse = DataOf<"GET /user/marketplace_purchases">;
+export type AppsListSubscriptionsForAuthenticatedUserStubbedResponse = DataOf<"GET /user/marketplace_purchases/stubbed">;
+export type OrgsListMembershipsForAuthenticatedUserResponse = DataOf<"GET /user/memberships/orgs">;
+export type OrgsGetMembershipForAuthenticatedUserResponse = DataOf<"GET /user/memberships/orgs/{org}">;
+export type OrgsUpdateMembershipForAuthenticatedUserResponse = DataOf<"PATCH /user/memberships/orgs/{org}">;
+export type MigrationsListForAuthenticatedUserResponse = DataOf<"GET /user/migrations">;
+export type MigrationsStartForAuthenticatedUserResponse = DataOf<"POST /user/migrations">;
+export type MigrationsGetStatusForAuthenticatedUserResponse = DataOf<"GET /user/migrations/{migration_id}">;
+export type MigrationsGetArchiveForAuthenticatedUserResponse = DataOf<"GET /user/migrations/{migration_id}/archive">;
+export type MigrationsDeleteArchiveForAuthenticatedUserResponse = DataOf<"DELETE /user/migrations/{migration_id}/archive">;
+export type MigrationsUnlockRepoForAuthenticatedUserResponse = DataOf<"DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock">;
+export type MigrationsListReposForAuthenticatedUserResponse = DataOf<"GET /user/migrations/{migration_id}/repositories">;
+export type OrgsListForAuthenticatedUserResponse = DataOf<"GET /user/orgs">;
+export type PackagesListPackagesForAuthenticatedUserResponse = DataOf<"GET /user/packages">;
+export type PackagesGetPackageForAuthenticatedUserResponse = DataOf<"GET /user/packages/{package_type}/{package_name}">;
+export type PackagesDeletePackageForAuthenticatedUserResponse = DataOf<"DELETE /user/packages/{package_type}/{package_name}">;
+export type PackagesRestorePackageForAuthenticatedUserResponse = DataOf<"POST /user/packages/{package_type}/{package_name}/restore">;
+export type PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse = DataOf<"GET /user/packages/{package_type}/{package_name}/versions">;
+export type PackagesGetPackageVersionForAuthenticatedUserResponse = DataOf<"GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}">;
+export type PackagesDeletePackageVersionForAuthenticatedUserResponse = DataOf<"DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}">;
+export type PackagesRestorePackageVersionForAuthenticatedUserResponse = DataOf<"POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore">;
+export type UsersListPublicEmailsForAuthenticatedUserResponse = DataOf<"GET /user/public_emails">;
+export type ReposListForAuthenticatedUserResponse = DataOf<"GET /user/repos">;
+export type ReposCreateForAuthenticatedUserResponse = DataOf<"POST /user/repos">;
+export type ReposListInvitationsForAuthenticatedUserResponse = DataOf<"GET /user/repository_invitations">;
+export type ReposAcceptInvitationForAuthenticatedUserResponse = DataOf<"PATCH /user/repository_invitations/{invitation_id}">;
+export type ReposDeclineInvitationForAuthenticatedUserResponse = DataOf<"DELETE /user/repository_invitations/{invitation_id}">;
+export type UsersListSocialAccountsForAuthenticatedUserResponse = DataOf<"GET /user/social_accounts">;
+export type UsersAddSocialAccountForAuthenticatedUserResponse = DataOf<"POST /user/social_accounts">;
+export type UsersDeleteSocialAccountForAuthenticatedUserResponse = DataOf<"DELETE /user/social_accounts">;
+export type UsersListSshSigningKeysForAuthenticatedUserResponse = DataOf<"GET /user/ssh_signing_keys">;
+export type UsersCreateSshSigningKeyForAuthenticatedUserResponse = DataOf<"POST /user/ssh_signing_keys">;
+export type UsersGetSshSigningKeyForAuthenticatedUserResponse = DataOf<"GET /user/ssh_signing_keys/{ssh_signing_key_id}">;
+export type UsersDeleteSshSigningKeyForAuthenticatedUserResponse = DataOf<"DELETE /user/ssh_signing_keys/{ssh_signing_key_id}">;
+export type ActivityListReposStarredByAuthenticatedUserResponse = DataOf<"GET /user/starred">;
+export type ActivityCheckRepoIsStarredByAuthenticatedUserResponse = DataOf<"GET /user/starred/{owner}/{repo}">;
+export type ActivityStarRepoForAuthenticatedUserResponse = DataOf<"PUT /user/starred/{owner}/{repo}">;
+export type ActivityUnstarRepoForAuthenticatedUserResponse = DataOf<"DELETE /user/starred/{owner}/{repo}">;
+export type ActivityListWatchedReposForAuthenticatedUserResponse = DataOf<"GET /user/subscriptions">;
+export type TeamsListForAuthenticatedUserResponse = DataOf<"GET /user/teams">;
+export type UsersGetByIdResponse = DataOf<"GET /user/{account_id}">;
+export type ProjectsCreateDraftItemForAuthenticatedUserResponse = DataOf<"POST /user/{user_id}/projectsV2/{project_number}/drafts">;
+export type UsersListResponse = DataOf<"GET /users">;
+export type ProjectsCreateViewForUserResponse = DataOf<"POST /users/{user_id}/projectsV2/{project_number}/views">;
+export type UsersGetByUsernameResponse = DataOf<"GET /users/{username}">;
+export type UsersListAttestationsBulkResponse = DataOf<"POST /users/{username}/attestations/bulk-list">;
+export type UsersDeleteAttestationsBulkResponse = DataOf<"POST /users/{username}/attestations/delete-request">;
+export type UsersDeleteAttestationsBySubjectDigestResponse = DataOf<"DELETE /users/{username}/attestations/digest/{subject_digest}">;
+export type UsersDeleteAttestationsByIdResponse = DataOf<"DELETE /users/{username}/attestations/{attestation_id}">;
+export type UsersListAttestationsResponse = DataOf<"GET /users/{username}/attestations/{subject_digest}">;
+export type CopilotSpacesListForUserResponse = DataOf<"GET /users/{username}/copilot-spaces">;
+export type CopilotSpacesCreateForUserResponse = DataOf<"POST /users/{username}/copilot-spaces">;
+export type CopilotSpacesGetForUserResponse = DataOf<"GET /users/{username}/copilot-spaces/{space_number}">;
+export type CopilotSpacesUpdateForUserResponse = DataOf<"PUT /users/{username}/copilot-spaces/{space_number}">;
+export type CopilotSpacesDeleteForUserResponse = DataOf<"DELETE /users/{username}/copilot-spaces/{space_number}">;
+export type CopilotSpacesListCollaboratorsForUserResponse = DataOf<"GET /users/{username}/copilot-spaces/{space_number}/collaborators">;
+export type CopilotSpacesAddCollaboratorForUserResponse = DataOf<"POST /users/{username}/copilot-spaces/{space_number}/collaborators">;
+export type CopilotSpacesUpdateCollaboratorForUserResponse = DataOf<"PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}">;
+export type CopilotSpacesRemoveCollaboratorForUserResponse = DataOf<"DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}">;
+export type CopilotSpacesListResourcesForUserResponse = DataOf<"GET /users/{username}/copilot-spaces/{space_number}/resources">;
+export type CopilotSpacesCreateResourceForUserResponse = DataOf<"POST /users/{username}/copilot-spaces/{space_number}/resources">;
+export type CopilotSpacesGetResourceForUserResponse = DataOf<"GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}">;
+export type CopilotSpacesUpdateResourceForUserResponse = DataOf<"PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}">;
+export type CopilotSpacesDeleteResourceForUserResponse = DataOf<"DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}">;
+export type PackagesListDockerMigrationConflictingPackagesForUserResponse = DataOf<"GET /users/{username}/docker/conflicts">;
+export type ActivityListEventsForAuthenticatedUserResponse = DataOf<"GET /users/{username}/events">;
+export type ActivityListOrgEventsForAuthenticatedUserResponse = DataOf<"GET /users/{username}/events/orgs/{org}">;
+export type ActivityListPublicEventsForUserResponse = DataOf<"GET /users/{username}/events/public">;
+export type UsersListFollowersForUserResponse = DataOf<"GET /users/{username}/followers">;
+export type UsersListFollowingForUserResponse = DataOf<"GET /users/{username}/following">;
+export type UsersCheckFollowingForUserResponse = DataOf<"GET /users/{username}/following/{target_user}">;
+export type GistsListForUserResponse = DataOf<"GET /users/{username}/gists">;
+export type UsersListGpgKeysForUserResponse = DataOf<"GET /users/{username}/gpg_keys">;
+export type UsersGetContextForUserResponse = DataOf<"GET /users/{username}/hovercard">;
+export type AppsGetUserInstallationResponse = DataOf<"GET /users/{username}/installation">;
+export type UsersListPublicKeysForUserResponse = DataOf<"GET /users/{username}/keys">;
+export type OrgsListForUserResponse = DataOf<"GET /users/{username}/orgs">;
+export type PackagesListPackagesForUserResponse = DataOf<"GET /users/{username}/packages">;
+export type PackagesGetPackageForUserResponse = DataOf<"GET /users/{username}/packages/{package_type}/{package_name}">;
+export type PackagesDeletePackageForUserResponse = DataOf<"DELETE /users/{username}/packages/{package_type}/{package_name}">;
+export type PackagesRestorePackageForUserResponse = DataOf<"POST /users/{username}/packages/{package_type}/{package_name}/restore">;
+export type PackagesGetAllPackageVersionsForPackageOwnedByUserResponse = DataOf<"GET /users/{username}/packages/{package_type}/{package_name}/versions">;
+export type PackagesGetPackageVersionForUserResponse = DataOf<"GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}">;
+export type PackagesDeletePackageVersionForUserResponse = DataOf<"DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}">;
+export type PackagesRestorePackageVersionForUserResponse = DataOf<"POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore">;
+export type ProjectsListForUserResponse = DataOf<"GET /users/{username}/projectsV2">;
+export type ProjectsGetForUserResponse = DataOf<"GET /users/{username}/projectsV2/{project_number}">;
+export type ProjectsListFieldsForUserResponse = DataOf<"GET /users/{username}/projectsV2/{project_number}/fields">;
+export type ProjectsAddFieldForUserResponse = DataOf<"POST /users/{username}/projectsV2/{project_number}/fields">;
+export type ProjectsGetFieldForUserResponse = DataOf<"GET /users/{username}/projectsV2/{project_number}/fields/{field_id}">;
+export type ProjectsListItemsForUserResponse = DataOf<"GET /users/{username}/projectsV2/{project_number}/items">;
+export type ProjectsAddItemForUserResponse = DataOf<"POST /users/{username}/projectsV2/{project_number}/items">;
+export type ProjectsGetUserItemResponse = DataOf<"GET /users/{username}/projectsV2/{project_number}/items/{item_id}">;
+export type ProjectsUpdateItemForUserResponse = DataOf<"PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}">;
+export type ProjectsDeleteItemForUserResponse = DataOf<"DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}">;
+export type ProjectsListViewItemsForUserResponse = DataOf<"GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items">;
+export type ActivityListReceivedEventsForUserResponse = DataOf<"GET /users/{username}/received_events">;
+export type ActivityListReceivedPublicEventsForUserResponse = DataOf<"GET /users/{username}/received_events/public">;
+export type ReposListForUserResponse = DataOf<"GET /users/{username}/repos">;
+export type BillingGetVendorBillingAiCreditUsageReportUserResponse = DataOf<"GET /users/{username}/settings/billing/ai_credit/usage">;
+export type BillingGetVendorBillingPremiumRequestUsageReportUserResponse = DataOf<"GET /users/{username}/settings/billing/premium_request/usage">;
+export type BillingGetVendorBillingUsageReportUserResponse = DataOf<"GET /users/{username}/settings/billing/usage">;
+export type BillingGetVendorBillingUsageSummaryReportUserResponse = DataOf<"GET /users/{username}/settings/billing/usage/summary">;
+export type UsersListSocialAccountsForUserResponse = DataOf<"GET /users/{username}/social_accounts">;
+export type UsersListSshSigningKeysForUserResponse = DataOf<"GET /users/{username}/ssh_signing_keys">;
+export type ActivityListReposStarredByUserResponse = DataOf<"GET /users/{username}/starred">;
+export type ActivityListReposWatchedByUserResponse = DataOf<"GET /users/{username}/subscriptions">;
+export type MetaGetAllVersionsResponse = DataOf<"GET /versions">;
+export type MetaGetZenResponse = DataOf<"GET /zen">;
+export type ReposCompareCommitsResponse = DataOf<"GET /repos/{owner}/{repo}/compare/{base}...{head}">;
+export type OrgsListOrganizationFineGrainedPermissionsResponse = DataOf<"GET /orgs/{org}/organization-fine-grained-permissions">;
+
+export type AppsListInstallationsItem = RouteLists["GET /app/installations"];
+export type AppsListReposAccessibleToInstallationItem = RouteLists["GET /installation/repositories"];
+export type ApiInsightsGetRouteStatsByActorItem = RouteLists["GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}"];
+export type ApiInsightsGetSubjectStatsItem = RouteLists["GET /orgs/{org}/insights/api/subject-stats"];
+export type ApiInsightsGetUserStatsItem = RouteLists["GET /orgs/{org}/insights/api/user-stats/{user_id}"];
+export type ReposGetOrgRuleSuitesItem = RouteLists["GET /orgs/{org}/rulesets/rule-suites"];
+export type ActionsGetActionsCacheListItem = RouteLists["GET /repos/{owner}/{repo}/actions/caches"];
+export type CodespacesListDevcontainersInRepositoryForAuthenticatedUserItem = RouteLists["GET /repos/{owner}/{repo}/codespaces/devcontainers"];
+export type ReposGetRepoRuleSuitesItem = RouteLists["GET /repos/{owner}/{repo}/rulesets/rule-suites"];
+export type ReposGetAllTopicsItem = RouteLists["GET /repos/{owner}/{repo}/topics"];
+export type AppsListInstallationReposForAuthenticatedUserItem = RouteLists["GET /user/installations/{installation_id}/repositories"];

@@ -1250,294 +1250,108 @@ const bindRoute =
 
 /** Arguments of `endpoint` for `GET /`: List the addresses of the API. */
 export const metaRoot = /* @__PURE__ */ bindRoute("GET /");
-/** Arguments of `endpoint` for `GET /advisories`. */
 export const securityAdvisoriesListGlobalAdvisories = /* @__PURE__ */ bindRoute("GET /advisories");
-/** Arguments of `endpoint` for `GET /advisories/{ghsa_id}`. */
 export const securityAdvisoriesGetGlobalAdvisory = /* @__PURE__ */ bindRoute("GET /advisories/{ghsa_id}");
-/** Arguments of `endpoint` for `GET /agents/repos/{owner}/{repo}/tasks`. */
 export const agentTasksListTasksForRepo = /* @__PURE__ */ bindRoute("GET /agents/repos/{owner}/{repo}/tasks");
-/** Arguments of `endpoint` for `POST /agents/repos/{owner}/{repo}/tasks`. */
 export const agentTasksCreateTaskInRepo = /* @__PURE__ */ bindRoute("POST /agents/repos/{owner}/{repo}/tasks");
-/** Arguments of `endpoint` for `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
 export const agentTasksGetTaskByRepoAndId = /* @__PURE__ */ bindRoute("GET /agents/repos/{owner}/{repo}/tasks/{task_id}");
-/** Arguments of `endpoint` for `GET /agents/tasks`. */
 export const agentTasksListTasks = /* @__PURE__ */ bindRoute("GET /agents/tasks");
-/** Arguments of `endpoint` for `GET /agents/tasks/{task_id}`. */
 export const agentTasksGetTaskById = /* @__PURE__ */ bindRoute("GET /agents/tasks/{task_id}");
-/** Arguments of `endpoint` for `GET /app`. */
 export const appsGetAuthenticated = /* @__PURE__ */ bindRoute("GET /app");
-/** Arguments of `endpoint` for `POST /app-manifests/{code}/conversions`. */
 export const appsCreateFromManifest = /* @__PURE__ */ bindRoute("POST /app-manifests/{code}/conversions");
-/** Arguments of `endpoint` for `GET /app/hook/config`. */
 export const appsGetWebhookConfigForApp = /* @__PURE__ */ bindRoute("GET /app/hook/config");
 /**
  * Arguments of `endpoint` for `PATCH /app/hook/config`: Change the webhook configuration of the
  * authenticated app.
  */
 export const appsUpdateWebhookConfigForApp = /* @__PURE__ */ bindRoute("PATCH /app/hook/config");
-/** Arguments of `endpoint` for `GET /app/hook/deliveries`. */
 export const appsListWebhookDeliveries = /* @__PURE__ */ bindRoute("GET /app/hook/deliveries");
-/** Arguments of `endpoint` for `GET /app/hook/deliveries/{delivery_id}`. */
 export const appsGetWebhookDelivery = /* @__PURE__ */ bindRoute("GET /app/hook/deliveries/{delivery_id}");
-/** Arguments of `endpoint` for `POST /app/hook/deliveries/{delivery_id}/attempts`. */
 export const appsRedeliverWebhookDelivery = /* @__PURE__ */ bindRoute("POST /app/hook/deliveries/{delivery_id}/attempts");
-/** Arguments of `endpoint` for `GET /app/installation-requests`. */
 export const appsListInstallationRequestsForAuthenticatedApp = /* @__PURE__ */ bindRoute("GET /app/installation-requests");
-/** Arguments of `endpoint` for `GET /app/installations`. */
 export const appsListInstallations = /* @__PURE__ */ bindRoute("GET /app/installations");
-/** Arguments of `endpoint` for `GET /app/installations/{installation_id}`. */
 export const appsGetInstallation = /* @__PURE__ */ bindRoute("GET /app/installations/{installation_id}");
-/** Arguments of `endpoint` for `DELETE /app/installations/{installation_id}`. */
 export const appsDeleteInstallation = /* @__PURE__ */ bindRoute("DELETE /app/installations/{installation_id}");
-/** Arguments of `endpoint` for `POST /app/installations/{installation_id}/access_tokens`. */
 export const appsCreateInstallationAccessToken = /* @__PURE__ */ bindRoute("POST /app/installations/{installation_id}/access_tokens");
-/** Arguments of `endpoint` for `PUT /app/installations/{installation_id}/suspended`. */
 export const appsSuspendInstallation = /* @__PURE__ */ bindRoute("PUT /app/installations/{installation_id}/suspended");
-/** Arguments of `endpoint` for `DELETE /app/installations/{installation_id}/suspended`. */
 export const appsUnsuspendInstallation = /* @__PURE__ */ bindRoute("DELETE /app/installations/{installation_id}/suspended");
-/** Arguments of `endpoint` for `DELETE /applications/{client_id}/grant`. */
 export const appsDeleteAuthorization = /* @__PURE__ */ bindRoute("DELETE /applications/{client_id}/grant");
-/** Arguments of `endpoint` for `POST /applications/{client_id}/token`. */
 export const appsCheckToken = /* @__PURE__ */ bindRoute("POST /applications/{client_id}/token");
-/** Arguments of `endpoint` for `PATCH /applications/{client_id}/token`. */
 export const appsResetToken = /* @__PURE__ */ bindRoute("PATCH /applications/{client_id}/token");
-/** Arguments of `endpoint` for `DELETE /applications/{client_id}/token`. */
 export const appsDeleteToken = /* @__PURE__ */ bindRoute("DELETE /applications/{client_id}/token");
-/** Arguments of `endpoint` for `POST /applications/{client_id}/token/scoped`. */
 export const appsScopeToken = /* @__PURE__ */ bindRoute("POST /applications/{client_id}/token/scoped");
-/** Arguments of `endpoint` for `GET /apps/{app_slug}`. */
 export const appsGetBySlug = /* @__PURE__ */ bindRoute("GET /apps/{app_slug}");
-/**
- * Arguments of `endpoint` for `GET /assignments/{assignment_id}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const classroomGetAnAssignment = /* @__PURE__ */ bindRoute("GET /assignments/{assignment_id}");
-/**
- * Arguments of `endpoint` for `GET /assignments/{assignment_id}/accepted_assignments`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const classroomListAcceptedAssignmentsForAnAssignment = /* @__PURE__ */ bindRoute("GET /assignments/{assignment_id}/accepted_assignments");
-/**
- * Arguments of `endpoint` for `GET /assignments/{assignment_id}/grades`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const classroomGetAssignmentGrades = /* @__PURE__ */ bindRoute("GET /assignments/{assignment_id}/grades");
-/**
- * Arguments of `endpoint` for `GET /classrooms`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const classroomListClassrooms = /* @__PURE__ */ bindRoute("GET /classrooms");
-/**
- * Arguments of `endpoint` for `GET /classrooms/{classroom_id}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const classroomGetAClassroom = /* @__PURE__ */ bindRoute("GET /classrooms/{classroom_id}");
-/**
- * Arguments of `endpoint` for `GET /classrooms/{classroom_id}/assignments`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const classroomListAssignmentsForAClassroom = /* @__PURE__ */ bindRoute("GET /classrooms/{classroom_id}/assignments");
-/** Arguments of `endpoint` for `GET /codes_of_conduct`. */
 export const codesOfConductGetAllCodesOfConduct = /* @__PURE__ */ bindRoute("GET /codes_of_conduct");
-/** Arguments of `endpoint` for `GET /codes_of_conduct/{key}`. */
 export const codesOfConductGetConductCode = /* @__PURE__ */ bindRoute("GET /codes_of_conduct/{key}");
-/** Arguments of `endpoint` for `POST /credentials/revoke`. */
 export const credentialsRevoke = /* @__PURE__ */ bindRoute("POST /credentials/revoke");
 /** Arguments of `endpoint` for `GET /emojis`: List every emoji with its image. */
 export const emojisGet = /* @__PURE__ */ bindRoute("GET /emojis");
-/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export const actionsGetActionsCacheRetentionLimitForEnterprise = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/actions/cache/retention-limit");
-/** Arguments of `endpoint` for `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export const actionsSetActionsCacheRetentionLimitForEnterprise = /* @__PURE__ */ bindRoute("PUT /enterprises/{enterprise}/actions/cache/retention-limit");
-/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export const actionsGetActionsCacheStorageLimitForEnterprise = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/actions/cache/storage-limit");
-/** Arguments of `endpoint` for `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export const actionsSetActionsCacheStorageLimitForEnterprise = /* @__PURE__ */ bindRoute("PUT /enterprises/{enterprise}/actions/cache/storage-limit");
-/**
- * Arguments of `endpoint` for `GET
- * /enterprises/{enterprise}/actions/oidc/customization/properties/repo`.
- */
 export const oidcListOidcCustomPropertyInclusionsForEnterprise = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo");
-/**
- * Arguments of `endpoint` for `POST
- * /enterprises/{enterprise}/actions/oidc/customization/properties/repo`.
- */
 export const oidcCreateOidcCustomPropertyInclusionForEnterprise = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo");
-/**
- * Arguments of `endpoint` for `DELETE
- * /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}`.
- */
 export const oidcDeleteOidcCustomPropertyInclusionForEnterprise = /* @__PURE__ */ bindRoute("DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}");
-/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/code-security/configurations`. */
 export const codeSecurityGetConfigurationsForEnterprise = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/code-security/configurations");
-/** Arguments of `endpoint` for `POST /enterprises/{enterprise}/code-security/configurations`. */
 export const codeSecurityCreateConfigurationForEnterprise = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/code-security/configurations");
-/**
- * Arguments of `endpoint` for `GET
- * /enterprises/{enterprise}/code-security/configurations/defaults`.
- */
 export const codeSecurityGetDefaultConfigurationsForEnterprise = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/code-security/configurations/defaults");
-/**
- * Arguments of `endpoint` for `GET
- * /enterprises/{enterprise}/code-security/configurations/{configuration_id}`.
- */
 export const codeSecurityGetSingleConfigurationForEnterprise = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}");
-/**
- * Arguments of `endpoint` for `PATCH
- * /enterprises/{enterprise}/code-security/configurations/{configuration_id}`.
- */
 export const codeSecurityUpdateEnterpriseConfiguration = /* @__PURE__ */ bindRoute("PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /enterprises/{enterprise}/code-security/configurations/{configuration_id}`.
- */
 export const codeSecurityDeleteConfigurationForEnterprise = /* @__PURE__ */ bindRoute("DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}");
-/**
- * Arguments of `endpoint` for `POST
- * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`.
- */
 export const codeSecurityAttachEnterpriseConfiguration = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach");
-/**
- * Arguments of `endpoint` for `PUT
- * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`.
- */
 export const codeSecuritySetConfigurationAsDefaultForEnterprise = /* @__PURE__ */ bindRoute("PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults");
-/**
- * Arguments of `endpoint` for `GET
- * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`.
- */
 export const codeSecurityGetRepositoriesForEnterpriseConfiguration = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories");
-/**
- * Arguments of `endpoint` for `GET
- * /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`.
- */
 export const copilotCopilotEnterpriseOneDayUsageMetrics = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day");
-/**
- * Arguments of `endpoint` for `GET
- * /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`.
- */
 export const copilotCopilotEnterpriseUsageMetrics = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest");
-/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`. */
 export const copilotCopilotEnterpriseReposOneDayReport = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day");
-/**
- * Arguments of `endpoint` for `GET
- * /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`.
- */
 export const copilotCopilotEnterpriseUserTeamsOneDayReport = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day");
-/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`. */
 export const copilotCopilotUsersOneDayUsageMetrics = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day");
-/**
- * Arguments of `endpoint` for `GET
- * /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`.
- */
 export const copilotCopilotUsersUsageMetrics = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest");
-/** Arguments of `endpoint` for `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`. */
 export const copilotSetEnterpriseCodingAgentPolicy = /* @__PURE__ */ bindRoute("PUT /enterprises/{enterprise}/copilot/policies/coding_agent");
-/**
- * Arguments of `endpoint` for `POST
- * /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`.
- */
 export const copilotAddOrganizationsToEnterpriseCodingAgentPolicy = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations");
-/**
- * Arguments of `endpoint` for `DELETE
- * /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`.
- */
 export const copilotRemoveOrganizationsFromEnterpriseCodingAgentPolicy = /* @__PURE__ */ bindRoute("DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations");
-/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/dependabot/alerts`. */
 export const dependabotListAlertsForEnterprise = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/dependabot/alerts");
-/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/dependabot/repository-access`. */
 export const dependabotRepositoryAccessForEnterprise = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/dependabot/repository-access");
-/** Arguments of `endpoint` for `PATCH /enterprises/{enterprise}/dependabot/repository-access`. */
 export const dependabotUpdateRepositoryAccessForEnterprise = /* @__PURE__ */ bindRoute("PATCH /enterprises/{enterprise}/dependabot/repository-access");
-/**
- * Arguments of `endpoint` for `PUT
- * /enterprises/{enterprise}/dependabot/repository-access/default-level`.
- */
 export const dependabotSetRepositoryAccessDefaultLevelForEnterprise = /* @__PURE__ */ bindRoute("PUT /enterprises/{enterprise}/dependabot/repository-access/default-level");
-/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/teams`. */
 export const enterpriseTeamsList = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/teams");
-/** Arguments of `endpoint` for `POST /enterprises/{enterprise}/teams`. */
 export const enterpriseTeamsCreate = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/teams");
-/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`. */
 export const enterpriseTeamMembershipsList = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships");
-/**
- * Arguments of `endpoint` for `POST
- * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`.
- */
 export const enterpriseTeamMembershipsBulkAdd = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add");
-/**
- * Arguments of `endpoint` for `POST
- * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`.
- */
 export const enterpriseTeamMembershipsBulkRemove = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove");
-/**
- * Arguments of `endpoint` for `GET
- * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`.
- */
 export const enterpriseTeamMembershipsGet = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}");
-/**
- * Arguments of `endpoint` for `PUT
- * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`.
- */
 export const enterpriseTeamMembershipsAdd = /* @__PURE__ */ bindRoute("PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`.
- */
 export const enterpriseTeamMembershipsRemove = /* @__PURE__ */ bindRoute("DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}");
-/**
- * Arguments of `endpoint` for `GET
- * /enterprises/{enterprise}/teams/{enterprise-team}/organizations`.
- */
 export const enterpriseTeamOrganizationsGetAssignments = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations");
-/**
- * Arguments of `endpoint` for `POST
- * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`.
- */
 export const enterpriseTeamOrganizationsBulkAdd = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add");
-/**
- * Arguments of `endpoint` for `POST
- * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove`.
- */
 export const enterpriseTeamOrganizationsBulkRemove = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove");
-/**
- * Arguments of `endpoint` for `GET
- * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`.
- */
 export const enterpriseTeamOrganizationsGetAssignment = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}");
-/**
- * Arguments of `endpoint` for `PUT
- * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`.
- */
 export const enterpriseTeamOrganizationsAdd = /* @__PURE__ */ bindRoute("PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`.
- */
 export const enterpriseTeamOrganizationsDelete = /* @__PURE__ */ bindRoute("DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}");
-/** Arguments of `endpoint` for `GET /enterprises/{enterprise}/teams/{team_slug}`. */
 export const enterpriseTeamsGet = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/teams/{team_slug}");
-/** Arguments of `endpoint` for `PATCH /enterprises/{enterprise}/teams/{team_slug}`. */
 export const enterpriseTeamsUpdate = /* @__PURE__ */ bindRoute("PATCH /enterprises/{enterprise}/teams/{team_slug}");
-/** Arguments of `endpoint` for `DELETE /enterprises/{enterprise}/teams/{team_slug}`. */
 export const enterpriseTeamsDelete = /* @__PURE__ */ bindRoute("DELETE /enterprises/{enterprise}/teams/{team_slug}");
 /** Arguments of `endpoint` for `GET /events`: List public events. */
 export const activityListPublicEvents = /* @__PURE__ */ bindRoute("GET /events");
-/** Arguments of `endpoint` for `GET /feeds`. */
 export const activityGetFeeds = /* @__PURE__ */ bindRoute("GET /feeds");
 /** Arguments of `endpoint` for `GET /gists`: List the gists of the authenticated user. */
 export const gistsList = /* @__PURE__ */ bindRoute("GET /gists");
 /** Arguments of `endpoint` for `POST /gists`: Create a gist of one or more files. */
 export const gistsCreate = /* @__PURE__ */ bindRoute("POST /gists");
-/** Arguments of `endpoint` for `GET /gists/public`. */
 export const gistsListPublic = /* @__PURE__ */ bindRoute("GET /gists/public");
-/** Arguments of `endpoint` for `GET /gists/starred`. */
 export const gistsListStarred = /* @__PURE__ */ bindRoute("GET /gists/starred");
 /** Arguments of `endpoint` for `GET /gists/{gist_id}`: Get a gist. */
 export const gistsGet = /* @__PURE__ */ bindRoute("GET /gists/{gist_id}");
@@ -1548,1082 +1362,459 @@ export const gistsGet = /* @__PURE__ */ bindRoute("GET /gists/{gist_id}");
 export const gistsUpdate = /* @__PURE__ */ bindRoute("PATCH /gists/{gist_id}");
 /** Arguments of `endpoint` for `DELETE /gists/{gist_id}`: Delete a gist. */
 export const gistsDelete = /* @__PURE__ */ bindRoute("DELETE /gists/{gist_id}");
-/** Arguments of `endpoint` for `GET /gists/{gist_id}/comments`. */
 export const gistsListComments = /* @__PURE__ */ bindRoute("GET /gists/{gist_id}/comments");
-/** Arguments of `endpoint` for `POST /gists/{gist_id}/comments`. */
 export const gistsCreateComment = /* @__PURE__ */ bindRoute("POST /gists/{gist_id}/comments");
-/** Arguments of `endpoint` for `GET /gists/{gist_id}/comments/{comment_id}`. */
 export const gistsGetComment = /* @__PURE__ */ bindRoute("GET /gists/{gist_id}/comments/{comment_id}");
-/** Arguments of `endpoint` for `PATCH /gists/{gist_id}/comments/{comment_id}`. */
 export const gistsUpdateComment = /* @__PURE__ */ bindRoute("PATCH /gists/{gist_id}/comments/{comment_id}");
-/** Arguments of `endpoint` for `DELETE /gists/{gist_id}/comments/{comment_id}`. */
 export const gistsDeleteComment = /* @__PURE__ */ bindRoute("DELETE /gists/{gist_id}/comments/{comment_id}");
-/** Arguments of `endpoint` for `GET /gists/{gist_id}/commits`. */
 export const gistsListCommits = /* @__PURE__ */ bindRoute("GET /gists/{gist_id}/commits");
-/** Arguments of `endpoint` for `GET /gists/{gist_id}/forks`. */
 export const gistsListForks = /* @__PURE__ */ bindRoute("GET /gists/{gist_id}/forks");
-/** Arguments of `endpoint` for `POST /gists/{gist_id}/forks`. */
 export const gistsFork = /* @__PURE__ */ bindRoute("POST /gists/{gist_id}/forks");
-/** Arguments of `endpoint` for `GET /gists/{gist_id}/star`. */
 export const gistsCheckIsStarred = /* @__PURE__ */ bindRoute("GET /gists/{gist_id}/star");
 /** Arguments of `endpoint` for `PUT /gists/{gist_id}/star`: Star a gist. */
 export const gistsStar = /* @__PURE__ */ bindRoute("PUT /gists/{gist_id}/star");
 /** Arguments of `endpoint` for `DELETE /gists/{gist_id}/star`: Take the star off a gist. */
 export const gistsUnstar = /* @__PURE__ */ bindRoute("DELETE /gists/{gist_id}/star");
-/** Arguments of `endpoint` for `GET /gists/{gist_id}/{sha}`. */
 export const gistsGetRevision = /* @__PURE__ */ bindRoute("GET /gists/{gist_id}/{sha}");
-/** Arguments of `endpoint` for `GET /gitignore/templates`. */
 export const gitignoreGetAllTemplates = /* @__PURE__ */ bindRoute("GET /gitignore/templates");
-/** Arguments of `endpoint` for `GET /gitignore/templates/{name}`. */
 export const gitignoreGetTemplate = /* @__PURE__ */ bindRoute("GET /gitignore/templates/{name}");
-/** Arguments of `endpoint` for `GET /installation/repositories`. */
 export const appsListReposAccessibleToInstallation = /* @__PURE__ */ bindRoute("GET /installation/repositories");
-/** Arguments of `endpoint` for `DELETE /installation/token`. */
 export const appsRevokeInstallationAccessToken = /* @__PURE__ */ bindRoute("DELETE /installation/token");
-/** Arguments of `endpoint` for `GET /issues`. */
 export const issuesList = /* @__PURE__ */ bindRoute("GET /issues");
-/** Arguments of `endpoint` for `GET /licenses`. */
 export const licensesGetAllCommonlyUsed = /* @__PURE__ */ bindRoute("GET /licenses");
-/** Arguments of `endpoint` for `GET /licenses/{license}`. */
 export const licensesGet = /* @__PURE__ */ bindRoute("GET /licenses/{license}");
 /** Arguments of `endpoint` for `POST /markdown`: Render Markdown as HTML. */
 export const markdownRender = /* @__PURE__ */ bindRoute("POST /markdown");
 /** Arguments of `endpoint` for `POST /markdown/raw`: Render Markdown, sent as plain text, as HTML. */
 export const markdownRenderRaw = /* @__PURE__ */ bindRoute("POST /markdown/raw");
-/** Arguments of `endpoint` for `GET /marketplace_listing/accounts/{account_id}`. */
 export const appsGetSubscriptionPlanForAccount = /* @__PURE__ */ bindRoute("GET /marketplace_listing/accounts/{account_id}");
-/** Arguments of `endpoint` for `GET /marketplace_listing/plans`. */
 export const appsListPlans = /* @__PURE__ */ bindRoute("GET /marketplace_listing/plans");
-/** Arguments of `endpoint` for `GET /marketplace_listing/plans/{plan_id}/accounts`. */
 export const appsListAccountsForPlan = /* @__PURE__ */ bindRoute("GET /marketplace_listing/plans/{plan_id}/accounts");
-/** Arguments of `endpoint` for `GET /marketplace_listing/stubbed/accounts/{account_id}`. */
 export const appsGetSubscriptionPlanForAccountStubbed = /* @__PURE__ */ bindRoute("GET /marketplace_listing/stubbed/accounts/{account_id}");
-/** Arguments of `endpoint` for `GET /marketplace_listing/stubbed/plans`. */
 export const appsListPlansStubbed = /* @__PURE__ */ bindRoute("GET /marketplace_listing/stubbed/plans");
-/** Arguments of `endpoint` for `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`. */
 export const appsListAccountsForPlanStubbed = /* @__PURE__ */ bindRoute("GET /marketplace_listing/stubbed/plans/{plan_id}/accounts");
-/** Arguments of `endpoint` for `GET /meta`. */
 export const metaGet = /* @__PURE__ */ bindRoute("GET /meta");
-/** Arguments of `endpoint` for `GET /networks/{owner}/{repo}/events`. */
 export const activityListPublicEventsForRepoNetwork = /* @__PURE__ */ bindRoute("GET /networks/{owner}/{repo}/events");
-/** Arguments of `endpoint` for `GET /notifications`. */
 export const activityListNotificationsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /notifications");
-/** Arguments of `endpoint` for `PUT /notifications`. */
 export const activityMarkNotificationsAsRead = /* @__PURE__ */ bindRoute("PUT /notifications");
-/** Arguments of `endpoint` for `GET /notifications/threads/{thread_id}`. */
 export const activityGetThread = /* @__PURE__ */ bindRoute("GET /notifications/threads/{thread_id}");
-/** Arguments of `endpoint` for `PATCH /notifications/threads/{thread_id}`. */
 export const activityMarkThreadAsRead = /* @__PURE__ */ bindRoute("PATCH /notifications/threads/{thread_id}");
-/** Arguments of `endpoint` for `DELETE /notifications/threads/{thread_id}`. */
 export const activityMarkThreadAsDone = /* @__PURE__ */ bindRoute("DELETE /notifications/threads/{thread_id}");
-/** Arguments of `endpoint` for `GET /notifications/threads/{thread_id}/subscription`. */
 export const activityGetThreadSubscriptionForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /notifications/threads/{thread_id}/subscription");
-/** Arguments of `endpoint` for `PUT /notifications/threads/{thread_id}/subscription`. */
 export const activitySetThreadSubscription = /* @__PURE__ */ bindRoute("PUT /notifications/threads/{thread_id}/subscription");
-/** Arguments of `endpoint` for `DELETE /notifications/threads/{thread_id}/subscription`. */
 export const activityDeleteThreadSubscription = /* @__PURE__ */ bindRoute("DELETE /notifications/threads/{thread_id}/subscription");
-/** Arguments of `endpoint` for `GET /octocat`. */
 export const metaGetOctocat = /* @__PURE__ */ bindRoute("GET /octocat");
-/** Arguments of `endpoint` for `GET /organizations`. */
 export const orgsList = /* @__PURE__ */ bindRoute("GET /organizations");
-/** Arguments of `endpoint` for `GET /organizations/{org}/actions/cache/retention-limit`. */
 export const actionsGetActionsCacheRetentionLimitForOrganization = /* @__PURE__ */ bindRoute("GET /organizations/{org}/actions/cache/retention-limit");
-/** Arguments of `endpoint` for `PUT /organizations/{org}/actions/cache/retention-limit`. */
 export const actionsSetActionsCacheRetentionLimitForOrganization = /* @__PURE__ */ bindRoute("PUT /organizations/{org}/actions/cache/retention-limit");
-/** Arguments of `endpoint` for `GET /organizations/{org}/actions/cache/storage-limit`. */
 export const actionsGetActionsCacheStorageLimitForOrganization = /* @__PURE__ */ bindRoute("GET /organizations/{org}/actions/cache/storage-limit");
-/** Arguments of `endpoint` for `PUT /organizations/{org}/actions/cache/storage-limit`. */
 export const actionsSetActionsCacheStorageLimitForOrganization = /* @__PURE__ */ bindRoute("PUT /organizations/{org}/actions/cache/storage-limit");
-/** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
 export const billingGetVendorBillingAiCreditUsageReportOrg = /* @__PURE__ */ bindRoute("GET /organizations/{org}/settings/billing/ai_credit/usage");
-/** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/budgets`. */
 export const billingGetAllBudgetsOrg = /* @__PURE__ */ bindRoute("GET /organizations/{org}/settings/billing/budgets");
-/** Arguments of `endpoint` for `POST /organizations/{org}/settings/billing/budgets`. */
 export const billingCreateOrganizationBudget = /* @__PURE__ */ bindRoute("POST /organizations/{org}/settings/billing/budgets");
-/** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const billingGetBudgetOrg = /* @__PURE__ */ bindRoute("GET /organizations/{org}/settings/billing/budgets/{budget_id}");
-/** Arguments of `endpoint` for `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const billingUpdateBudgetOrg = /* @__PURE__ */ bindRoute("PATCH /organizations/{org}/settings/billing/budgets/{budget_id}");
-/** Arguments of `endpoint` for `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const billingDeleteBudgetOrg = /* @__PURE__ */ bindRoute("DELETE /organizations/{org}/settings/billing/budgets/{budget_id}");
-/** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/premium_request/usage`. */
 export const billingGetVendorBillingPremiumRequestUsageReportOrg = /* @__PURE__ */ bindRoute("GET /organizations/{org}/settings/billing/premium_request/usage");
-/** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/usage`. */
 export const billingGetVendorBillingUsageReportOrg = /* @__PURE__ */ bindRoute("GET /organizations/{org}/settings/billing/usage");
-/** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/usage/summary`. */
 export const billingGetVendorBillingUsageSummaryReportOrg = /* @__PURE__ */ bindRoute("GET /organizations/{org}/settings/billing/usage/summary");
 /** Arguments of `endpoint` for `GET /orgs/{org}`: Get an organization. */
 export const orgsGet = /* @__PURE__ */ bindRoute("GET /orgs/{org}");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}`. */
 export const orgsUpdate = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}`. */
 export const orgsDelete = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/cache/usage`. */
 export const actionsGetActionsCacheUsageForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/cache/usage");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/cache/usage-by-repository`. */
 export const actionsGetActionsCacheUsageByRepoForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/cache/usage-by-repository");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners`. */
 export const actionsListHostedRunnersForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners");
-/** Arguments of `endpoint` for `POST /orgs/{org}/actions/hosted-runners`. */
 export const actionsCreateHostedRunnerForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/actions/hosted-runners");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/images/custom`. */
 export const actionsListCustomImagesForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/images/custom");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`.
- */
 export const actionsGetCustomImageForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`.
- */
 export const actionsDeleteCustomImageFromOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions`.
- */
 export const actionsListCustomImageVersionsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`.
- */
 export const actionsGetCustomImageVersionForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`.
- */
 export const actionsDeleteCustomImageVersionFromOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`. */
 export const actionsGetHostedRunnersVendorOwnedImagesForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/images/vendor-owned");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/images/partner`. */
 export const actionsGetHostedRunnersPartnerImagesForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/images/partner");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/limits`. */
 export const actionsGetHostedRunnersLimitsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/limits");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/machine-sizes`. */
 export const actionsGetHostedRunnersMachineSpecsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/machine-sizes");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/platforms`. */
 export const actionsGetHostedRunnersPlatformsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/platforms");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
 export const actionsGetHostedRunnerForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
 export const actionsUpdateHostedRunnerForOrg = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
 export const actionsDeleteHostedRunnerForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/oidc/customization/properties/repo`. */
 export const oidcListOidcCustomPropertyInclusionsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/oidc/customization/properties/repo");
-/** Arguments of `endpoint` for `POST /orgs/{org}/actions/oidc/customization/properties/repo`. */
 export const oidcCreateOidcCustomPropertyInclusionForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/actions/oidc/customization/properties/repo");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}`.
- */
 export const oidcDeleteOidcCustomPropertyInclusionForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/oidc/customization/sub`. */
 export const oidcGetOidcCustomSubTemplateForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/oidc/customization/sub");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/oidc/customization/sub`. */
 export const oidcUpdateOidcCustomSubTemplateForOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/oidc/customization/sub");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions`. */
 export const actionsGetVendorActionsPermissionsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions`. */
 export const actionsSetVendorActionsPermissionsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export const actionsGetArtifactAndLogRetentionSettingsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions/artifact-and-log-retention");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export const actionsSetArtifactAndLogRetentionSettingsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/artifact-and-log-retention");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
 export const actionsGetForkPrContributorApprovalPermissionsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
 export const actionsSetForkPrContributorApprovalPermissionsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`.
- */
 export const actionsGetPrivateRepoForkPrWorkflowsSettingsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`.
- */
 export const actionsSetPrivateRepoForkPrWorkflowsSettingsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/repositories`. */
 export const actionsListSelectedRepositoriesEnabledVendorActionsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions/repositories");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/repositories`. */
 export const actionsSetSelectedRepositoriesEnabledVendorActionsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/repositories");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}`. */
 export const actionsEnableSelectedRepositoryVendorActionsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/repositories/{repository_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/actions/permissions/repositories/{repository_id}`.
- */
 export const actionsDisableSelectedRepositoryVendorActionsOrganization = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/selected-actions`. */
 export const actionsGetAllowedActionsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions/selected-actions");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/selected-actions`. */
 export const actionsSetAllowedActionsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/selected-actions");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export const actionsGetSelfHostedRunnersPermissionsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions/self-hosted-runners");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export const actionsSetSelfHostedRunnersPermissionsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/self-hosted-runners");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/actions/permissions/self-hosted-runners/repositories`.
- */
 export const actionsListSelectedRepositoriesSelfHostedRunnersOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/actions/permissions/self-hosted-runners/repositories`.
- */
 export const actionsSetSelectedRepositoriesSelfHostedRunnersOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`.
- */
 export const actionsEnableSelectedRepositorySelfHostedRunnersOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`.
- */
 export const actionsDisableSelectedRepositorySelfHostedRunnersOrganization = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/workflow`. */
 export const actionsGetVendorActionsDefaultWorkflowPermissionsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions/workflow");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/workflow`. */
 export const actionsSetVendorActionsDefaultWorkflowPermissionsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/workflow");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/runner-groups`. */
 export const actionsListSelfHostedRunnerGroupsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runner-groups");
-/** Arguments of `endpoint` for `POST /orgs/{org}/actions/runner-groups`. */
 export const actionsCreateSelfHostedRunnerGroupForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/actions/runner-groups");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
 export const actionsGetSelfHostedRunnerGroupForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runner-groups/{runner_group_id}");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
 export const actionsUpdateSelfHostedRunnerGroupForOrg = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
 export const actionsDeleteSelfHostedRunnerGroupFromOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners`.
- */
 export const actionsListVendorHostedRunnersInGroupForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`.
- */
 export const actionsListRepoAccessToSelfHostedRunnerGroupInOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`.
- */
 export const actionsSetRepoAccessToSelfHostedRunnerGroupInOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`.
- */
 export const actionsAddRepoAccessToSelfHostedRunnerGroupInOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`.
- */
 export const actionsRemoveRepoAccessToSelfHostedRunnerGroupInOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
 export const actionsListSelfHostedRunnersInGroupForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
 export const actionsSetSelfHostedRunnersInGroupForOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`.
- */
 export const actionsAddSelfHostedRunnerToGroupForOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`.
- */
 export const actionsRemoveSelfHostedRunnerFromGroupForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/runners`. */
 export const actionsListSelfHostedRunnersForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runners");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/runners/downloads`. */
 export const actionsListRunnerApplicationsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runners/downloads");
-/** Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
 export const actionsGenerateRunnerJitconfigForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/actions/runners/generate-jitconfig");
-/** Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/registration-token`. */
 export const actionsCreateRegistrationTokenForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/actions/runners/registration-token");
-/** Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/remove-token`. */
 export const actionsCreateRemoveTokenForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/actions/runners/remove-token");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/runners/{runner_id}`. */
 export const actionsGetSelfHostedRunnerForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runners/{runner_id}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runners/{runner_id}`. */
 export const actionsDeleteSelfHostedRunnerFromOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/runners/{runner_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const actionsListLabelsForSelfHostedRunnerForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runners/{runner_id}/labels");
-/** Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const actionsAddCustomLabelsToSelfHostedRunnerForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/actions/runners/{runner_id}/labels");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const actionsSetCustomLabelsForSelfHostedRunnerForOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/runners/{runner_id}/labels");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const actionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/runners/{runner_id}/labels");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
 export const actionsRemoveCustomLabelFromSelfHostedRunnerForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets`. */
 export const actionsListOrgSecrets = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/secrets");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets/public-key`. */
 export const actionsGetOrgPublicKey = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/secrets/public-key");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets/{secret_name}`. */
 export const actionsGetOrgSecret = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/secrets/{secret_name}");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/secrets/{secret_name}`. */
 export const actionsCreateOrUpdateOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/secrets/{secret_name}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/secrets/{secret_name}`. */
 export const actionsDeleteOrgSecret = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/secrets/{secret_name}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
 export const actionsListSelectedReposForOrgSecret = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/secrets/{secret_name}/repositories");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
 export const actionsSetSelectedReposForOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/secrets/{secret_name}/repositories");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`.
- */
 export const actionsAddSelectedRepoToOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`.
- */
 export const actionsRemoveSelectedRepoFromOrgSecret = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/variables`. */
 export const actionsListOrgVariables = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/variables");
-/** Arguments of `endpoint` for `POST /orgs/{org}/actions/variables`. */
 export const actionsCreateOrgVariable = /* @__PURE__ */ bindRoute("POST /orgs/{org}/actions/variables");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/variables/{name}`. */
 export const actionsGetOrgVariable = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/variables/{name}");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/actions/variables/{name}`. */
 export const actionsUpdateOrgVariable = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/actions/variables/{name}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/variables/{name}`. */
 export const actionsDeleteOrgVariable = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/variables/{name}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/actions/variables/{name}/repositories`. */
 export const actionsListSelectedReposForOrgVariable = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/variables/{name}/repositories");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/actions/variables/{name}/repositories`. */
 export const actionsSetSelectedReposForOrgVariable = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/variables/{name}/repositories");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`.
- */
 export const actionsAddSelectedRepoToOrgVariable = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`.
- */
 export const actionsRemoveSelectedRepoFromOrgVariable = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets`. */
 export const agentsListOrgSecrets = /* @__PURE__ */ bindRoute("GET /orgs/{org}/agents/secrets");
-/** Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets/public-key`. */
 export const agentsGetOrgPublicKey = /* @__PURE__ */ bindRoute("GET /orgs/{org}/agents/secrets/public-key");
-/** Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets/{secret_name}`. */
 export const agentsGetOrgSecret = /* @__PURE__ */ bindRoute("GET /orgs/{org}/agents/secrets/{secret_name}");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/agents/secrets/{secret_name}`. */
 export const agentsCreateOrUpdateOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/agents/secrets/{secret_name}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/agents/secrets/{secret_name}`. */
 export const agentsDeleteOrgSecret = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/agents/secrets/{secret_name}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
 export const agentsListSelectedReposForOrgSecret = /* @__PURE__ */ bindRoute("GET /orgs/{org}/agents/secrets/{secret_name}/repositories");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
 export const agentsSetSelectedReposForOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/agents/secrets/{secret_name}/repositories");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`.
- */
 export const agentsAddSelectedRepoToOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`.
- */
 export const agentsRemoveSelectedRepoFromOrgSecret = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/agents/variables`. */
 export const agentsListOrgVariables = /* @__PURE__ */ bindRoute("GET /orgs/{org}/agents/variables");
-/** Arguments of `endpoint` for `POST /orgs/{org}/agents/variables`. */
 export const agentsCreateOrgVariable = /* @__PURE__ */ bindRoute("POST /orgs/{org}/agents/variables");
-/** Arguments of `endpoint` for `GET /orgs/{org}/agents/variables/{name}`. */
 export const agentsGetOrgVariable = /* @__PURE__ */ bindRoute("GET /orgs/{org}/agents/variables/{name}");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/agents/variables/{name}`. */
 export const agentsUpdateOrgVariable = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/agents/variables/{name}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/agents/variables/{name}`. */
 export const agentsDeleteOrgVariable = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/agents/variables/{name}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/agents/variables/{name}/repositories`. */
 export const agentsListSelectedReposForOrgVariable = /* @__PURE__ */ bindRoute("GET /orgs/{org}/agents/variables/{name}/repositories");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/agents/variables/{name}/repositories`. */
 export const agentsSetSelectedReposForOrgVariable = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/agents/variables/{name}/repositories");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`.
- */
 export const agentsAddSelectedRepoToOrgVariable = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`.
- */
 export const agentsRemoveSelectedRepoFromOrgVariable = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}");
-/** Arguments of `endpoint` for `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
 export const orgsCreateArtifactDeploymentRecord = /* @__PURE__ */ bindRoute("POST /orgs/{org}/artifacts/metadata/deployment-record");
-/**
- * Arguments of `endpoint` for `POST
- * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`.
- */
 export const orgsSetClusterDeploymentRecords = /* @__PURE__ */ bindRoute("POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}");
-/**
- * Arguments of `endpoint` for `POST
- * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`.
- */
 export const orgsCreateClusterDeploymentRecordsJob = /* @__PURE__ */ bindRoute("POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`.
- */
 export const orgsGetClusterDeploymentRecordsJob = /* @__PURE__ */ bindRoute("GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}");
-/** Arguments of `endpoint` for `POST /orgs/{org}/artifacts/metadata/storage-record`. */
 export const orgsCreateArtifactStorageRecord = /* @__PURE__ */ bindRoute("POST /orgs/{org}/artifacts/metadata/storage-record");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records`.
- */
 export const orgsListArtifactDeploymentRecords = /* @__PURE__ */ bindRoute("GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records`.
- */
 export const orgsListArtifactStorageRecords = /* @__PURE__ */ bindRoute("GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records");
-/** Arguments of `endpoint` for `POST /orgs/{org}/attestations/bulk-list`. */
 export const orgsListAttestationsBulk = /* @__PURE__ */ bindRoute("POST /orgs/{org}/attestations/bulk-list");
-/** Arguments of `endpoint` for `POST /orgs/{org}/attestations/delete-request`. */
 export const orgsDeleteAttestationsBulk = /* @__PURE__ */ bindRoute("POST /orgs/{org}/attestations/delete-request");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/attestations/digest/{subject_digest}`. */
 export const orgsDeleteAttestationsBySubjectDigest = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/attestations/digest/{subject_digest}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/attestations/repositories`. */
 export const orgsListAttestationRepositories = /* @__PURE__ */ bindRoute("GET /orgs/{org}/attestations/repositories");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/attestations/{attestation_id}`. */
 export const orgsDeleteAttestationsById = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/attestations/{attestation_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/attestations/{subject_digest}`. */
 export const orgsListAttestations = /* @__PURE__ */ bindRoute("GET /orgs/{org}/attestations/{subject_digest}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/blocks`. */
 export const orgsListBlockedUsers = /* @__PURE__ */ bindRoute("GET /orgs/{org}/blocks");
-/** Arguments of `endpoint` for `GET /orgs/{org}/blocks/{username}`. */
 export const orgsCheckBlockedUser = /* @__PURE__ */ bindRoute("GET /orgs/{org}/blocks/{username}");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/blocks/{username}`. */
 export const orgsBlockUser = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/blocks/{username}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/blocks/{username}`. */
 export const orgsUnblockUser = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/blocks/{username}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/campaigns`. */
 export const campaignsListOrgCampaigns = /* @__PURE__ */ bindRoute("GET /orgs/{org}/campaigns");
-/** Arguments of `endpoint` for `POST /orgs/{org}/campaigns`. */
 export const campaignsCreateCampaign = /* @__PURE__ */ bindRoute("POST /orgs/{org}/campaigns");
-/** Arguments of `endpoint` for `GET /orgs/{org}/campaigns/{campaign_number}`. */
 export const campaignsGetCampaignSummary = /* @__PURE__ */ bindRoute("GET /orgs/{org}/campaigns/{campaign_number}");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
 export const campaignsUpdateCampaign = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/campaigns/{campaign_number}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/campaigns/{campaign_number}`. */
 export const campaignsDeleteCampaign = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/campaigns/{campaign_number}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/code-scanning/alerts`. */
 export const codeScanningListAlertsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/code-scanning/alerts");
-/** Arguments of `endpoint` for `GET /orgs/{org}/code-security/configurations`. */
 export const codeSecurityGetConfigurationsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/code-security/configurations");
-/** Arguments of `endpoint` for `POST /orgs/{org}/code-security/configurations`. */
 export const codeSecurityCreateConfiguration = /* @__PURE__ */ bindRoute("POST /orgs/{org}/code-security/configurations");
-/** Arguments of `endpoint` for `GET /orgs/{org}/code-security/configurations/defaults`. */
 export const codeSecurityGetDefaultConfigurations = /* @__PURE__ */ bindRoute("GET /orgs/{org}/code-security/configurations/defaults");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/code-security/configurations/detach`. */
 export const codeSecurityDetachConfiguration = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/code-security/configurations/detach");
-/** Arguments of `endpoint` for `GET /orgs/{org}/code-security/configurations/{configuration_id}`. */
 export const codeSecurityGetConfiguration = /* @__PURE__ */ bindRoute("GET /orgs/{org}/code-security/configurations/{configuration_id}");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`. */
 export const codeSecurityUpdateConfiguration = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/code-security/configurations/{configuration_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/code-security/configurations/{configuration_id}`.
- */
 export const codeSecurityDeleteConfiguration = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/code-security/configurations/{configuration_id}");
-/**
- * Arguments of `endpoint` for `POST
- * /orgs/{org}/code-security/configurations/{configuration_id}/attach`.
- */
 export const codeSecurityAttachConfiguration = /* @__PURE__ */ bindRoute("POST /orgs/{org}/code-security/configurations/{configuration_id}/attach");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/code-security/configurations/{configuration_id}/defaults`.
- */
 export const codeSecuritySetConfigurationAsDefault = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/code-security/configurations/{configuration_id}/repositories`.
- */
 export const codeSecurityGetRepositoriesForConfiguration = /* @__PURE__ */ bindRoute("GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories");
-/** Arguments of `endpoint` for `GET /orgs/{org}/codespaces`. */
 export const codespacesListInOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/codespaces");
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/codespaces/access`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const codespacesSetCodespacesAccess = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/codespaces/access");
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/codespaces/access/selected_users`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const codespacesSetCodespacesAccessUsers = /* @__PURE__ */ bindRoute("POST /orgs/{org}/codespaces/access/selected_users");
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/codespaces/access/selected_users`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const codespacesDeleteCodespacesAccessUsers = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/codespaces/access/selected_users");
-/** Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets`. */
 export const codespacesListOrgSecrets = /* @__PURE__ */ bindRoute("GET /orgs/{org}/codespaces/secrets");
-/** Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets/public-key`. */
 export const codespacesGetOrgPublicKey = /* @__PURE__ */ bindRoute("GET /orgs/{org}/codespaces/secrets/public-key");
-/** Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export const codespacesGetOrgSecret = /* @__PURE__ */ bindRoute("GET /orgs/{org}/codespaces/secrets/{secret_name}");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export const codespacesCreateOrUpdateOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/codespaces/secrets/{secret_name}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export const codespacesDeleteOrgSecret = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/codespaces/secrets/{secret_name}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
 export const codespacesListSelectedReposForOrgSecret = /* @__PURE__ */ bindRoute("GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
 export const codespacesSetSelectedReposForOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
- */
 export const codespacesAddSelectedRepoToOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
- */
 export const codespacesRemoveSelectedRepoFromOrgSecret = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces`. */
 export const copilotSpacesListForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot-spaces");
-/** Arguments of `endpoint` for `POST /orgs/{org}/copilot-spaces`. */
 export const copilotSpacesCreateForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/copilot-spaces");
-/** Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces/{space_number}`. */
 export const copilotSpacesGetForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot-spaces/{space_number}");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
 export const copilotSpacesUpdateForOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/copilot-spaces/{space_number}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/copilot-spaces/{space_number}`. */
 export const copilotSpacesDeleteForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/copilot-spaces/{space_number}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
 export const copilotSpacesListCollaboratorsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot-spaces/{space_number}/collaborators");
-/** Arguments of `endpoint` for `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
 export const copilotSpacesAddCollaboratorForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/copilot-spaces/{space_number}/collaborators");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
- */
 export const copilotSpacesUpdateCollaboratorForOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
- */
 export const copilotSpacesRemoveCollaboratorForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces/{space_number}/resources`. */
 export const copilotSpacesListResourcesForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot-spaces/{space_number}/resources");
-/** Arguments of `endpoint` for `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
 export const copilotSpacesCreateResourceForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/copilot-spaces/{space_number}/resources");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
- */
 export const copilotSpacesGetResourceForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
- */
 export const copilotSpacesUpdateResourceForOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
- */
 export const copilotSpacesDeleteResourceForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/billing`. */
 export const copilotGetCopilotOrganizationDetails = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/billing");
-/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/billing/seats`. */
 export const copilotListCopilotSeats = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/billing/seats");
-/** Arguments of `endpoint` for `POST /orgs/{org}/copilot/billing/selected_teams`. */
 export const copilotAddCopilotSeatsForTeams = /* @__PURE__ */ bindRoute("POST /orgs/{org}/copilot/billing/selected_teams");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
 export const copilotCancelCopilotSeatAssignmentForTeams = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/copilot/billing/selected_teams");
-/** Arguments of `endpoint` for `POST /orgs/{org}/copilot/billing/selected_users`. */
 export const copilotAddCopilotSeatsForUsers = /* @__PURE__ */ bindRoute("POST /orgs/{org}/copilot/billing/selected_users");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/copilot/billing/selected_users`. */
 export const copilotCancelCopilotSeatAssignmentForUsers = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/copilot/billing/selected_users");
-/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/coding-agent/permissions`. */
 export const copilotGetCopilotCodingAgentPermissionsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/coding-agent/permissions");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
 export const copilotSetCopilotCodingAgentPermissionsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/copilot/coding-agent/permissions");
-/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
 export const copilotListCopilotCodingAgentSelectedRepositoriesForOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/coding-agent/permissions/repositories");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
 export const copilotSetCopilotCodingAgentSelectedRepositoriesForOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/copilot/coding-agent/permissions/repositories");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`.
- */
 export const copilotEnableCopilotCodingAgentForRepositoryInOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`.
- */
 export const copilotDisableCopilotCodingAgentForRepositoryInOrganization = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/content_exclusion`. */
 export const copilotCopilotContentExclusionForOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/content_exclusion");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/copilot/content_exclusion`. */
 export const copilotSetCopilotContentExclusionForOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/copilot/content_exclusion");
-/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`. */
 export const copilotCopilotOrganizationOneDayUsageMetrics = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/metrics/reports/organization-1-day");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`.
- */
 export const copilotCopilotOrganizationUsageMetrics = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest");
-/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`. */
 export const copilotCopilotOrganizationReposOneDayReport = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/metrics/reports/repos-1-day");
-/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`. */
 export const copilotCopilotOrganizationUserTeamsOneDayReport = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day");
-/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/users-1-day`. */
 export const copilotCopilotOrganizationUsersOneDayUsageMetrics = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/metrics/reports/users-1-day");
-/** Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`. */
 export const copilotCopilotOrganizationUsersUsageMetrics = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest");
-/** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/alerts`. */
 export const dependabotListAlertsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/dependabot/alerts");
-/** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/repository-access`. */
 export const dependabotRepositoryAccessForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/dependabot/repository-access");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/dependabot/repository-access`. */
 export const dependabotUpdateRepositoryAccessForOrg = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/dependabot/repository-access");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/dependabot/repository-access/default-level`. */
 export const dependabotSetRepositoryAccessDefaultLevel = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/dependabot/repository-access/default-level");
-/** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets`. */
 export const dependabotListOrgSecrets = /* @__PURE__ */ bindRoute("GET /orgs/{org}/dependabot/secrets");
-/** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets/public-key`. */
 export const dependabotGetOrgPublicKey = /* @__PURE__ */ bindRoute("GET /orgs/{org}/dependabot/secrets/public-key");
-/** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets/{secret_name}`. */
 export const dependabotGetOrgSecret = /* @__PURE__ */ bindRoute("GET /orgs/{org}/dependabot/secrets/{secret_name}");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/dependabot/secrets/{secret_name}`. */
 export const dependabotCreateOrUpdateOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/dependabot/secrets/{secret_name}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/dependabot/secrets/{secret_name}`. */
 export const dependabotDeleteOrgSecret = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/dependabot/secrets/{secret_name}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
 export const dependabotListSelectedReposForOrgSecret = /* @__PURE__ */ bindRoute("GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
 export const dependabotSetSelectedReposForOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`.
- */
 export const dependabotAddSelectedRepoToOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`.
- */
 export const dependabotRemoveSelectedRepoFromOrgSecret = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/docker/conflicts`. */
 export const packagesListDockerMigrationConflictingPackagesForOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/docker/conflicts");
-/** Arguments of `endpoint` for `GET /orgs/{org}/events`. */
 export const activityListPublicOrgEvents = /* @__PURE__ */ bindRoute("GET /orgs/{org}/events");
-/** Arguments of `endpoint` for `GET /orgs/{org}/failed_invitations`. */
 export const orgsListFailedInvitations = /* @__PURE__ */ bindRoute("GET /orgs/{org}/failed_invitations");
-/** Arguments of `endpoint` for `GET /orgs/{org}/hooks`. */
 export const orgsListWebhooks = /* @__PURE__ */ bindRoute("GET /orgs/{org}/hooks");
-/** Arguments of `endpoint` for `POST /orgs/{org}/hooks`. */
 export const orgsCreateWebhook = /* @__PURE__ */ bindRoute("POST /orgs/{org}/hooks");
-/** Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}`. */
 export const orgsGetWebhook = /* @__PURE__ */ bindRoute("GET /orgs/{org}/hooks/{hook_id}");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/hooks/{hook_id}`. */
 export const orgsUpdateWebhook = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/hooks/{hook_id}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/hooks/{hook_id}`. */
 export const orgsDeleteWebhook = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/hooks/{hook_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}/config`. */
 export const orgsGetWebhookConfigForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/hooks/{hook_id}/config");
 /**
  * Arguments of `endpoint` for `PATCH /orgs/{org}/hooks/{hook_id}/config`: Change the configuration
  * of a webhook of an organization.
  */
 export const orgsUpdateWebhookConfigForOrg = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/hooks/{hook_id}/config");
-/** Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
 export const orgsListWebhookDeliveries = /* @__PURE__ */ bindRoute("GET /orgs/{org}/hooks/{hook_id}/deliveries");
-/** Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`. */
 export const orgsGetWebhookDelivery = /* @__PURE__ */ bindRoute("GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}");
-/**
- * Arguments of `endpoint` for `POST
- * /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`.
- */
 export const orgsRedeliverWebhookDelivery = /* @__PURE__ */ bindRoute("POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts");
-/** Arguments of `endpoint` for `POST /orgs/{org}/hooks/{hook_id}/pings`. */
 export const orgsPingWebhook = /* @__PURE__ */ bindRoute("POST /orgs/{org}/hooks/{hook_id}/pings");
-/** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}`. */
 export const apiInsightsGetRouteStatsByActor = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/subject-stats`. */
 export const apiInsightsGetSubjectStats = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/subject-stats");
-/** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/summary-stats`. */
 export const apiInsightsGetSummaryStats = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/summary-stats");
-/** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}`. */
 export const apiInsightsGetSummaryStatsByUser = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/summary-stats/users/{user_id}");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}`.
- */
 export const apiInsightsGetSummaryStatsByActor = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/time-stats`. */
 export const apiInsightsGetTimeStats = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/time-stats");
-/** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/time-stats/users/{user_id}`. */
 export const apiInsightsGetTimeStatsByUser = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/time-stats/users/{user_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}`. */
 export const apiInsightsGetTimeStatsByActor = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/user-stats/{user_id}`. */
 export const apiInsightsGetUserStats = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/user-stats/{user_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/installation`. */
 export const appsGetOrgInstallation = /* @__PURE__ */ bindRoute("GET /orgs/{org}/installation");
-/** Arguments of `endpoint` for `GET /orgs/{org}/installations`. */
 export const orgsListAppInstallations = /* @__PURE__ */ bindRoute("GET /orgs/{org}/installations");
-/** Arguments of `endpoint` for `GET /orgs/{org}/interaction-limits`. */
 export const interactionsGetRestrictionsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/interaction-limits");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/interaction-limits`. */
 export const interactionsSetRestrictionsForOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/interaction-limits");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/interaction-limits`. */
 export const interactionsRemoveRestrictionsForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/interaction-limits");
-/** Arguments of `endpoint` for `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export const interactionsGetPullRequestCreationCapForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/interaction-limits/pulls/creation-cap");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export const interactionsUpdatePullRequestCreationCapForOrg = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/interaction-limits/pulls/creation-cap");
-/** Arguments of `endpoint` for `GET /orgs/{org}/invitations`. */
 export const orgsListPendingInvitations = /* @__PURE__ */ bindRoute("GET /orgs/{org}/invitations");
-/** Arguments of `endpoint` for `POST /orgs/{org}/invitations`. */
 export const orgsCreateInvitation = /* @__PURE__ */ bindRoute("POST /orgs/{org}/invitations");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/invitations/{invitation_id}`. */
 export const orgsCancelInvitation = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/invitations/{invitation_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/invitations/{invitation_id}/teams`. */
 export const orgsListInvitationTeams = /* @__PURE__ */ bindRoute("GET /orgs/{org}/invitations/{invitation_id}/teams");
-/** Arguments of `endpoint` for `GET /orgs/{org}/issue-fields`. */
 export const orgsListIssueFields = /* @__PURE__ */ bindRoute("GET /orgs/{org}/issue-fields");
-/** Arguments of `endpoint` for `POST /orgs/{org}/issue-fields`. */
 export const orgsCreateIssueField = /* @__PURE__ */ bindRoute("POST /orgs/{org}/issue-fields");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
 export const orgsUpdateIssueField = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/issue-fields/{issue_field_id}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/issue-fields/{issue_field_id}`. */
 export const orgsDeleteIssueField = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/issue-fields/{issue_field_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/issue-types`. */
 export const orgsListIssueTypes = /* @__PURE__ */ bindRoute("GET /orgs/{org}/issue-types");
-/** Arguments of `endpoint` for `POST /orgs/{org}/issue-types`. */
 export const orgsCreateIssueType = /* @__PURE__ */ bindRoute("POST /orgs/{org}/issue-types");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
 export const orgsUpdateIssueType = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/issue-types/{issue_type_id}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/issue-types/{issue_type_id}`. */
 export const orgsDeleteIssueType = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/issue-types/{issue_type_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/issues`. */
 export const issuesListForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/issues");
-/** Arguments of `endpoint` for `GET /orgs/{org}/members`. */
 export const orgsListMembers = /* @__PURE__ */ bindRoute("GET /orgs/{org}/members");
-/** Arguments of `endpoint` for `GET /orgs/{org}/members/{username}`. */
 export const orgsCheckMembershipForUser = /* @__PURE__ */ bindRoute("GET /orgs/{org}/members/{username}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/members/{username}`. */
 export const orgsRemoveMember = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/members/{username}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/members/{username}/codespaces`. */
 export const codespacesGetCodespacesForUserInOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/members/{username}/codespaces");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
 export const codespacesDeleteFromOrganization = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}");
-/**
- * Arguments of `endpoint` for `POST
- * /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`.
- */
 export const codespacesStopInOrganization = /* @__PURE__ */ bindRoute("POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop");
-/** Arguments of `endpoint` for `GET /orgs/{org}/members/{username}/copilot`. */
 export const copilotGetCopilotSeatDetailsForUser = /* @__PURE__ */ bindRoute("GET /orgs/{org}/members/{username}/copilot");
-/** Arguments of `endpoint` for `GET /orgs/{org}/memberships/{username}`. */
 export const orgsGetMembershipForUser = /* @__PURE__ */ bindRoute("GET /orgs/{org}/memberships/{username}");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/memberships/{username}`. */
 export const orgsSetMembershipForUser = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/memberships/{username}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/memberships/{username}`. */
 export const orgsRemoveMembershipForUser = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/memberships/{username}");
 /**
  * Arguments of `endpoint` for `GET /orgs/{org}/migrations`: List the migrations of an
  * organization.
  */
 export const migrationsListForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/migrations");
-/** Arguments of `endpoint` for `POST /orgs/{org}/migrations`. */
 export const migrationsStartForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/migrations");
-/** Arguments of `endpoint` for `GET /orgs/{org}/migrations/{migration_id}`. */
 export const migrationsGetStatusForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/migrations/{migration_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/migrations/{migration_id}/archive`. */
 export const migrationsDownloadArchiveForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/migrations/{migration_id}/archive");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/migrations/{migration_id}/archive`. */
 export const migrationsDeleteArchiveForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/migrations/{migration_id}/archive");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock`.
- */
 export const migrationsUnlockRepoForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock");
-/** Arguments of `endpoint` for `GET /orgs/{org}/migrations/{migration_id}/repositories`. */
 export const migrationsListReposForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/migrations/{migration_id}/repositories");
-/** Arguments of `endpoint` for `GET /orgs/{org}/organization-roles`. */
 export const orgsListOrgRoles = /* @__PURE__ */ bindRoute("GET /orgs/{org}/organization-roles");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/teams/{team_slug}`. */
 export const orgsRevokeAllOrgRolesTeam = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/organization-roles/teams/{team_slug}");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`. */
 export const orgsAssignTeamToOrgRole = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`. */
 export const orgsRevokeOrgRoleTeam = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/users/{username}`. */
 export const orgsRevokeAllOrgRolesUser = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/organization-roles/users/{username}");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/organization-roles/users/{username}/{role_id}`. */
 export const orgsAssignUserToOrgRole = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/organization-roles/users/{username}/{role_id}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}`. */
 export const orgsRevokeOrgRoleUser = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/organization-roles/{role_id}`. */
 export const orgsGetOrgRole = /* @__PURE__ */ bindRoute("GET /orgs/{org}/organization-roles/{role_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/organization-roles/{role_id}/teams`. */
 export const orgsListOrgRoleTeams = /* @__PURE__ */ bindRoute("GET /orgs/{org}/organization-roles/{role_id}/teams");
-/** Arguments of `endpoint` for `GET /orgs/{org}/organization-roles/{role_id}/users`. */
 export const orgsListOrgRoleUsers = /* @__PURE__ */ bindRoute("GET /orgs/{org}/organization-roles/{role_id}/users");
-/** Arguments of `endpoint` for `GET /orgs/{org}/outside_collaborators`. */
 export const orgsListOutsideCollaborators = /* @__PURE__ */ bindRoute("GET /orgs/{org}/outside_collaborators");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/outside_collaborators/{username}`. */
 export const orgsConvertMemberToOutsideCollaborator = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/outside_collaborators/{username}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/outside_collaborators/{username}`. */
 export const orgsRemoveOutsideCollaborator = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/outside_collaborators/{username}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/packages`. */
 export const packagesListPackagesForOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/packages");
-/** Arguments of `endpoint` for `GET /orgs/{org}/packages/{package_type}/{package_name}`. */
 export const packagesGetPackageForOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/packages/{package_type}/{package_name}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
 export const packagesDeletePackageForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/packages/{package_type}/{package_name}");
 /**
  * Arguments of `endpoint` for `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`:
  * Restore a deleted package of an organization.
  */
 export const packagesRestorePackageForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/packages/{package_type}/{package_name}/restore");
-/** Arguments of `endpoint` for `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
 export const packagesGetAllPackageVersionsForPackageOwnedByOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/packages/{package_type}/{package_name}/versions");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- */
 export const packagesGetPackageVersionForOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- */
 export const packagesDeletePackageVersionForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}");
-/**
- * Arguments of `endpoint` for `POST
- * /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`.
- */
 export const packagesRestorePackageVersionForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore");
-/** Arguments of `endpoint` for `GET /orgs/{org}/personal-access-token-requests`. */
 export const orgsListPatGrantRequests = /* @__PURE__ */ bindRoute("GET /orgs/{org}/personal-access-token-requests");
-/** Arguments of `endpoint` for `POST /orgs/{org}/personal-access-token-requests`. */
 export const orgsReviewPatGrantRequestsInBulk = /* @__PURE__ */ bindRoute("POST /orgs/{org}/personal-access-token-requests");
-/** Arguments of `endpoint` for `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
 export const orgsReviewPatGrantRequest = /* @__PURE__ */ bindRoute("POST /orgs/{org}/personal-access-token-requests/{pat_request_id}");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`.
- */
 export const orgsListPatGrantRequestRepositories = /* @__PURE__ */ bindRoute("GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories");
 /**
  * Arguments of `endpoint` for `GET /orgs/{org}/personal-access-tokens`: List personal access
  * tokens that may reach an organization.
  */
 export const orgsListPatGrants = /* @__PURE__ */ bindRoute("GET /orgs/{org}/personal-access-tokens");
-/** Arguments of `endpoint` for `POST /orgs/{org}/personal-access-tokens`. */
 export const orgsUpdatePatAccesses = /* @__PURE__ */ bindRoute("POST /orgs/{org}/personal-access-tokens");
-/** Arguments of `endpoint` for `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
 export const orgsUpdatePatAccess = /* @__PURE__ */ bindRoute("POST /orgs/{org}/personal-access-tokens/{pat_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
 export const orgsListPatGrantRepositories = /* @__PURE__ */ bindRoute("GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories");
-/** Arguments of `endpoint` for `GET /orgs/{org}/private-registries`. */
 export const privateRegistriesListOrgPrivateRegistries = /* @__PURE__ */ bindRoute("GET /orgs/{org}/private-registries");
-/** Arguments of `endpoint` for `POST /orgs/{org}/private-registries`. */
 export const privateRegistriesCreateOrgPrivateRegistry = /* @__PURE__ */ bindRoute("POST /orgs/{org}/private-registries");
-/** Arguments of `endpoint` for `GET /orgs/{org}/private-registries/public-key`. */
 export const privateRegistriesGetOrgPublicKey = /* @__PURE__ */ bindRoute("GET /orgs/{org}/private-registries/public-key");
-/** Arguments of `endpoint` for `GET /orgs/{org}/private-registries/{secret_name}`. */
 export const privateRegistriesGetOrgPrivateRegistry = /* @__PURE__ */ bindRoute("GET /orgs/{org}/private-registries/{secret_name}");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/private-registries/{secret_name}`. */
 export const privateRegistriesUpdateOrgPrivateRegistry = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/private-registries/{secret_name}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/private-registries/{secret_name}`. */
 export const privateRegistriesDeleteOrgPrivateRegistry = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/private-registries/{secret_name}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2`. */
 export const projectsListForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/projectsV2");
-/** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}`. */
 export const projectsGetForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/projectsV2/{project_number}");
-/** Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
 export const projectsCreateDraftItemForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/projectsV2/{project_number}/drafts");
-/** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/fields`. */
 export const projectsListFieldsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/projectsV2/{project_number}/fields");
-/** Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
 export const projectsAddFieldForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/projectsV2/{project_number}/fields");
-/** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`. */
 export const projectsGetFieldForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/items`. */
 export const projectsListItemsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/projectsV2/{project_number}/items");
-/** Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/items`. */
 export const projectsAddItemForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/projectsV2/{project_number}/items");
-/** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
 export const projectsGetOrgItem = /* @__PURE__ */ bindRoute("GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
 export const projectsUpdateItemForOrg = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
 export const projectsDeleteItemForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}");
-/** Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/views`. */
 export const projectsCreateViewForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/projectsV2/{project_number}/views");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`.
- */
 export const projectsListViewItemsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items");
-/** Arguments of `endpoint` for `GET /orgs/{org}/properties/schema`. */
 export const orgsCustomPropertiesForReposGetOrganizationDefinitions = /* @__PURE__ */ bindRoute("GET /orgs/{org}/properties/schema");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/properties/schema`. */
 export const orgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitions = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/properties/schema");
-/** Arguments of `endpoint` for `GET /orgs/{org}/properties/schema/{custom_property_name}`. */
 export const orgsCustomPropertiesForReposGetOrganizationDefinition = /* @__PURE__ */ bindRoute("GET /orgs/{org}/properties/schema/{custom_property_name}");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
 export const orgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinition = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/properties/schema/{custom_property_name}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/properties/schema/{custom_property_name}`. */
 export const orgsCustomPropertiesForReposDeleteOrganizationDefinition = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/properties/schema/{custom_property_name}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/properties/values`. */
 export const orgsCustomPropertiesForReposGetOrganizationValues = /* @__PURE__ */ bindRoute("GET /orgs/{org}/properties/values");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/properties/values`. */
 export const orgsCustomPropertiesForReposCreateOrUpdateOrganizationValues = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/properties/values");
-/** Arguments of `endpoint` for `GET /orgs/{org}/public_members`. */
 export const orgsListPublicMembers = /* @__PURE__ */ bindRoute("GET /orgs/{org}/public_members");
-/** Arguments of `endpoint` for `GET /orgs/{org}/public_members/{username}`. */
 export const orgsCheckPublicMembershipForUser = /* @__PURE__ */ bindRoute("GET /orgs/{org}/public_members/{username}");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/public_members/{username}`. */
 export const orgsSetPublicMembershipForAuthenticatedUser = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/public_members/{username}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/public_members/{username}`. */
 export const orgsRemovePublicMembershipForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/public_members/{username}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/repos`: List the repositories of an organization. */
 export const reposListForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/repos");
 /** Arguments of `endpoint` for `POST /orgs/{org}/repos`: Create a repository in an organization. */
 export const reposCreateInOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/repos");
-/** Arguments of `endpoint` for `GET /orgs/{org}/rulesets`. */
 export const reposGetOrgRulesets = /* @__PURE__ */ bindRoute("GET /orgs/{org}/rulesets");
-/** Arguments of `endpoint` for `POST /orgs/{org}/rulesets`. */
 export const reposCreateOrgRuleset = /* @__PURE__ */ bindRoute("POST /orgs/{org}/rulesets");
-/** Arguments of `endpoint` for `GET /orgs/{org}/rulesets/rule-suites`. */
 export const reposGetOrgRuleSuites = /* @__PURE__ */ bindRoute("GET /orgs/{org}/rulesets/rule-suites");
-/** Arguments of `endpoint` for `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
 export const reposGetOrgRuleSuite = /* @__PURE__ */ bindRoute("GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/rulesets/{ruleset_id}`. */
 export const reposGetOrgRuleset = /* @__PURE__ */ bindRoute("GET /orgs/{org}/rulesets/{ruleset_id}");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
 export const reposUpdateOrgRuleset = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/rulesets/{ruleset_id}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/rulesets/{ruleset_id}`. */
 export const reposDeleteOrgRuleset = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/rulesets/{ruleset_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/rulesets/{ruleset_id}/history`. */
 export const orgsGetOrgRulesetHistory = /* @__PURE__ */ bindRoute("GET /orgs/{org}/rulesets/{ruleset_id}/history");
-/** Arguments of `endpoint` for `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`. */
 export const orgsGetOrgRulesetVersion = /* @__PURE__ */ bindRoute("GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/secret-scanning/alerts`. */
 export const secretScanningListAlertsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/secret-scanning/alerts");
-/** Arguments of `endpoint` for `GET /orgs/{org}/secret-scanning/custom-patterns`. */
 export const secretScanningListOrgCustomPatterns = /* @__PURE__ */ bindRoute("GET /orgs/{org}/secret-scanning/custom-patterns");
-/** Arguments of `endpoint` for `POST /orgs/{org}/secret-scanning/custom-patterns`. */
 export const secretScanningBulkCreateOrgCustomPatterns = /* @__PURE__ */ bindRoute("POST /orgs/{org}/secret-scanning/custom-patterns");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
 export const secretScanningBulkDeleteOrgCustomPatterns = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/secret-scanning/custom-patterns");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const secretScanningUpdateOrgCustomPattern = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const secretScanningListOrgPatternConfigs = /* @__PURE__ */ bindRoute("GET /orgs/{org}/secret-scanning/pattern-configurations");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const secretScanningUpdateOrgPatternConfigs = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/secret-scanning/pattern-configurations");
-/** Arguments of `endpoint` for `GET /orgs/{org}/security-advisories`. */
 export const securityAdvisoriesListOrgRepositoryAdvisories = /* @__PURE__ */ bindRoute("GET /orgs/{org}/security-advisories");
-/**
- * Arguments of `endpoint` for `GET /orgs/{org}/security-managers`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const orgsListSecurityManagerTeams = /* @__PURE__ */ bindRoute("GET /orgs/{org}/security-managers");
-/**
- * Arguments of `endpoint` for `PUT /orgs/{org}/security-managers/teams/{team_slug}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const orgsAddSecurityManagerTeam = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/security-managers/teams/{team_slug}");
-/**
- * Arguments of `endpoint` for `DELETE /orgs/{org}/security-managers/teams/{team_slug}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const orgsRemoveSecurityManagerTeam = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/security-managers/teams/{team_slug}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/settings/immutable-releases`. */
 export const orgsGetImmutableReleasesSettings = /* @__PURE__ */ bindRoute("GET /orgs/{org}/settings/immutable-releases");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/settings/immutable-releases`. */
 export const orgsSetImmutableReleasesSettings = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/settings/immutable-releases");
-/** Arguments of `endpoint` for `GET /orgs/{org}/settings/immutable-releases/repositories`. */
 export const orgsGetImmutableReleasesSettingsRepositories = /* @__PURE__ */ bindRoute("GET /orgs/{org}/settings/immutable-releases/repositories");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/settings/immutable-releases/repositories`. */
 export const orgsSetImmutableReleasesSettingsRepositories = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/settings/immutable-releases/repositories");
-/**
- * Arguments of `endpoint` for `PUT
- * /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`.
- */
 export const orgsEnableSelectedRepositoryImmutableReleasesOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`.
- */
 export const orgsDisableSelectedRepositoryImmutableReleasesOrganization = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/settings/network-configurations`. */
 export const hostedComputeListNetworkConfigurationsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/settings/network-configurations");
-/** Arguments of `endpoint` for `POST /orgs/{org}/settings/network-configurations`. */
 export const hostedComputeCreateNetworkConfigurationForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/settings/network-configurations");
-/**
- * Arguments of `endpoint` for `GET
- * /orgs/{org}/settings/network-configurations/{network_configuration_id}`.
- */
 export const hostedComputeGetNetworkConfigurationForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/settings/network-configurations/{network_configuration_id}");
-/**
- * Arguments of `endpoint` for `PATCH
- * /orgs/{org}/settings/network-configurations/{network_configuration_id}`.
- */
 export const hostedComputeUpdateNetworkConfigurationForOrg = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /orgs/{org}/settings/network-configurations/{network_configuration_id}`.
- */
 export const hostedComputeDeleteNetworkConfigurationFromOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/settings/network-settings/{network_settings_id}`. */
 export const hostedComputeGetNetworkSettingsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/settings/network-settings/{network_settings_id}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/teams`. */
 export const teamsList = /* @__PURE__ */ bindRoute("GET /orgs/{org}/teams");
-/** Arguments of `endpoint` for `POST /orgs/{org}/teams`. */
 export const teamsCreate = /* @__PURE__ */ bindRoute("POST /orgs/{org}/teams");
-/** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}`. */
 export const teamsGetByName = /* @__PURE__ */ bindRoute("GET /orgs/{org}/teams/{team_slug}");
-/** Arguments of `endpoint` for `PATCH /orgs/{org}/teams/{team_slug}`. */
 export const teamsUpdateInOrg = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/teams/{team_slug}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/teams/{team_slug}`. */
 export const teamsDeleteInOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/teams/{team_slug}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/invitations`. */
 export const teamsListPendingInvitationsInOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/teams/{team_slug}/invitations");
-/** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/members`. */
 export const teamsListMembersInOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/teams/{team_slug}/members");
-/** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
 export const teamsGetMembershipForUserInOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/teams/{team_slug}/memberships/{username}");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
 export const teamsAddOrUpdateMembershipForUserInOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/teams/{team_slug}/memberships/{username}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
 export const teamsRemoveMembershipForUserInOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/repos`. */
 export const teamsListReposInOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/teams/{team_slug}/repos");
-/** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
 export const teamsCheckPermissionsForRepoInOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
-/** Arguments of `endpoint` for `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
 export const teamsAddOrUpdateRepoPermissionsInOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
-/** Arguments of `endpoint` for `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
 export const teamsRemoveRepoInOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/teams`. */
 export const teamsListChildInOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/teams/{team_slug}/teams");
-/**
- * Arguments of `endpoint` for `POST /orgs/{org}/{security_product}/{enablement}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const orgsEnableOrDisableSecurityProductOnAllOrgRepos = /* @__PURE__ */ bindRoute("POST /orgs/{org}/{security_product}/{enablement}");
 /** Arguments of `endpoint` for `GET /rate_limit`: Get the limits that apply to the caller. */
 export const rateLimitGet = /* @__PURE__ */ bindRoute("GET /rate_limit");
@@ -2633,26 +1824,14 @@ export const reposGet = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}");
 export const reposUpdate = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}`: Delete a repository. */
 export const reposDelete = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/artifacts`. */
 export const actionsListArtifactsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/artifacts");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
 export const actionsGetArtifact = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
 export const actionsDeleteArtifact = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}`.
- */
 export const actionsDownloadArtifact = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export const actionsGetActionsCacheRetentionLimitForRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/cache/retention-limit");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export const actionsSetActionsCacheRetentionLimitForRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/cache/retention-limit");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export const actionsGetActionsCacheStorageLimitForRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/cache/storage-limit");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export const actionsSetActionsCacheStorageLimitForRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/cache/storage-limit");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/cache/usage`. */
 export const actionsGetActionsCacheUsage = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/cache/usage");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/caches`: List the caches of a
@@ -2664,252 +1843,107 @@ export const actionsGetActionsCacheList = /* @__PURE__ */ bindRoute("GET /repos/
  * that have a key.
  */
 export const actionsDeleteActionsCacheByKey = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/caches");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}`. */
 export const actionsDeleteActionsCacheById = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/concurrency_groups`. */
 export const actionsListConcurrencyGroupsForRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/concurrency_groups");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`.
- */
 export const actionsGetConcurrencyGroupForRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/jobs/{job_id}`. */
 export const actionsGetJobForWorkflowRun = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/jobs/{job_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs`. */
 export const actionsDownloadJobLogsForWorkflowRun = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
 export const actionsReRunJobForWorkflowRun = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export const actionsGetCustomOidcSubClaimForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/oidc/customization/sub");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export const actionsSetCustomOidcSubClaimForRepo = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/oidc/customization/sub");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/organization-secrets`. */
 export const actionsListRepoOrganizationSecrets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/organization-secrets");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/organization-variables`. */
 export const actionsListRepoOrganizationVariables = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/organization-variables");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions`. */
 export const actionsGetVendorActionsPermissionsRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/permissions");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions`. */
 export const actionsSetVendorActionsPermissionsRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/permissions");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions/access`. */
 export const actionsGetWorkflowAccessToRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/permissions/access");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions/access`. */
 export const actionsSetWorkflowAccessToRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/permissions/access");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`.
- */
 export const actionsGetArtifactAndLogRetentionSettingsRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention");
-/**
- * Arguments of `endpoint` for `PUT
- * /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`.
- */
 export const actionsSetArtifactAndLogRetentionSettingsRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`.
- */
 export const actionsGetForkPrContributorApprovalPermissionsRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval");
-/**
- * Arguments of `endpoint` for `PUT
- * /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`.
- */
 export const actionsSetForkPrContributorApprovalPermissionsRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`.
- */
 export const actionsGetPrivateRepoForkPrWorkflowsSettingsRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos");
-/**
- * Arguments of `endpoint` for `PUT
- * /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`.
- */
 export const actionsSetPrivateRepoForkPrWorkflowsSettingsRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
 export const actionsGetAllowedActionsRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/permissions/selected-actions");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
 export const actionsSetAllowedActionsRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/permissions/selected-actions");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions/workflow`. */
 export const actionsGetVendorActionsDefaultWorkflowPermissionsRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/permissions/workflow");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions/workflow`. */
 export const actionsSetVendorActionsDefaultWorkflowPermissionsRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/permissions/workflow");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners`. */
 export const actionsListSelfHostedRunnersForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runners");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners/downloads`. */
 export const actionsListRunnerApplicationsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runners/downloads");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
 export const actionsGenerateRunnerJitconfigForRepo = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/registration-token`. */
 export const actionsCreateRegistrationTokenForRepo = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runners/registration-token");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/remove-token`. */
 export const actionsCreateRemoveTokenForRepo = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runners/remove-token");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
 export const actionsGetSelfHostedRunnerForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runners/{runner_id}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
 export const actionsDeleteSelfHostedRunnerFromRepo = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const actionsListLabelsForSelfHostedRunnerForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const actionsAddCustomLabelsToSelfHostedRunnerForRepo = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const actionsSetCustomLabelsForSelfHostedRunnerForRepo = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const actionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepo = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`.
- */
 export const actionsRemoveCustomLabelFromSelfHostedRunnerForRepo = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs`. */
 export const actionsListWorkflowRunsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}`. */
 export const actionsGetWorkflowRun = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}`. */
 export const actionsDeleteWorkflowRun = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/runs/{run_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`. */
 export const actionsGetReviewsForRun = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
 export const actionsApproveWorkflowRun = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`. */
 export const actionsListWorkflowRunArtifacts = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}`.
- */
 export const actionsGetWorkflowRunAttempt = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`.
- */
 export const actionsListJobsForWorkflowRunAttempt = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs`.
- */
 export const actionsDownloadWorkflowRunAttemptLogs = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`. */
 export const actionsCancelWorkflowRun = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`.
- */
 export const actionsListConcurrencyGroupsForWorkflowRun = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule`.
- */
 export const actionsReviewCustomGatesForRun = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`. */
 export const actionsForceCancelWorkflowRun = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`. */
 export const actionsListJobsForWorkflowRun = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
 export const actionsDownloadWorkflowRunLogs = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
 export const actionsDeleteWorkflowRunLogs = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`.
- */
 export const actionsGetPendingDeploymentsForRun = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`.
- */
 export const actionsReviewPendingDeploymentsForRun = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`. */
 export const actionsReRunWorkflow = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`.
- */
 export const actionsReRunWorkflowFailedJobs = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing`. */
 export const actionsGetWorkflowRunUsage = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/secrets`. */
 export const actionsListRepoSecrets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/secrets");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/secrets/public-key`. */
 export const actionsGetRepoPublicKey = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/secrets/public-key");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
 export const actionsGetRepoSecret = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/secrets/{secret_name}");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
 export const actionsCreateOrUpdateRepoSecret = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
 export const actionsDeleteRepoSecret = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/variables`. */
 export const actionsListRepoVariables = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/variables");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/variables`. */
 export const actionsCreateRepoVariable = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/variables");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/variables/{name}`. */
 export const actionsGetRepoVariable = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/variables/{name}");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/actions/variables/{name}`. */
 export const actionsUpdateRepoVariable = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/actions/variables/{name}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/variables/{name}`. */
 export const actionsDeleteRepoVariable = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/variables/{name}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows`. */
 export const actionsListRepoWorkflows = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/workflows");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}`. */
 export const actionsGetWorkflow = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable`. */
 export const actionsDisableWorkflow = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`: Start a run of a workflow.
  */
 export const actionsCreateWorkflowDispatch = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable`. */
 export const actionsEnableWorkflow = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
 export const actionsListWorkflowRuns = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing`. */
 export const actionsGetWorkflowUsage = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/activity`. */
 export const reposListActivities = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/activity");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/organization-secrets`. */
 export const agentsListRepoOrganizationSecrets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/agents/organization-secrets");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/organization-variables`. */
 export const agentsListRepoOrganizationVariables = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/agents/organization-variables");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/secrets`. */
 export const agentsListRepoSecrets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/agents/secrets");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/secrets/public-key`. */
 export const agentsGetRepoPublicKey = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/agents/secrets/public-key");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
 export const agentsGetRepoSecret = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/agents/secrets/{secret_name}");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
 export const agentsCreateOrUpdateRepoSecret = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
 export const agentsDeleteRepoSecret = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/variables`. */
 export const agentsListRepoVariables = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/agents/variables");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/agents/variables`. */
 export const agentsCreateRepoVariable = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/agents/variables");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/variables/{name}`. */
 export const agentsGetRepoVariable = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/agents/variables/{name}");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/agents/variables/{name}`. */
 export const agentsUpdateRepoVariable = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/agents/variables/{name}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/agents/variables/{name}`. */
 export const agentsDeleteRepoVariable = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/agents/variables/{name}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/assignees`. */
 export const issuesListAssignees = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/assignees");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/assignees/{assignee}`. */
 export const issuesCheckUserCanBeAssigned = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/assignees/{assignee}");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/attestations`. */
 export const reposCreateAttestation = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/attestations");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/attestations/{subject_digest}`. */
 export const reposListAttestations = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/attestations/{subject_digest}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/autolinks`. */
 export const reposListAutolinks = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/autolinks");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/autolinks`. */
 export const reposCreateAutolink = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/autolinks");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
 export const reposGetAutolink = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/autolinks/{autolink_id}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
 export const reposDeleteAutolink = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/automated-security-fixes`. */
 export const reposCheckAutomatedSecurityFixes = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/automated-security-fixes");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/automated-security-fixes`. */
 export const reposEnableAutomatedSecurityFixes = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/automated-security-fixes");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/automated-security-fixes`. */
 export const reposDisableAutomatedSecurityFixes = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/automated-security-fixes");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/branches`: List the branches of a
@@ -2918,161 +1952,38 @@ export const reposDisableAutomatedSecurityFixes = /* @__PURE__ */ bindRoute("DEL
 export const reposListBranches = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/branches/{branch}`: Get a branch. */
 export const reposGetBranch = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const reposGetBranchProtection = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const reposUpdateBranchProtection = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/branches/{branch}/protection");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const reposDeleteBranchProtection = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`.
- */
 export const reposGetAdminBranchProtection = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`.
- */
 export const reposSetAdminBranchProtection = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`.
- */
 export const reposDeleteAdminBranchProtection = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`.
- */
 export const reposGetPullRequestReviewProtection = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews");
-/**
- * Arguments of `endpoint` for `PATCH
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`.
- */
 export const reposUpdatePullRequestReviewProtection = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`.
- */
 export const reposDeletePullRequestReviewProtection = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`.
- */
 export const reposGetCommitSignatureProtection = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`.
- */
 export const reposCreateCommitSignatureProtection = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`.
- */
 export const reposDeleteCommitSignatureProtection = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`.
- */
 export const reposGetStatusChecksProtection = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks");
-/**
- * Arguments of `endpoint` for `PATCH
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`.
- */
 export const reposUpdateStatusCheckProtection = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`.
- */
 export const reposRemoveStatusCheckProtection = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- */
 export const reposGetAllStatusCheckContexts = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- */
 export const reposAddStatusCheckContexts = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts");
-/**
- * Arguments of `endpoint` for `PUT
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- */
 export const reposSetStatusCheckContexts = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- */
 export const reposRemoveStatusCheckContexts = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`.
- */
 export const reposGetAccessRestrictions = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`.
- */
 export const reposDeleteAccessRestrictions = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
- */
 export const reposGetAppsWithAccessToProtectedBranch = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
- */
 export const reposAddAppAccessRestrictions = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps");
-/**
- * Arguments of `endpoint` for `PUT
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
- */
 export const reposSetAppAccessRestrictions = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
- */
 export const reposRemoveAppAccessRestrictions = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
- */
 export const reposGetTeamsWithAccessToProtectedBranch = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
- */
 export const reposAddTeamAccessRestrictions = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams");
-/**
- * Arguments of `endpoint` for `PUT
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
- */
 export const reposSetTeamAccessRestrictions = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
- */
 export const reposRemoveTeamAccessRestrictions = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
- */
 export const reposGetUsersWithAccessToProtectedBranch = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
- */
 export const reposAddUserAccessRestrictions = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users");
-/**
- * Arguments of `endpoint` for `PUT
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
- */
 export const reposSetUserAccessRestrictions = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
- */
 export const reposRemoveUserAccessRestrictions = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users");
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/branches/{branch}/rename`: Rename a
@@ -3084,191 +1995,91 @@ export const reposRenameBranch = /* @__PURE__ */ bindRoute("POST /repos/{owner}/
  * commit.
  */
 export const checksCreate = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/check-runs");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
 export const checksGet = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/check-runs/{check_run_id}");
 /**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`: Change a
  * check run.
  */
 export const checksUpdate = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`. */
 export const checksListAnnotations = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`. */
 export const checksRerequestRun = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/check-suites`. */
 export const checksCreateSuite = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/check-suites");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/check-suites/preferences`. */
 export const checksSetSuitesPreferences = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/check-suites/preferences");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}`. */
 export const checksGetSuite = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/check-suites/{check_suite_id}");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs`.
- */
 export const checksListForSuite = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest`.
- */
 export const checksRerequestSuite = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-quality/findings`. */
 export const codeQualityListFindingsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-quality/findings");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
 export const codeQualityGetFinding = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-quality/setup`. */
 export const codeQualityGetSetup = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-quality/setup");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
 export const codeQualityUpdateSetup = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/code-quality/setup");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
 export const codeScanningListAlertsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/alerts");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export const codeScanningGetAlert = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export const codeScanningUpdateAlert = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`.
- */
 export const codeScanningGetAutofix = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`.
- */
 export const codeScanningCreateAutofix = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`.
- */
 export const codeScanningCommitAutofix = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`.
- */
 export const codeScanningListAlertInstances = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
 export const codeScanningListRecentAnalyses = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/analyses");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
 export const codeScanningGetAnalysis = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}");
 /**
  * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`:
  * Delete an analysis of the code.
  */
 export const codeScanningDeleteAnalysis = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
 export const codeScanningListCodeqlDatabases = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/codeql/databases");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`.
- */
 export const codeScanningGetCodeqlDatabase = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`.
- */
 export const codeScanningDeleteCodeqlDatabase = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
 export const codeScanningCreateVariantAnalysis = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`.
- */
 export const codeScanningGetVariantAnalysis = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`.
- */
 export const codeScanningGetVariantAnalysisRepoTask = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const codeScanningGetDefaultSetup = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/default-setup");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const codeScanningUpdateDefaultSetup = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/code-scanning/default-setup");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
 export const codeScanningUploadSarif = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/code-scanning/sarifs");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
 export const codeScanningGetSarif = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-security-configuration`. */
 export const codeSecurityGetConfigurationForRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-security-configuration");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codeowners/errors`. */
 export const reposCodeownersErrors = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codeowners/errors");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces`. */
 export const codespacesListInRepositoryForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codespaces");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/codespaces`. */
 export const codespacesCreateWithRepoForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/codespaces");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
 export const codespacesListDevcontainersInRepositoryForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codespaces/devcontainers");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/machines`. */
 export const codespacesRepoMachinesForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codespaces/machines");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/new`. */
 export const codespacesPreFlightWithRepoForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codespaces/new");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
 export const codespacesCheckPermissionsForDevcontainer = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codespaces/permissions_check");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/secrets`. */
 export const codespacesListRepoSecrets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codespaces/secrets");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/secrets/public-key`. */
 export const codespacesGetRepoPublicKey = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codespaces/secrets/public-key");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
 export const codespacesGetRepoSecret = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
 export const codespacesCreateOrUpdateRepoSecret = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
 export const codespacesDeleteRepoSecret = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/collaborators`. */
 export const reposListCollaborators = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/collaborators");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/collaborators/{username}`. */
 export const reposCheckCollaborator = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/collaborators/{username}");
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/collaborators/{username}`: Add a
  * collaborator to a repository.
  */
 export const reposAddCollaborator = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/collaborators/{username}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/collaborators/{username}`. */
 export const reposRemoveCollaborator = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/collaborators/{username}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/collaborators/{username}/permission`. */
 export const reposGetCollaboratorPermissionLevel = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/collaborators/{username}/permission");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/comments`. */
 export const reposListCommitCommentsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/comments");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/comments/{comment_id}`. */
 export const reposGetCommitComment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/comments/{comment_id}");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
 export const reposUpdateCommitComment = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/comments/{comment_id}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/comments/{comment_id}`. */
 export const reposDeleteCommitComment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/comments/{comment_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
 export const reactionsListForCommitComment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/comments/{comment_id}/reactions");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
 export const reactionsCreateForCommitComment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/comments/{comment_id}/reactions");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}`.
- */
 export const reactionsDeleteForCommitComment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits`: List commits. */
 export const reposListCommits = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`.
- */
 export const reposListBranchesForHeadCommit = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
 export const reposListCommentsForCommit = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits/{commit_sha}/comments");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
 export const reposCreateCommitComment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/commits/{commit_sha}/comments");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
 export const reposListPullRequestsAssociatedWithCommit = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}`. */
 export const reposGetCommit = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits/{ref}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`. */
 export const checksListForRef = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits/{ref}/check-runs");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`. */
 export const checksListSuitesForRef = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits/{ref}/check-suites");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/status`: Get the combined
  * status of a commit, branch or tag.
  */
 export const reposGetCombinedStatusForRef = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits/{ref}/status");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
 export const reposListCommitStatusesForRef = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits/{ref}/statuses");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/community/profile`. */
 export const reposGetCommunityProfileMetrics = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/community/profile");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/compare/{basehead}`: Compare two commits,
@@ -3287,181 +2098,64 @@ export const reposGetContent = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{re
 export const reposCreateOrUpdateFileContents = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/contents/{path}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/contents/{path}`: Delete a file. */
 export const reposDeleteFile = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/contents/{path}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/contributors`. */
 export const reposListContributors = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/contributors");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
 export const copilotGetCopilotCloudAgentConfiguration = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/alerts`. */
 export const dependabotListAlertsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependabot/alerts");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
 export const dependabotGetAlert = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
 export const dependabotUpdateAlert = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/secrets`. */
 export const dependabotListRepoSecrets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependabot/secrets");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/secrets/public-key`. */
 export const dependabotGetRepoPublicKey = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependabot/secrets/public-key");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
 export const dependabotGetRepoSecret = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
 export const dependabotCreateOrUpdateRepoSecret = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
 export const dependabotDeleteRepoSecret = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
 export const dependencyGraphDiffRange = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependency-graph/sbom`. */
 export const dependencyGraphExportSbom = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependency-graph/sbom");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}`.
- */
 export const dependencyGraphFetchSbomReport = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
 export const dependencyGraphGenerateSbomReport = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/dependency-graph/snapshots`. */
 export const dependencyGraphCreateRepositorySnapshot = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/dependency-graph/snapshots");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/deployments`. */
 export const reposListDeployments = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/deployments");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/deployments`. */
 export const reposCreateDeployment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/deployments");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/deployments/{deployment_id}`. */
 export const reposGetDeployment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/deployments/{deployment_id}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`. */
 export const reposDeleteDeployment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/deployments/{deployment_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
 export const reposListDeploymentStatuses = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
 export const reposCreateDeploymentStatus = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}`.
- */
 export const reposGetDeploymentStatus = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}");
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/dispatches`: Deliver an event of the
  * caller's own to a repository.
  */
 export const reposCreateDispatchEvent = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/dispatches");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/environments`. */
 export const reposGetAllEnvironments = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/environments/{environment_name}`. */
 export const reposGetEnvironment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
 export const reposCreateOrUpdateEnvironment = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/environments/{environment_name}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/environments/{environment_name}`. */
 export const reposDeleteAnEnvironment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/environments/{environment_name}");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`.
- */
 export const reposListDeploymentBranchPolicies = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`.
- */
 export const reposCreateDeploymentBranchPolicy = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`.
- */
 export const reposGetDeploymentBranchPolicy = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}");
-/**
- * Arguments of `endpoint` for `PUT
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`.
- */
 export const reposUpdateDeploymentBranchPolicy = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`.
- */
 export const reposDeleteDeploymentBranchPolicy = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`.
- */
 export const reposGetAllDeploymentProtectionRules = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`.
- */
 export const reposCreateDeploymentProtectionRule = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps`.
- */
 export const reposListCustomDeploymentRuleIntegrations = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`.
- */
 export const reposGetCustomDeploymentProtectionRule = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`.
- */
 export const reposDisableDeploymentProtectionRule = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`. */
 export const actionsListEnvironmentSecrets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/secrets");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key`.
- */
 export const actionsGetEnvironmentPublicKey = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`.
- */
 export const actionsGetEnvironmentSecret = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}");
-/**
- * Arguments of `endpoint` for `PUT
- * /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`.
- */
 export const actionsCreateOrUpdateEnvironmentSecret = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`.
- */
 export const actionsDeleteEnvironmentSecret = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/variables`.
- */
 export const actionsListEnvironmentVariables = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/variables");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/environments/{environment_name}/variables`.
- */
 export const actionsCreateEnvironmentVariable = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/environments/{environment_name}/variables");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`.
- */
 export const actionsGetEnvironmentVariable = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}");
-/**
- * Arguments of `endpoint` for `PATCH
- * /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`.
- */
 export const actionsUpdateEnvironmentVariable = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`.
- */
 export const actionsDeleteEnvironmentVariable = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/events`. */
 export const activityListRepoEvents = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/events");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/forks`. */
 export const reposListForks = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/forks");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/forks`. */
 export const reposCreateFork = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/forks");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/blobs`. */
 export const gitCreateBlob = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/git/blobs");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
 export const gitGetBlob = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/git/blobs/{file_sha}");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/commits`. */
 export const gitCreateCommit = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/git/commits");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`. */
 export const gitGetCommit = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/git/commits/{commit_sha}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`. */
 export const gitListMatchingRefs = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/git/matching-refs/{ref}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/ref/{ref}`: Get a git reference. */
 export const gitGetRef = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/git/ref/{ref}");
@@ -3477,125 +2171,55 @@ export const gitUpdateRef = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{rep
  * reference.
  */
 export const gitDeleteRef = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/git/refs/{ref}");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/tags`. */
 export const gitCreateTag = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/git/tags");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`. */
 export const gitGetTag = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/git/tags/{tag_sha}");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/trees`: Create a git tree. */
 export const gitCreateTree = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/git/trees");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`. */
 export const gitGetTree = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/git/trees/{tree_sha}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hash-algorithm`. */
 export const reposGetHashAlgorithm = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/hash-algorithm");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks`. */
 export const reposListWebhooks = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/hooks");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/hooks`. */
 export const reposCreateWebhook = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/hooks");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export const reposGetWebhook = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/hooks/{hook_id}");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export const reposUpdateWebhook = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/hooks/{hook_id}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export const reposDeleteWebhook = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/hooks/{hook_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
 export const reposGetWebhookConfigForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/hooks/{hook_id}/config");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
 export const reposUpdateWebhookConfigForRepo = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
 export const reposListWebhookDeliveries = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`.
- */
 export const reposGetWebhookDelivery = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`.
- */
 export const reposRedeliverWebhookDelivery = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings`. */
 export const reposPingWebhook = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/hooks/{hook_id}/pings");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests`. */
 export const reposTestPushWebhook = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/hooks/{hook_id}/tests");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/immutable-releases`. */
 export const reposCheckImmutableReleases = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/immutable-releases");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/immutable-releases`. */
 export const reposEnableImmutableReleases = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/immutable-releases");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/immutable-releases`. */
 export const reposDisableImmutableReleases = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/immutable-releases");
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/import`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const migrationsGetImportStatus = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/import");
-/**
- * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/import`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const migrationsStartImport = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/import");
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/import`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const migrationsUpdateImport = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/import");
-/**
- * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/import`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const migrationsCancelImport = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/import");
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/import/authors`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const migrationsGetCommitAuthors = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/import/authors");
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const migrationsMapCommitAuthor = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/import/authors/{author_id}");
-/**
- * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/import/large_files`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const migrationsGetLargeFiles = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/import/large_files");
-/**
- * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/import/lfs`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const migrationsSetLfsPreference = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/import/lfs");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/installation`. */
 export const appsGetRepoInstallation = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/installation");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/interaction-limits`. */
 export const interactionsGetRestrictionsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/interaction-limits");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/interaction-limits`. */
 export const interactionsSetRestrictionsForRepo = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/interaction-limits");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/interaction-limits`. */
 export const interactionsRemoveRestrictionsForRepo = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/interaction-limits");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const interactionsGetPullRequestBypassListForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const interactionsSetPullRequestBypassListForRepo = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const interactionsRemovePullRequestBypassListForRepo = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export const interactionsGetPullRequestCreationCapForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export const interactionsUpdatePullRequestCreationCapForRepo = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/invitations`. */
 export const reposListInvitations = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/invitations");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`. */
 export const reposUpdateInvitation = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/invitations/{invitation_id}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/invitations/{invitation_id}`. */
 export const reposDeleteInvitation = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/invitations/{invitation_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issue-types`. */
 export const reposListIssueTypes = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issue-types");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues`: List the issues of a repository,
@@ -3604,30 +2228,16 @@ export const reposListIssueTypes = /* @__PURE__ */ bindRoute("GET /repos/{owner}
 export const issuesListForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues`: Open an issue. */
 export const issuesCreate = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/comments`. */
 export const issuesListCommentsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/comments");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export const issuesGetComment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/comments/{comment_id}");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export const issuesUpdateComment = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export const issuesDeleteComment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export const issuesPinComment = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export const issuesUnpinComment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
 export const reactionsListForIssueComment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
 export const reactionsCreateForIssueComment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}`.
- */
 export const reactionsDeleteForIssueComment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/events`. */
 export const issuesListEventsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/events");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
 export const issuesGetEvent = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/events/{event_id}");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}`: Get an issue or a
@@ -3639,14 +2249,8 @@ export const issuesGet = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/is
  * or reopen an issue.
  */
 export const issuesUpdate = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/issues/{issue_number}");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
 export const issuesAddAssignees = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/assignees");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
 export const issuesRemoveAssignees = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}`.
- */
 export const issuesCheckUserCanBeAssignedToIssue = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`: List the
@@ -3658,60 +2262,23 @@ export const issuesListComments = /* @__PURE__ */ bindRoute("GET /repos/{owner}/
  * on an issue.
  */
 export const issuesCreateComment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/comments");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`.
- */
 export const issuesListDependenciesBlockedBy = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`.
- */
 export const issuesAddBlockedByDependency = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`.
- */
 export const issuesRemoveDependencyBlockedBy = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`.
- */
 export const issuesListDependenciesBlocking = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/events`. */
 export const issuesListEvents = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/events");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
- */
 export const issuesListIssueFieldValuesForIssue = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
- */
 export const issuesAddIssueFieldValues = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values");
-/**
- * Arguments of `endpoint` for `PUT
- * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
- */
 export const issuesSetIssueFieldValues = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`.
- */
 export const issuesDeleteIssueFieldValue = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const issuesListLabelsOnIssue = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/labels");
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`: Add
  * labels to an issue.
  */
 export const issuesAddLabels = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/labels");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const issuesSetLabels = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/issues/{issue_number}/labels");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const issuesRemoveAllLabels = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
 export const issuesRemoveLabel = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}");
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`: Lock the
@@ -3723,120 +2290,58 @@ export const issuesLock = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/i
  * the conversation of an issue.
  */
 export const issuesUnlock = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
 export const issuesGetParent = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/parent");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
 export const reactionsListForIssue = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/reactions");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
 export const reactionsCreateForIssue = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/reactions");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}`.
- */
 export const reactionsDeleteForIssue = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
 export const issuesRemoveSubIssue = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export const issuesListSubIssues = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export const issuesAddSubIssue = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues");
-/**
- * Arguments of `endpoint` for `PATCH
- * /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`.
- */
 export const issuesReprioritizeSubIssue = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
 export const issuesListSuggestions = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`.
- */
 export const issuesApproveSuggestion = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`.
- */
 export const issuesDismissSuggestion = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
 export const issuesListEventsForTimeline = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/timeline");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/keys`. */
 export const reposListDeployKeys = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/keys");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/keys`. */
 export const reposCreateDeployKey = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/keys");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/keys/{key_id}`. */
 export const reposGetDeployKey = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/keys/{key_id}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/keys/{key_id}`. */
 export const reposDeleteDeployKey = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/keys/{key_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/labels`: List the labels of a repository. */
 export const issuesListLabelsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/labels");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/labels`: Create a label. */
 export const issuesCreateLabel = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/labels");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/labels/{name}`. */
 export const issuesGetLabel = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/labels/{name}");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/labels/{name}`. */
 export const issuesUpdateLabel = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/labels/{name}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/labels/{name}`: Delete a label. */
 export const issuesDeleteLabel = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/labels/{name}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/languages`. */
 export const reposListLanguages = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/languages");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/license`. */
 export const licensesGetForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/license");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/merge-upstream`. */
 export const reposMergeUpstream = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/merge-upstream");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/merges`. */
 export const reposMerge = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/merges");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/milestones`. */
 export const issuesListMilestones = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/milestones");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/milestones`. */
 export const issuesCreateMilestone = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/milestones");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/milestones/{milestone_number}`. */
 export const issuesGetMilestone = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/milestones/{milestone_number}");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`. */
 export const issuesUpdateMilestone = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/milestones/{milestone_number}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}`. */
 export const issuesDeleteMilestone = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/milestones/{milestone_number}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`. */
 export const issuesListLabelsForMilestone = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/notifications`. */
 export const activityListRepoNotificationsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/notifications");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/notifications`. */
 export const activityMarkRepoNotificationsAsRead = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/notifications");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages`. */
 export const reposGetPages = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pages");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pages`. */
 export const reposCreatePagesSite = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pages");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pages`. */
 export const reposUpdateInformationAboutPagesSite = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/pages");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/pages`. */
 export const reposDeletePagesSite = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/pages");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/builds`. */
 export const reposListPagesBuilds = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pages/builds");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pages/builds`. */
 export const reposRequestPagesBuild = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pages/builds");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/builds/latest`. */
 export const reposGetLatestPagesBuild = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pages/builds/latest");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/builds/{build_id}`. */
 export const reposGetPagesBuild = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pages/builds/{build_id}");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pages/deployments`. */
 export const reposCreatePagesDeployment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pages/deployments");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`. */
 export const reposGetPagesDeployment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel`.
- */
 export const reposCancelPagesDeployment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/health`. */
 export const reposGetPagesHealthCheck = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pages/health");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export const reposCheckPrivateVulnerabilityReporting = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/private-vulnerability-reporting");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export const reposEnablePrivateVulnerabilityReporting = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/private-vulnerability-reporting");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export const reposDisablePrivateVulnerabilityReporting = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/private-vulnerability-reporting");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/properties/values`. */
 export const reposCustomPropertiesForReposGetRepositoryValues = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/properties/values");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/properties/values`. */
 export const reposCustomPropertiesForReposCreateOrUpdateRepositoryValues = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/properties/values");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls`: List the pull requests of a
@@ -3845,22 +2350,12 @@ export const reposCustomPropertiesForReposCreateOrUpdateRepositoryValues = /* @_
 export const pullsList = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls`: Open a pull request. */
 export const pullsCreate = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pulls");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/comments`. */
 export const pullsListReviewCommentsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/comments");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export const pullsGetReviewComment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/comments/{comment_id}");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export const pullsUpdateReviewComment = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export const pullsDeleteReviewComment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
 export const reactionsListForPullRequestReviewComment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
 export const reactionsCreateForPullRequestReviewComment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}`.
- */
 export const reactionsDeleteForPullRequestComment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}`: Get a pull request. */
 export const pullsGet = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}");
@@ -3869,33 +2364,20 @@ export const pullsGet = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pul
  * reopen a pull request.
  */
 export const pullsUpdate = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/pulls/{pull_number}");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
 export const codespacesCreateWithPrForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
 export const pullsListReviewComments = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
 export const pullsCreateReviewComment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`.
- */
 export const pullsCreateReplyForReviewComment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`. */
 export const pullsListCommits = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/commits");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
 export const pullsListFiles = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/files");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
 export const pullsCheckIfMerged = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge");
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`: Merge a pull
  * request.
  */
 export const pullsMerge = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
 export const pullsMergeAsync = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
 export const pullsGetMergeAsyncResult = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
 export const pullsListRequestedReviewers = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers");
 /**
  * Arguments of `endpoint` for `POST
@@ -3903,44 +2385,17 @@ export const pullsListRequestedReviewers = /* @__PURE__ */ bindRoute("GET /repos
  * request.
  */
 export const pullsRequestReviewers = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`.
- */
 export const pullsRemoveRequestedReviewers = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
 export const pullsListReviews = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
 export const pullsCreateReview = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
 export const pullsGetReview = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
 export const pullsUpdateReview = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`.
- */
 export const pullsDeletePendingReview = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`.
- */
 export const pullsListCommentsForReview = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments");
-/**
- * Arguments of `endpoint` for `PUT
- * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`.
- */
 export const pullsDismissReview = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`.
- */
 export const pullsSubmitReview = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
 export const pullsUpdateBranch = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/readme`. */
 export const reposGetReadme = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/readme");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/readme/{dir}`. */
 export const reposGetReadmeInDirectory = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/readme/{dir}");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases`: List the releases of a
@@ -3949,482 +2404,222 @@ export const reposGetReadmeInDirectory = /* @__PURE__ */ bindRoute("GET /repos/{
 export const reposListReleases = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/releases");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases`: Create a release. */
 export const reposCreateRelease = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/releases");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export const reposGetReleaseAsset = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/releases/assets/{asset_id}");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export const reposUpdateReleaseAsset = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export const reposDeleteReleaseAsset = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases/generate-notes`. */
 export const reposGenerateReleaseNotes = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/releases/generate-notes");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/latest`. */
 export const reposGetLatestRelease = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/releases/latest");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/tags/{tag}`. */
 export const reposGetReleaseByTag = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/releases/tags/{tag}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/{release_id}`. */
 export const reposGetRelease = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/releases/{release_id}");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
 export const reposUpdateRelease = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/releases/{release_id}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/releases/{release_id}`. */
 export const reposDeleteRelease = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/releases/{release_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/{release_id}/assets`. */
 export const reposListReleaseAssets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/releases/{release_id}/assets");
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases/{release_id}/assets`: Upload a
  * file to a release.
  */
 export const reposUploadReleaseAsset = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/releases/{release_id}/assets");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
 export const reactionsListForRelease = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/releases/{release_id}/reactions");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
 export const reactionsCreateForRelease = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/releases/{release_id}/reactions");
-/**
- * Arguments of `endpoint` for `DELETE
- * /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}`.
- */
 export const reactionsDeleteForRelease = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rules/branches/{branch}`. */
 export const reposGetBranchRules = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/rules/branches/{branch}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets`. */
 export const reposGetRepoRulesets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/rulesets");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/rulesets`. */
 export const reposCreateRepoRuleset = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/rulesets");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
 export const reposGetRepoRuleSuites = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/rulesets/rule-suites");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
 export const reposGetRepoRuleSuite = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export const reposGetRepoRuleset = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export const reposUpdateRepoRuleset = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export const reposDeleteRepoRuleset = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
 export const reposGetRepoRulesetHistory = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`.
- */
 export const reposGetRepoRulesetVersion = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
 export const secretScanningListAlertsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/secret-scanning/alerts");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
 export const secretScanningGetAlert = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
 export const secretScanningUpdateAlert = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}");
-/**
- * Arguments of `endpoint` for `GET
- * /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`.
- */
 export const secretScanningListLocationsForAlert = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const secretScanningListRepoCustomPatterns = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/secret-scanning/custom-patterns");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const secretScanningBulkCreateRepoCustomPatterns = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/secret-scanning/custom-patterns");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const secretScanningBulkDeleteRepoCustomPatterns = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns");
-/**
- * Arguments of `endpoint` for `PATCH
- * /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`.
- */
 export const secretScanningUpdateRepoCustomPattern = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}");
-/**
- * Arguments of `endpoint` for `POST
- * /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`.
- */
 export const secretScanningCreatePushProtectionBypass = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/scan-history`. */
 export const secretScanningGetScanHistory = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/secret-scanning/scan-history");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/security-advisories`. */
 export const securityAdvisoriesListRepositoryAdvisories = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/security-advisories");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories`. */
 export const securityAdvisoriesCreateRepositoryAdvisory = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/security-advisories");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories/reports`. */
 export const securityAdvisoriesCreatePrivateVulnerabilityReport = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/security-advisories/reports");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
 export const securityAdvisoriesGetRepositoryAdvisory = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}");
-/** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
 export const securityAdvisoriesUpdateRepositoryAdvisory = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
 export const securityAdvisoriesCreateRepositoryAdvisoryCveRequest = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
 export const securityAdvisoriesCreateFork = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stacks`. */
 export const pullRequestStacksList = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stacks");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/stacks`. */
 export const pullRequestStacksCreate = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/stacks");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stacks/{stack_number}`. */
 export const pullRequestStacksGet = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stacks/{stack_number}");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
 export const pullRequestStacksAdd = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/stacks/{stack_number}/add");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
 export const pullRequestStacksUnstack = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stargazers`. */
 export const activityListStargazersForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stargazers");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stargazers/count`. */
 export const activityGetStargazerCountForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stargazers/count");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/code_frequency`. */
 export const reposGetCodeFrequencyStats = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stats/code_frequency");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/commit_activity`. */
 export const reposGetCommitActivityStats = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stats/commit_activity");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/contributors`. */
 export const reposGetContributorsStats = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stats/contributors");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/participation`. */
 export const reposGetParticipationStats = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stats/participation");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/punch_card`. */
 export const reposGetPunchCardStats = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stats/punch_card");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/statuses/{sha}`. */
 export const reposCreateCommitStatus = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/statuses/{sha}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/subscribers`. */
 export const activityListWatchersForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/subscribers");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/subscription`. */
 export const activityGetRepoSubscription = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/subscription");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/subscription`. */
 export const activitySetRepoSubscription = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/subscription");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/subscription`. */
 export const activityDeleteRepoSubscription = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/subscription");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/tags`. */
 export const reposListTags = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/tags");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/tarball/{ref}`. */
 export const reposDownloadTarballArchive = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/tarball/{ref}");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/teams`. */
 export const reposListTeams = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/teams");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/topics`. */
 export const reposGetAllTopics = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/topics");
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/topics`: Replace the topics of a
  * repository.
  */
 export const reposReplaceAllTopics = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/topics");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/clones`. */
 export const reposGetClones = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/traffic/clones");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/popular/paths`. */
 export const reposGetTopPaths = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/traffic/popular/paths");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/popular/referrers`. */
 export const reposGetTopReferrers = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/traffic/popular/referrers");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/views`. */
 export const reposGetViews = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/traffic/views");
-/** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/transfer`. */
 export const reposTransfer = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/transfer");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/vulnerability-alerts`. */
 export const reposCheckVulnerabilityAlerts = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/vulnerability-alerts");
-/** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/vulnerability-alerts`. */
 export const reposEnableVulnerabilityAlerts = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/vulnerability-alerts");
-/** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/vulnerability-alerts`. */
 export const reposDisableVulnerabilityAlerts = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/vulnerability-alerts");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/zipball/{ref}`. */
 export const reposDownloadZipballArchive = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/zipball/{ref}");
-/** Arguments of `endpoint` for `POST /repos/{template_owner}/{template_repo}/generate`. */
 export const reposCreateUsingTemplate = /* @__PURE__ */ bindRoute("POST /repos/{template_owner}/{template_repo}/generate");
-/** Arguments of `endpoint` for `GET /repositories`. */
 export const reposListPublic = /* @__PURE__ */ bindRoute("GET /repositories");
-/** Arguments of `endpoint` for `GET /search/code`. */
 export const searchCode = /* @__PURE__ */ bindRoute("GET /search/code");
-/** Arguments of `endpoint` for `GET /search/commits`. */
 export const searchCommits = /* @__PURE__ */ bindRoute("GET /search/commits");
 /** Arguments of `endpoint` for `GET /search/issues`: Search issues and pull requests. */
 export const searchIssuesAndPullRequests = /* @__PURE__ */ bindRoute("GET /search/issues");
-/** Arguments of `endpoint` for `GET /search/labels`. */
 export const searchLabels = /* @__PURE__ */ bindRoute("GET /search/labels");
 /** Arguments of `endpoint` for `GET /search/repositories`: Search repositories. */
 export const searchRepos = /* @__PURE__ */ bindRoute("GET /search/repositories");
-/** Arguments of `endpoint` for `GET /search/topics`. */
 export const searchTopics = /* @__PURE__ */ bindRoute("GET /search/topics");
-/** Arguments of `endpoint` for `GET /search/users`. */
 export const searchUsers = /* @__PURE__ */ bindRoute("GET /search/users");
-/**
- * Arguments of `endpoint` for `GET /teams/{team_id}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const teamsGetLegacy = /* @__PURE__ */ bindRoute("GET /teams/{team_id}");
-/**
- * Arguments of `endpoint` for `PATCH /teams/{team_id}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const teamsUpdateLegacy = /* @__PURE__ */ bindRoute("PATCH /teams/{team_id}");
-/**
- * Arguments of `endpoint` for `DELETE /teams/{team_id}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const teamsDeleteLegacy = /* @__PURE__ */ bindRoute("DELETE /teams/{team_id}");
-/**
- * Arguments of `endpoint` for `GET /teams/{team_id}/invitations`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const teamsListPendingInvitationsLegacy = /* @__PURE__ */ bindRoute("GET /teams/{team_id}/invitations");
-/**
- * Arguments of `endpoint` for `GET /teams/{team_id}/members`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const teamsListMembersLegacy = /* @__PURE__ */ bindRoute("GET /teams/{team_id}/members");
-/**
- * Arguments of `endpoint` for `GET /teams/{team_id}/members/{username}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const teamsGetMemberLegacy = /* @__PURE__ */ bindRoute("GET /teams/{team_id}/members/{username}");
-/**
- * Arguments of `endpoint` for `PUT /teams/{team_id}/members/{username}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const teamsAddMemberLegacy = /* @__PURE__ */ bindRoute("PUT /teams/{team_id}/members/{username}");
-/**
- * Arguments of `endpoint` for `DELETE /teams/{team_id}/members/{username}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const teamsRemoveMemberLegacy = /* @__PURE__ */ bindRoute("DELETE /teams/{team_id}/members/{username}");
-/**
- * Arguments of `endpoint` for `GET /teams/{team_id}/memberships/{username}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const teamsGetMembershipForUserLegacy = /* @__PURE__ */ bindRoute("GET /teams/{team_id}/memberships/{username}");
-/**
- * Arguments of `endpoint` for `PUT /teams/{team_id}/memberships/{username}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const teamsAddOrUpdateMembershipForUserLegacy = /* @__PURE__ */ bindRoute("PUT /teams/{team_id}/memberships/{username}");
-/**
- * Arguments of `endpoint` for `DELETE /teams/{team_id}/memberships/{username}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const teamsRemoveMembershipForUserLegacy = /* @__PURE__ */ bindRoute("DELETE /teams/{team_id}/memberships/{username}");
-/**
- * Arguments of `endpoint` for `GET /teams/{team_id}/repos`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const teamsListReposLegacy = /* @__PURE__ */ bindRoute("GET /teams/{team_id}/repos");
-/**
- * Arguments of `endpoint` for `GET /teams/{team_id}/repos/{owner}/{repo}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const teamsCheckPermissionsForRepoLegacy = /* @__PURE__ */ bindRoute("GET /teams/{team_id}/repos/{owner}/{repo}");
-/**
- * Arguments of `endpoint` for `PUT /teams/{team_id}/repos/{owner}/{repo}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const teamsAddOrUpdateRepoPermissionsLegacy = /* @__PURE__ */ bindRoute("PUT /teams/{team_id}/repos/{owner}/{repo}");
-/**
- * Arguments of `endpoint` for `DELETE /teams/{team_id}/repos/{owner}/{repo}`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const teamsRemoveRepoLegacy = /* @__PURE__ */ bindRoute("DELETE /teams/{team_id}/repos/{owner}/{repo}");
-/**
- * Arguments of `endpoint` for `GET /teams/{team_id}/teams`.
- *
- * @deprecated
- */
+/** @deprecated */
 export const teamsListChildLegacy = /* @__PURE__ */ bindRoute("GET /teams/{team_id}/teams");
 /** Arguments of `endpoint` for `GET /user`: Get the authenticated user. */
 export const usersGetAuthenticated = /* @__PURE__ */ bindRoute("GET /user");
 /** Arguments of `endpoint` for `PATCH /user`: Change the profile of the authenticated user. */
 export const usersUpdateAuthenticated = /* @__PURE__ */ bindRoute("PATCH /user");
-/** Arguments of `endpoint` for `GET /user/blocks`. */
 export const usersListBlockedByAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/blocks");
-/** Arguments of `endpoint` for `GET /user/blocks/{username}`. */
 export const usersCheckBlocked = /* @__PURE__ */ bindRoute("GET /user/blocks/{username}");
-/** Arguments of `endpoint` for `PUT /user/blocks/{username}`. */
 export const usersBlock = /* @__PURE__ */ bindRoute("PUT /user/blocks/{username}");
-/** Arguments of `endpoint` for `DELETE /user/blocks/{username}`. */
 export const usersUnblock = /* @__PURE__ */ bindRoute("DELETE /user/blocks/{username}");
-/** Arguments of `endpoint` for `GET /user/codespaces`. */
 export const codespacesListForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/codespaces");
-/** Arguments of `endpoint` for `POST /user/codespaces`. */
 export const codespacesCreateForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/codespaces");
-/** Arguments of `endpoint` for `GET /user/codespaces/secrets`. */
 export const codespacesListSecretsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/codespaces/secrets");
-/** Arguments of `endpoint` for `GET /user/codespaces/secrets/public-key`. */
 export const codespacesGetPublicKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/codespaces/secrets/public-key");
-/** Arguments of `endpoint` for `GET /user/codespaces/secrets/{secret_name}`. */
 export const codespacesGetSecretForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/codespaces/secrets/{secret_name}");
-/** Arguments of `endpoint` for `PUT /user/codespaces/secrets/{secret_name}`. */
 export const codespacesCreateOrUpdateSecretForAuthenticatedUser = /* @__PURE__ */ bindRoute("PUT /user/codespaces/secrets/{secret_name}");
-/** Arguments of `endpoint` for `DELETE /user/codespaces/secrets/{secret_name}`. */
 export const codespacesDeleteSecretForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/codespaces/secrets/{secret_name}");
-/** Arguments of `endpoint` for `GET /user/codespaces/secrets/{secret_name}/repositories`. */
 export const codespacesListRepositoriesForSecretForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/codespaces/secrets/{secret_name}/repositories");
-/** Arguments of `endpoint` for `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
 export const codespacesSetRepositoriesForSecretForAuthenticatedUser = /* @__PURE__ */ bindRoute("PUT /user/codespaces/secrets/{secret_name}/repositories");
-/**
- * Arguments of `endpoint` for `PUT
- * /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
- */
 export const codespacesAddRepositoryForSecretForAuthenticatedUser = /* @__PURE__ */ bindRoute("PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
- */
 export const codespacesRemoveRepositoryForSecretForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}");
-/** Arguments of `endpoint` for `GET /user/codespaces/{codespace_name}`. */
 export const codespacesGetForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/codespaces/{codespace_name}");
-/** Arguments of `endpoint` for `PATCH /user/codespaces/{codespace_name}`. */
 export const codespacesUpdateForAuthenticatedUser = /* @__PURE__ */ bindRoute("PATCH /user/codespaces/{codespace_name}");
-/** Arguments of `endpoint` for `DELETE /user/codespaces/{codespace_name}`. */
 export const codespacesDeleteForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/codespaces/{codespace_name}");
-/** Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/exports`. */
 export const codespacesExportForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/codespaces/{codespace_name}/exports");
-/** Arguments of `endpoint` for `GET /user/codespaces/{codespace_name}/exports/{export_id}`. */
 export const codespacesGetExportDetailsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/codespaces/{codespace_name}/exports/{export_id}");
-/** Arguments of `endpoint` for `GET /user/codespaces/{codespace_name}/machines`. */
 export const codespacesCodespaceMachinesForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/codespaces/{codespace_name}/machines");
-/** Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/publish`. */
 export const codespacesPublishForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/codespaces/{codespace_name}/publish");
-/** Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/start`. */
 export const codespacesStartForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/codespaces/{codespace_name}/start");
-/** Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/stop`. */
 export const codespacesStopForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/codespaces/{codespace_name}/stop");
-/** Arguments of `endpoint` for `GET /user/docker/conflicts`. */
 export const packagesListDockerMigrationConflictingPackagesForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/docker/conflicts");
-/** Arguments of `endpoint` for `PATCH /user/email/visibility`. */
 export const usersSetPrimaryEmailVisibilityForAuthenticatedUser = /* @__PURE__ */ bindRoute("PATCH /user/email/visibility");
-/** Arguments of `endpoint` for `GET /user/emails`. */
 export const usersListEmailsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/emails");
-/** Arguments of `endpoint` for `POST /user/emails`. */
 export const usersAddEmailForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/emails");
-/** Arguments of `endpoint` for `DELETE /user/emails`. */
 export const usersDeleteEmailForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/emails");
-/** Arguments of `endpoint` for `GET /user/followers`. */
 export const usersListFollowersForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/followers");
-/** Arguments of `endpoint` for `GET /user/following`. */
 export const usersListFollowedByAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/following");
-/** Arguments of `endpoint` for `GET /user/following/{username}`. */
 export const usersCheckPersonIsFollowedByAuthenticated = /* @__PURE__ */ bindRoute("GET /user/following/{username}");
-/** Arguments of `endpoint` for `PUT /user/following/{username}`. */
 export const usersFollow = /* @__PURE__ */ bindRoute("PUT /user/following/{username}");
-/** Arguments of `endpoint` for `DELETE /user/following/{username}`. */
 export const usersUnfollow = /* @__PURE__ */ bindRoute("DELETE /user/following/{username}");
-/** Arguments of `endpoint` for `GET /user/gpg_keys`. */
 export const usersListGpgKeysForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/gpg_keys");
-/** Arguments of `endpoint` for `POST /user/gpg_keys`. */
 export const usersCreateGpgKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/gpg_keys");
-/** Arguments of `endpoint` for `GET /user/gpg_keys/{gpg_key_id}`. */
 export const usersGetGpgKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/gpg_keys/{gpg_key_id}");
-/** Arguments of `endpoint` for `DELETE /user/gpg_keys/{gpg_key_id}`. */
 export const usersDeleteGpgKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/gpg_keys/{gpg_key_id}");
-/** Arguments of `endpoint` for `GET /user/installations`. */
 export const appsListInstallationsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/installations");
-/** Arguments of `endpoint` for `GET /user/installations/{installation_id}/repositories`. */
 export const appsListInstallationReposForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/installations/{installation_id}/repositories");
-/**
- * Arguments of `endpoint` for `PUT
- * /user/installations/{installation_id}/repositories/{repository_id}`.
- */
 export const appsAddRepoToInstallationForAuthenticatedUser = /* @__PURE__ */ bindRoute("PUT /user/installations/{installation_id}/repositories/{repository_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /user/installations/{installation_id}/repositories/{repository_id}`.
- */
 export const appsRemoveRepoFromInstallationForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/installations/{installation_id}/repositories/{repository_id}");
-/** Arguments of `endpoint` for `GET /user/interaction-limits`. */
 export const interactionsGetRestrictionsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/interaction-limits");
-/** Arguments of `endpoint` for `PUT /user/interaction-limits`. */
 export const interactionsSetRestrictionsForAuthenticatedUser = /* @__PURE__ */ bindRoute("PUT /user/interaction-limits");
-/** Arguments of `endpoint` for `DELETE /user/interaction-limits`. */
 export const interactionsRemoveRestrictionsForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/interaction-limits");
-/** Arguments of `endpoint` for `GET /user/issues`. */
 export const issuesListForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/issues");
-/** Arguments of `endpoint` for `GET /user/keys`. */
 export const usersListPublicSshKeysForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/keys");
-/** Arguments of `endpoint` for `POST /user/keys`. */
 export const usersCreatePublicSshKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/keys");
-/** Arguments of `endpoint` for `GET /user/keys/{key_id}`. */
 export const usersGetPublicSshKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/keys/{key_id}");
-/** Arguments of `endpoint` for `DELETE /user/keys/{key_id}`. */
 export const usersDeletePublicSshKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/keys/{key_id}");
-/** Arguments of `endpoint` for `GET /user/marketplace_purchases`. */
 export const appsListSubscriptionsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/marketplace_purchases");
-/** Arguments of `endpoint` for `GET /user/marketplace_purchases/stubbed`. */
 export const appsListSubscriptionsForAuthenticatedUserStubbed = /* @__PURE__ */ bindRoute("GET /user/marketplace_purchases/stubbed");
-/** Arguments of `endpoint` for `GET /user/memberships/orgs`. */
 export const orgsListMembershipsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/memberships/orgs");
-/** Arguments of `endpoint` for `GET /user/memberships/orgs/{org}`. */
 export const orgsGetMembershipForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/memberships/orgs/{org}");
-/** Arguments of `endpoint` for `PATCH /user/memberships/orgs/{org}`. */
 export const orgsUpdateMembershipForAuthenticatedUser = /* @__PURE__ */ bindRoute("PATCH /user/memberships/orgs/{org}");
-/** Arguments of `endpoint` for `GET /user/migrations`. */
 export const migrationsListForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/migrations");
-/** Arguments of `endpoint` for `POST /user/migrations`. */
 export const migrationsStartForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/migrations");
 /**
  * Arguments of `endpoint` for `GET /user/migrations/{migration_id}`: Get the state of a migration
  * of the authenticated user.
  */
 export const migrationsGetStatusForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/migrations/{migration_id}");
-/** Arguments of `endpoint` for `GET /user/migrations/{migration_id}/archive`. */
 export const migrationsGetArchiveForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/migrations/{migration_id}/archive");
-/** Arguments of `endpoint` for `DELETE /user/migrations/{migration_id}/archive`. */
 export const migrationsDeleteArchiveForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/migrations/{migration_id}/archive");
-/** Arguments of `endpoint` for `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`. */
 export const migrationsUnlockRepoForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock");
-/** Arguments of `endpoint` for `GET /user/migrations/{migration_id}/repositories`. */
 export const migrationsListReposForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/migrations/{migration_id}/repositories");
-/** Arguments of `endpoint` for `GET /user/orgs`. */
 export const orgsListForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/orgs");
-/** Arguments of `endpoint` for `GET /user/packages`. */
 export const packagesListPackagesForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/packages");
-/** Arguments of `endpoint` for `GET /user/packages/{package_type}/{package_name}`. */
 export const packagesGetPackageForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/packages/{package_type}/{package_name}");
-/** Arguments of `endpoint` for `DELETE /user/packages/{package_type}/{package_name}`. */
 export const packagesDeletePackageForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/packages/{package_type}/{package_name}");
-/** Arguments of `endpoint` for `POST /user/packages/{package_type}/{package_name}/restore`. */
 export const packagesRestorePackageForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/packages/{package_type}/{package_name}/restore");
-/** Arguments of `endpoint` for `GET /user/packages/{package_type}/{package_name}/versions`. */
 export const packagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/packages/{package_type}/{package_name}/versions");
-/**
- * Arguments of `endpoint` for `GET
- * /user/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- */
 export const packagesGetPackageVersionForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /user/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- */
 export const packagesDeletePackageVersionForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}");
-/**
- * Arguments of `endpoint` for `POST
- * /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`.
- */
 export const packagesRestorePackageVersionForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore");
-/** Arguments of `endpoint` for `GET /user/public_emails`. */
 export const usersListPublicEmailsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/public_emails");
 /** Arguments of `endpoint` for `GET /user/repos`: List the repositories of the authenticated user. */
 export const reposListForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/repos");
-/** Arguments of `endpoint` for `POST /user/repos`. */
 export const reposCreateForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/repos");
-/** Arguments of `endpoint` for `GET /user/repository_invitations`. */
 export const reposListInvitationsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/repository_invitations");
-/** Arguments of `endpoint` for `PATCH /user/repository_invitations/{invitation_id}`. */
 export const reposAcceptInvitationForAuthenticatedUser = /* @__PURE__ */ bindRoute("PATCH /user/repository_invitations/{invitation_id}");
-/** Arguments of `endpoint` for `DELETE /user/repository_invitations/{invitation_id}`. */
 export const reposDeclineInvitationForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/repository_invitations/{invitation_id}");
-/** Arguments of `endpoint` for `GET /user/social_accounts`. */
 export const usersListSocialAccountsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/social_accounts");
-/** Arguments of `endpoint` for `POST /user/social_accounts`. */
 export const usersAddSocialAccountForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/social_accounts");
-/** Arguments of `endpoint` for `DELETE /user/social_accounts`. */
 export const usersDeleteSocialAccountForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/social_accounts");
-/** Arguments of `endpoint` for `GET /user/ssh_signing_keys`. */
 export const usersListSshSigningKeysForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/ssh_signing_keys");
-/** Arguments of `endpoint` for `POST /user/ssh_signing_keys`. */
 export const usersCreateSshSigningKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/ssh_signing_keys");
-/** Arguments of `endpoint` for `GET /user/ssh_signing_keys/{ssh_signing_key_id}`. */
 export const usersGetSshSigningKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/ssh_signing_keys/{ssh_signing_key_id}");
-/** Arguments of `endpoint` for `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`. */
 export const usersDeleteSshSigningKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/ssh_signing_keys/{ssh_signing_key_id}");
-/** Arguments of `endpoint` for `GET /user/starred`. */
 export const activityListReposStarredByAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/starred");
 /**
  * Arguments of `endpoint` for `GET /user/starred/{owner}/{repo}`: Check whether the authenticated
@@ -4433,196 +2628,79 @@ export const activityListReposStarredByAuthenticatedUser = /* @__PURE__ */ bindR
 export const activityCheckRepoIsStarredByAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/starred/{owner}/{repo}");
 /** Arguments of `endpoint` for `PUT /user/starred/{owner}/{repo}`: Star a repository. */
 export const activityStarRepoForAuthenticatedUser = /* @__PURE__ */ bindRoute("PUT /user/starred/{owner}/{repo}");
-/** Arguments of `endpoint` for `DELETE /user/starred/{owner}/{repo}`. */
 export const activityUnstarRepoForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/starred/{owner}/{repo}");
-/** Arguments of `endpoint` for `GET /user/subscriptions`. */
 export const activityListWatchedReposForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/subscriptions");
-/** Arguments of `endpoint` for `GET /user/teams`. */
 export const teamsListForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/teams");
-/** Arguments of `endpoint` for `GET /user/{account_id}`. */
 export const usersGetById = /* @__PURE__ */ bindRoute("GET /user/{account_id}");
-/** Arguments of `endpoint` for `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
 export const projectsCreateDraftItemForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/{user_id}/projectsV2/{project_number}/drafts");
-/** Arguments of `endpoint` for `GET /users`. */
 export const usersList = /* @__PURE__ */ bindRoute("GET /users");
-/** Arguments of `endpoint` for `POST /users/{user_id}/projectsV2/{project_number}/views`. */
 export const projectsCreateViewForUser = /* @__PURE__ */ bindRoute("POST /users/{user_id}/projectsV2/{project_number}/views");
 /** Arguments of `endpoint` for `GET /users/{username}`: Get a user. */
 export const usersGetByUsername = /* @__PURE__ */ bindRoute("GET /users/{username}");
-/** Arguments of `endpoint` for `POST /users/{username}/attestations/bulk-list`. */
 export const usersListAttestationsBulk = /* @__PURE__ */ bindRoute("POST /users/{username}/attestations/bulk-list");
-/** Arguments of `endpoint` for `POST /users/{username}/attestations/delete-request`. */
 export const usersDeleteAttestationsBulk = /* @__PURE__ */ bindRoute("POST /users/{username}/attestations/delete-request");
-/** Arguments of `endpoint` for `DELETE /users/{username}/attestations/digest/{subject_digest}`. */
 export const usersDeleteAttestationsBySubjectDigest = /* @__PURE__ */ bindRoute("DELETE /users/{username}/attestations/digest/{subject_digest}");
-/** Arguments of `endpoint` for `DELETE /users/{username}/attestations/{attestation_id}`. */
 export const usersDeleteAttestationsById = /* @__PURE__ */ bindRoute("DELETE /users/{username}/attestations/{attestation_id}");
-/** Arguments of `endpoint` for `GET /users/{username}/attestations/{subject_digest}`. */
 export const usersListAttestations = /* @__PURE__ */ bindRoute("GET /users/{username}/attestations/{subject_digest}");
-/** Arguments of `endpoint` for `GET /users/{username}/copilot-spaces`. */
 export const copilotSpacesListForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/copilot-spaces");
-/** Arguments of `endpoint` for `POST /users/{username}/copilot-spaces`. */
 export const copilotSpacesCreateForUser = /* @__PURE__ */ bindRoute("POST /users/{username}/copilot-spaces");
-/** Arguments of `endpoint` for `GET /users/{username}/copilot-spaces/{space_number}`. */
 export const copilotSpacesGetForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/copilot-spaces/{space_number}");
-/** Arguments of `endpoint` for `PUT /users/{username}/copilot-spaces/{space_number}`. */
 export const copilotSpacesUpdateForUser = /* @__PURE__ */ bindRoute("PUT /users/{username}/copilot-spaces/{space_number}");
-/** Arguments of `endpoint` for `DELETE /users/{username}/copilot-spaces/{space_number}`. */
 export const copilotSpacesDeleteForUser = /* @__PURE__ */ bindRoute("DELETE /users/{username}/copilot-spaces/{space_number}");
-/** Arguments of `endpoint` for `GET /users/{username}/copilot-spaces/{space_number}/collaborators`. */
 export const copilotSpacesListCollaboratorsForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/copilot-spaces/{space_number}/collaborators");
-/**
- * Arguments of `endpoint` for `POST
- * /users/{username}/copilot-spaces/{space_number}/collaborators`.
- */
 export const copilotSpacesAddCollaboratorForUser = /* @__PURE__ */ bindRoute("POST /users/{username}/copilot-spaces/{space_number}/collaborators");
-/**
- * Arguments of `endpoint` for `PUT
- * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
- */
 export const copilotSpacesUpdateCollaboratorForUser = /* @__PURE__ */ bindRoute("PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
- */
 export const copilotSpacesRemoveCollaboratorForUser = /* @__PURE__ */ bindRoute("DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}");
-/** Arguments of `endpoint` for `GET /users/{username}/copilot-spaces/{space_number}/resources`. */
 export const copilotSpacesListResourcesForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/copilot-spaces/{space_number}/resources");
-/** Arguments of `endpoint` for `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
 export const copilotSpacesCreateResourceForUser = /* @__PURE__ */ bindRoute("POST /users/{username}/copilot-spaces/{space_number}/resources");
-/**
- * Arguments of `endpoint` for `GET
- * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
- */
 export const copilotSpacesGetResourceForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}");
-/**
- * Arguments of `endpoint` for `PUT
- * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
- */
 export const copilotSpacesUpdateResourceForUser = /* @__PURE__ */ bindRoute("PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
- */
 export const copilotSpacesDeleteResourceForUser = /* @__PURE__ */ bindRoute("DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}");
-/** Arguments of `endpoint` for `GET /users/{username}/docker/conflicts`. */
 export const packagesListDockerMigrationConflictingPackagesForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/docker/conflicts");
-/** Arguments of `endpoint` for `GET /users/{username}/events`. */
 export const activityListEventsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /users/{username}/events");
-/** Arguments of `endpoint` for `GET /users/{username}/events/orgs/{org}`. */
 export const activityListOrgEventsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /users/{username}/events/orgs/{org}");
-/** Arguments of `endpoint` for `GET /users/{username}/events/public`. */
 export const activityListPublicEventsForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/events/public");
-/** Arguments of `endpoint` for `GET /users/{username}/followers`. */
 export const usersListFollowersForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/followers");
-/** Arguments of `endpoint` for `GET /users/{username}/following`. */
 export const usersListFollowingForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/following");
-/** Arguments of `endpoint` for `GET /users/{username}/following/{target_user}`. */
 export const usersCheckFollowingForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/following/{target_user}");
-/** Arguments of `endpoint` for `GET /users/{username}/gists`. */
 export const gistsListForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/gists");
-/** Arguments of `endpoint` for `GET /users/{username}/gpg_keys`. */
 export const usersListGpgKeysForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/gpg_keys");
-/** Arguments of `endpoint` for `GET /users/{username}/hovercard`. */
 export const usersGetContextForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/hovercard");
-/** Arguments of `endpoint` for `GET /users/{username}/installation`. */
 export const appsGetUserInstallation = /* @__PURE__ */ bindRoute("GET /users/{username}/installation");
-/** Arguments of `endpoint` for `GET /users/{username}/keys`. */
 export const usersListPublicKeysForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/keys");
-/** Arguments of `endpoint` for `GET /users/{username}/orgs`. */
 export const orgsListForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/orgs");
-/** Arguments of `endpoint` for `GET /users/{username}/packages`. */
 export const packagesListPackagesForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/packages");
-/** Arguments of `endpoint` for `GET /users/{username}/packages/{package_type}/{package_name}`. */
 export const packagesGetPackageForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/packages/{package_type}/{package_name}");
-/** Arguments of `endpoint` for `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
 export const packagesDeletePackageForUser = /* @__PURE__ */ bindRoute("DELETE /users/{username}/packages/{package_type}/{package_name}");
-/**
- * Arguments of `endpoint` for `POST
- * /users/{username}/packages/{package_type}/{package_name}/restore`.
- */
 export const packagesRestorePackageForUser = /* @__PURE__ */ bindRoute("POST /users/{username}/packages/{package_type}/{package_name}/restore");
-/**
- * Arguments of `endpoint` for `GET
- * /users/{username}/packages/{package_type}/{package_name}/versions`.
- */
 export const packagesGetAllPackageVersionsForPackageOwnedByUser = /* @__PURE__ */ bindRoute("GET /users/{username}/packages/{package_type}/{package_name}/versions");
-/**
- * Arguments of `endpoint` for `GET
- * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- */
 export const packagesGetPackageVersionForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- */
 export const packagesDeletePackageVersionForUser = /* @__PURE__ */ bindRoute("DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}");
-/**
- * Arguments of `endpoint` for `POST
- * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`.
- */
 export const packagesRestorePackageVersionForUser = /* @__PURE__ */ bindRoute("POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore");
-/** Arguments of `endpoint` for `GET /users/{username}/projectsV2`. */
 export const projectsListForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/projectsV2");
-/** Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}`. */
 export const projectsGetForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/projectsV2/{project_number}");
-/** Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}/fields`. */
 export const projectsListFieldsForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/projectsV2/{project_number}/fields");
-/** Arguments of `endpoint` for `POST /users/{username}/projectsV2/{project_number}/fields`. */
 export const projectsAddFieldForUser = /* @__PURE__ */ bindRoute("POST /users/{username}/projectsV2/{project_number}/fields");
-/**
- * Arguments of `endpoint` for `GET
- * /users/{username}/projectsV2/{project_number}/fields/{field_id}`.
- */
 export const projectsGetFieldForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/projectsV2/{project_number}/fields/{field_id}");
-/** Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}/items`. */
 export const projectsListItemsForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/projectsV2/{project_number}/items");
-/** Arguments of `endpoint` for `POST /users/{username}/projectsV2/{project_number}/items`. */
 export const projectsAddItemForUser = /* @__PURE__ */ bindRoute("POST /users/{username}/projectsV2/{project_number}/items");
-/** Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
 export const projectsGetUserItem = /* @__PURE__ */ bindRoute("GET /users/{username}/projectsV2/{project_number}/items/{item_id}");
-/**
- * Arguments of `endpoint` for `PATCH
- * /users/{username}/projectsV2/{project_number}/items/{item_id}`.
- */
 export const projectsUpdateItemForUser = /* @__PURE__ */ bindRoute("PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}");
-/**
- * Arguments of `endpoint` for `DELETE
- * /users/{username}/projectsV2/{project_number}/items/{item_id}`.
- */
 export const projectsDeleteItemForUser = /* @__PURE__ */ bindRoute("DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}");
-/**
- * Arguments of `endpoint` for `GET
- * /users/{username}/projectsV2/{project_number}/views/{view_number}/items`.
- */
 export const projectsListViewItemsForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items");
-/** Arguments of `endpoint` for `GET /users/{username}/received_events`. */
 export const activityListReceivedEventsForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/received_events");
-/** Arguments of `endpoint` for `GET /users/{username}/received_events/public`. */
 export const activityListReceivedPublicEventsForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/received_events/public");
-/** Arguments of `endpoint` for `GET /users/{username}/repos`. */
 export const reposListForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/repos");
-/** Arguments of `endpoint` for `GET /users/{username}/settings/billing/ai_credit/usage`. */
 export const billingGetVendorBillingAiCreditUsageReportUser = /* @__PURE__ */ bindRoute("GET /users/{username}/settings/billing/ai_credit/usage");
-/** Arguments of `endpoint` for `GET /users/{username}/settings/billing/premium_request/usage`. */
 export const billingGetVendorBillingPremiumRequestUsageReportUser = /* @__PURE__ */ bindRoute("GET /users/{username}/settings/billing/premium_request/usage");
-/** Arguments of `endpoint` for `GET /users/{username}/settings/billing/usage`. */
 export const billingGetVendorBillingUsageReportUser = /* @__PURE__ */ bindRoute("GET /users/{username}/settings/billing/usage");
-/** Arguments of `endpoint` for `GET /users/{username}/settings/billing/usage/summary`. */
 export const billingGetVendorBillingUsageSummaryReportUser = /* @__PURE__ */ bindRoute("GET /users/{username}/settings/billing/usage/summary");
-/** Arguments of `endpoint` for `GET /users/{username}/social_accounts`. */
 export const usersListSocialAccountsForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/social_accounts");
-/** Arguments of `endpoint` for `GET /users/{username}/ssh_signing_keys`. */
 export const usersListSshSigningKeysForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/ssh_signing_keys");
-/** Arguments of `endpoint` for `GET /users/{username}/starred`. */
 export const activityListReposStarredByUser = /* @__PURE__ */ bindRoute("GET /users/{username}/starred");
-/** Arguments of `endpoint` for `GET /users/{username}/subscriptions`. */
 export const activityListReposWatchedByUser = /* @__PURE__ */ bindRoute("GET /users/{username}/subscriptions");
-/** Arguments of `endpoint` for `GET /versions`. */
 export const metaGetAllVersions = /* @__PURE__ */ bindRoute("GET /versions");
 /** Arguments of `endpoint` for `GET /zen`: Get a sentence of the service's philosophy. */
 export const metaGetZen = /* @__PURE__ */ bindRoute("GET /zen");
-/** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
 export const reposCompareCommits = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/compare/{base}...{head}");
-/** Arguments of `endpoint` for `GET /orgs/{org}/organization-fine-grained-permissions`. */
 export const orgsListOrganizationFineGrainedPermissions = /* @__PURE__ */ bindRoute("GET /orgs/{org}/organization-fine-grained-permissions");

@@ -16,7 +16,6 @@ import { responseType, toStatusKey } from "../calls/responses.js";
 import { ERROR_CLASSES, listResponsesOf } from "../calls/error-classes.js";
 import { createReferences, type References } from "../names/references.js";
 import type { EmitContext } from "../context/context.js";
-import { escapeComment } from "../print/escape.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
 import { code, exported, final, joinCode, joinUnion, local, ofModule } from "../print/module.js";
 import { printUnion } from "../print/print.js";
@@ -94,6 +93,7 @@ function printMethodType(routes: readonly Route[]): Code {
 
 const RESPONSES = ofModule("./client-types.js").type("RouteResponses");
 const STREAMS = ofModule("./client-types.js").type("RouteStreams");
+const LISTS = ofModule("./client-types.js").type("RouteLists");
 
 const RESPONSES_OF = code`/** The bodies by status: those of successes, and those of errors. */
 ${local("type", "ResponsesOf")}<Responses extends ${RESPONSES}[keyof RouteResponses]> = Merged<
@@ -155,47 +155,43 @@ function printResponses(
 // ---- Data
 
 /**
- * Emits the data of each route's responses, and the items of lists, under names of their own. They stand on
- * lines of their own, without blank ones, since there are thousands.
+ * Emits the data of each route's responses, and the items of lists, under names of their own: types over the
+ * maps of `client-types.ts`. They stand on lines of their own, without blank ones, since there are thousands.
  */
 export function emitResults(context: EmitContext): ModuleDraft {
-  const { model, resolve } = context;
+  const { model, resolve, names } = context;
   const lists = listRouteLists(context).filter((list) => refOfItems(list, resolve) === undefined);
-  const references = createReferences(context);
-  const results = model.routes.map((route) => printResult(route, context, references));
-  const items = lists.map((list) => printItems(list, context, references));
+  const results = model.routes.map((route) => {
+    const name = nameOf(names.results, route.key);
+    const type = onlyStreams(route)
+      ? code`${STREAMS}[${quote(route)}]`
+      : code`DataOf<${quote(route)}>`;
+    return code`${exported("type", name)} = ${type};`;
+  });
+  const items = lists.map(({ route }) => {
+    const name = nameOf(names.items, route.key);
+    return code`${exported("type", name)} = ${LISTS}[${quote(route)}];`;
+  });
+  const hasData = model.routes.some((route) => !onlyStreams(route));
   return {
     path: "results.ts",
     sources: filesOf(...model.routes),
-    module: { blocks: [final(joinCode(results, "\n")), final(joinCode(items, "\n"))] },
+    module: {
+      blocks: [
+        // `noUnusedLocals` rejects an unused type.
+        ...(hasData ? [DATA_OF] : []),
+        final(joinCode(results, "\n")),
+        final(joinCode(items, "\n")),
+      ],
+    },
   };
 }
 
-/** Prints a result with a short comment, because there is one for each route. */
-function printResult(route: Route, context: EmitContext, references: References): Code {
-  const what = onlyStreams(route) ? "One item of the response" : "Response";
-  const comment = `/** ${what} to ${escapeComment(`\`${route.key}\``)}. */`;
-  const name = nameOf(context.names.results, route.key);
-  const types = listResults(route, context).map((type) => references.nameOf(type));
-  return code`${comment}\n${exported("type", name)} = ${types.length === 0 ? "unknown" : joinUnion(types)};`;
-}
+const DATA_OF = code`/** The data that a request of a route resolves to. */
+${local("type", "DataOf")}<Route extends keyof ${RESPONSES}> = RouteResponses[Route]["success"]["data"];`;
 
-function printItems(list: RouteList, context: EmitContext, references: References): Code {
-  const { key } = list.route;
-  const comment = `/** One item of ${escapeComment(`\`${key}\``)}. */`;
-  const name = nameOf(context.names.items, key);
-  const type = code`Extract<${printListType(list, context, references)}, readonly unknown[]>[number]`;
-  return code`${comment}\n${exported("type", name)} = ${type};`;
-}
-
-/**
- * The types of the data of the 2xx responses, or of `default` if no 2xx response is described; of an item
- * if the response comes item by item.
- */
-function listResults(route: Route, context: EmitContext): readonly string[] {
-  if (onlyStreams(route))
-    return [responseType(route, "item", route.stream?.item.schema, context.names)];
-  return successesOf(route).flatMap((response) => listDataTypes(route, response, context));
+function quote({ key }: Route): string {
+  return JSON.stringify(key);
 }
 
 /** The list in a page: the name of the page's type, followed by the path to the list. */
