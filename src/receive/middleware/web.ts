@@ -9,9 +9,15 @@ import type { Answer } from "../webhooks/webhook-error.js";
 import { ignore } from "../webhooks/dispatch.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { createErrorAnswer } from "./answer.js";
-import { serve, type Exchange } from "./handle.js";
+import {
+  SPENT_BODY,
+  type BodySource,
+  type ByteSink,
+  type ByteStream,
+  serve,
+  type Exchange,
+} from "./handle.js";
 import { MIDDLEWARE_OPTIONS, readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
-import { SPENT_BODY, type BodySource, type ByteSink, type ByteStream } from "./body.js";
 
 export interface WebMiddlewareOptions extends MiddlewareOptions {
   /** Answers requests for other paths, in place of 404. */
