@@ -12,25 +12,6 @@ import { UsageError } from "../io/errors.js";
 import type { Prompt } from "../io/prompt.js";
 import { parsePresetName, PRESET_NAMES } from "../io/presets.js";
 
-/** Facts that a description lacks. An absent one is not known yet. */
-export interface Answers {
-  readonly baseUrl?: string | undefined;
-  readonly signature?: Signature | undefined;
-  readonly event?: FieldSource | undefined;
-  readonly delivery?: FieldSource | undefined;
-}
-
-/** The name of a preset, or Standard Webhooks with the prefix of the service's headers. */
-type Signature = string | { readonly preset: string; readonly prefix: string };
-
-/** Options of `init` that answer the questions. */
-interface AnswerOptions {
-  readonly "base-url"?: string | undefined;
-  readonly signature?: string | undefined;
-  readonly event?: string | undefined;
-  readonly delivery?: string | undefined;
-}
-
 /** @throws UsageError for an invalid answer. */
 export function readAnswers(options: AnswerOptions): Answers {
   const { "base-url": baseUrl, signature, event, delivery } = options;
@@ -82,16 +63,6 @@ function readLocation(option: string, text: string | undefined): FieldSource | u
   );
 }
 
-/** Questions after an import, and answers to offer. */
-export interface OpenQuestions {
-  /** Keys of `vendor.yaml`. */
-  readonly unanswered: ReadonlySet<string>;
-  /** Addresses of the description, if there are several. */
-  readonly servers: readonly string[];
-  /** Header names that the description declares for deliveries. */
-  readonly headers: readonly string[];
-}
-
 /** Asks the questions that the options have not answered. */
 export async function askAnswers(
   { unanswered, servers, headers }: OpenQuestions,
@@ -133,12 +104,11 @@ async function askAddress(servers: readonly string[], prompt: Prompt): Promise<s
 }
 
 async function askSignature(prompt: Prompt): Promise<Signature | undefined> {
-  const NONE = "";
   const chosen = await prompt.choose("How are deliveries signed?", [
-    { value: NONE, text: "not known yet" },
+    { value: "", text: "not known yet" },
     ...Object.keys(PRESETS).map((value) => ({ value, text: value })),
   ]);
-  if (chosen === NONE) return undefined;
+  if (chosen === "") return undefined;
   if (chosen !== "standard-webhooks") return chosen;
   const prefix = await prompt.askText({
     text: "What its header names begin with",
@@ -147,13 +117,6 @@ async function askSignature(prompt: Prompt): Promise<Signature | undefined> {
       /^[\w-]+$/.test(text) ? undefined : "Expected the beginning of a header name.",
   });
   return prefix === "webhook" ? chosen : { preset: chosen, prefix };
-}
-
-/** A fact to ask for, with its usual header names and paths in a body. */
-interface LocationQuestion {
-  readonly text: string;
-  readonly header: RegExp;
-  readonly paths: readonly string[];
 }
 
 const EVENT: LocationQuestion = {
@@ -210,4 +173,42 @@ function isInPayloads(path: string, model: SchemaModel): boolean {
     payloads.length > 0 &&
     payloads.every((payload) => findPropertyAt(payload, path, resolve) !== undefined)
   );
+}
+
+// ---- Types
+
+/** Facts that a description lacks. An absent one is not known yet. */
+export interface Answers {
+  readonly baseUrl?: string | undefined;
+  readonly signature?: Signature | undefined;
+  readonly event?: FieldSource | undefined;
+  readonly delivery?: FieldSource | undefined;
+}
+
+/** The name of a preset, or Standard Webhooks with the prefix of the service's headers. */
+type Signature = string | { readonly preset: string; readonly prefix: string };
+
+/** Options of `init` that answer the questions. */
+interface AnswerOptions {
+  readonly "base-url"?: string | undefined;
+  readonly signature?: string | undefined;
+  readonly event?: string | undefined;
+  readonly delivery?: string | undefined;
+}
+
+/** Questions after an import, and answers to offer. */
+export interface OpenQuestions {
+  /** Keys of `vendor.yaml`. */
+  readonly unanswered: ReadonlySet<string>;
+  /** Addresses of the description, if there are several. */
+  readonly servers: readonly string[];
+  /** Header names that the description declares for deliveries. */
+  readonly headers: readonly string[];
+}
+
+/** A fact to ask for, with its usual header names and paths in a body. */
+interface LocationQuestion {
+  readonly text: string;
+  readonly header: RegExp;
+  readonly paths: readonly string[];
 }

@@ -117,14 +117,7 @@ class MemoryStore implements InboxStore {
   async replay(filter: StoreFilter): Promise<number> {
     const { clock } = await this.#opened();
     const finished = this.#find(filter).filter((entry) => !this.#unfinished.has(entry));
-    for (const entry of finished) {
-      if (entry.state === "done") entry.done = [];
-      entry.attempts = 0;
-      entry.losses = entry.state === "dead" ? Math.min(entry.losses, 1) : 0;
-      entry.finishedAt = undefined;
-      entry.state = "waiting";
-      entry.dueAt = clock();
-    }
+    for (const entry of finished) queueAgain(entry, clock());
     this.#unfinished = new Set(
       [...this.#unfinished, ...finished].sort((a, b) => a.sequence - b.sequence),
     );
@@ -133,24 +126,9 @@ class MemoryStore implements InboxStore {
 
   async prune(): Promise<boolean> {
     const settings = await this.#opened();
-    const { dedupeFor, longestDelay } = settings;
-    const { now, leaseNow } = readClocks(settings);
-    for (const entry of this.#unfinished) {
-      const isNew = entry.attempts + entry.losses === 0;
-      if (entry.state === "running")
-        entry.leaseUntil = Math.min(entry.leaseUntil, leaseNow + entry.lease);
-      else entry.dueAt = Math.min(entry.dueAt, isNew ? now : now + longestDelay);
-    }
-    const deadlines = findDeadlines(settings, now);
-    const kept = new Set<string>();
-    for (const [key, { arrival, state, finishedAt = now }] of this.#entries) {
-      if (finishedAt < deadlines[state === "dead" ? "dead" : "done"]) this.#entries.delete(key);
-      else kept.add(arrival.id);
-    }
-    for (const [id, bodies] of this.#known) {
-      const isOld = bodies.every(({ receivedAt }) => receivedAt < now - dedupeFor);
-      if (isOld && !kept.has(id)) this.#known.delete(id);
-    }
+    const clocks = readClocks(settings);
+    this.#shortenWaits(settings, clocks);
+    this.#deleteOld(settings, clocks.now);
     return false;
   }
 
@@ -202,6 +180,30 @@ class MemoryStore implements InboxStore {
     return absent.length;
   }
 
+  /** No lease and no delay is longer than the settings allow, even if the clock was set back. */
+  #shortenWaits({ longestDelay }: StoreSettings, { now, leaseNow }: Clocks): void {
+    for (const entry of this.#unfinished) {
+      const isNew = entry.attempts + entry.losses === 0;
+      if (entry.state === "running")
+        entry.leaseUntil = Math.min(entry.leaseUntil, leaseNow + entry.lease);
+      else entry.dueAt = Math.min(entry.dueAt, isNew ? now : now + longestDelay);
+    }
+  }
+
+  /** Deletes deliveries that are finished for long enough, and ids that no kept delivery has. */
+  #deleteOld(settings: StoreSettings, now: number): void {
+    const deadlines = findDeadlines(settings, now);
+    const keptIds = new Set<string>();
+    for (const [key, { arrival, state, finishedAt = now }] of this.#entries) {
+      if (finishedAt < deadlines[state === "dead" ? "dead" : "done"]) this.#entries.delete(key);
+      else keptIds.add(arrival.id);
+    }
+    for (const [id, bodies] of this.#known) {
+      const isOld = bodies.every(({ receivedAt }) => receivedAt < now - settings.dedupeFor);
+      if (isOld && !keptIds.has(id)) this.#known.delete(id);
+    }
+  }
+
   #opened(): Promise<StoreSettings> {
     if (this.#settings !== undefined) return Promise.resolve(this.#settings);
     return Promise.reject(createNotOpenError());
@@ -212,10 +214,10 @@ class MemoryStore implements InboxStore {
     if (result === "duplicate") return result;
     const { id, name, digest, orderKey, body, via } = arrival;
     const history = { attempts: 0, losses: 0, finishedAt: undefined, done: [], errors: [] };
-    const facts = { receivedAt: now, isConflict: result === "conflict", dueAt: now };
+    const timing = { receivedAt: now, isConflict: result === "conflict", dueAt: now };
     this.#add(
       { id, name, digest, orderKey, body, via },
-      { ...history, ...facts, state: "waiting" },
+      { ...history, ...timing, state: "waiting" },
     );
     return result;
   }
@@ -331,30 +333,14 @@ class MemoryStore implements InboxStore {
   }
 }
 
-interface Note {
-  readonly text: string;
-  readonly holder: string;
-  readonly until: number;
-  readonly lease: number;
-}
-
-interface Entry {
-  readonly sequence: number;
-  readonly arrival: Arrival;
-  readonly receivedAt: number;
-  readonly isConflict: boolean;
-  state: DeliveryState;
-  attempts: number;
-  losses: number;
-  /** Number of claims so far, which is the token of the last one. */
-  claims: number;
-  dueAt: number;
-  leaseUntil: number;
-  /** Length of the lease, because processes may differ. */
-  lease: number;
-  finishedAt: number | undefined;
-  done: readonly string[];
-  errors: readonly AttemptError[];
+/** Makes a finished delivery wait again. One that failed keeps the handlers that are done. */
+function queueAgain(entry: Entry, now: number): void {
+  if (entry.state === "done") entry.done = [];
+  entry.attempts = 0;
+  entry.losses = entry.state === "dead" ? Math.min(entry.losses, 1) : 0;
+  entry.finishedAt = undefined;
+  entry.state = "waiting";
+  entry.dueAt = now;
 }
 
 function isMatch({ arrival, ...entry }: Entry, filter: StoreFilter): boolean {
@@ -393,4 +379,32 @@ function toStored(entry: Entry): StoredDelivery {
   const { body, digest } = entry.arrival;
   const { done, errors } = entry;
   return { ...toSummary(entry), body: body.slice(), digest, done, errors };
+}
+
+// ---- Types
+
+interface Note {
+  readonly text: string;
+  readonly holder: string;
+  readonly until: number;
+  readonly lease: number;
+}
+
+interface Entry {
+  readonly sequence: number;
+  readonly arrival: Arrival;
+  readonly receivedAt: number;
+  readonly isConflict: boolean;
+  state: DeliveryState;
+  attempts: number;
+  losses: number;
+  /** Number of claims so far, which is the token of the last one. */
+  claims: number;
+  dueAt: number;
+  leaseUntil: number;
+  /** Length of the lease, because processes may differ. */
+  lease: number;
+  finishedAt: number | undefined;
+  done: readonly string[];
+  errors: readonly AttemptError[];
 }

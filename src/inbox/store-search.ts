@@ -1,20 +1,6 @@
 /** Search for text in bodies, in slices: nothing waits long for one of them, and each may be the last. */
 import type { StoreFilter } from "./store.js";
 
-/** Statements of a store, on a connection that nothing else uses. */
-export interface SearchedStore {
-  /** Lists deliveries that match a filter without text, the newest first. Reads no body. */
-  list(filter: StoreFilter): Promise<readonly SearchedDelivery[]>;
-  /** Returns those of the keys whose bodies contain the text, in any order. */
-  match(keys: readonly string[], text: string): Promise<readonly string[]>;
-}
-
-export interface SearchedDelivery {
-  readonly key: string;
-  /** Size of the body, in bytes. */
-  readonly size: number;
-}
-
 /** Deliveries that are listed at once. */
 const LISTED = 1_000;
 
@@ -82,4 +68,20 @@ function takeSlice(
 function adaptBytes(bytes: number, taken: number): number {
   if (taken > SLICE_TIME) return Math.max(MIN_BYTES, bytes / 2);
   return taken < SLICE_TIME / 2 ? Math.min(MAX_BYTES, bytes * 2) : bytes;
+}
+
+// ---- Types
+
+/** Statements of a store, on a connection that nothing else uses. */
+export interface SearchedStore {
+  /** Lists deliveries that match a filter without text, the newest first. Reads no body. */
+  list(filter: StoreFilter): Promise<readonly SearchedDelivery[]>;
+  /** Returns those of the keys whose bodies contain the text, in any order. */
+  match(keys: readonly string[], text: string): Promise<readonly string[]>;
+}
+
+export interface SearchedDelivery {
+  readonly key: string;
+  /** Size of the body, in bytes. */
+  readonly size: number;
 }

@@ -21,22 +21,6 @@ export function expectKey(before: string | undefined): string | undefined {
   throw new ApiError(400, "BAD_REQUEST", "`before` is not the key of a delivery.");
 }
 
-/** Decides on a request. A `Response` is sent in place of the answer: a login, for example. */
-export type Authorize = (request: Request) => boolean | Response | PromiseLike<boolean | Response>;
-
-export interface AccessSettings {
-  readonly authorize: Authorize | undefined;
-  /** Hosts that requests may name, with the port unless it is the default port of the scheme. */
-  readonly hosts: ReadonlySet<string> | undefined;
-  readonly log: { error(message: string, error: unknown): void };
-}
-
-/** Facts about a connection, if the platform has them. */
-export interface Connection {
-  /** Address of the client's socket. */
-  readonly address?: string | undefined;
-}
-
 /**
  * Headers that reverse proxies and tunnels add. With one of them, the client may be anywhere. Prefixes, because
  * no browser sends such a header, and a proxy that is not recognized would open the page to everybody.
@@ -158,4 +142,22 @@ export async function isToken(sentToken: string | null, token: string): Promise<
 
 async function hashToken(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+}
+
+// ---- Types
+
+/** Decides on a request. A `Response` is sent in place of the answer: a login, for example. */
+export type Authorize = (request: Request) => boolean | Response | PromiseLike<boolean | Response>;
+
+export interface AccessSettings {
+  readonly authorize: Authorize | undefined;
+  /** Hosts that requests may name, with the port unless it is the default port of the scheme. */
+  readonly hosts: ReadonlySet<string> | undefined;
+  readonly log: { error(message: string, error: unknown): void };
+}
+
+/** Facts about a connection, if the platform has them. */
+export interface Connection {
+  /** Address of the client's socket. */
+  readonly address?: string | undefined;
 }

@@ -12,17 +12,6 @@ import type {
   InspectorSource,
 } from "./types.js";
 
-export interface MemorySourceOptions extends Partial<
-  Omit<InspectorSource, "list" | "get" | "watch" | "replay">
-> {
-  /** Called with each delivery to handle again. */
-  readonly replay?: ((delivery: InspectedDelivery) => Promise<unknown>) | undefined;
-  /** Maximum number of deliveries; the oldest go first. Default: 10,000. */
-  readonly maxCount?: number | undefined;
-  /** Maximum size of all bodies together. Default: 256 MiB. */
-  readonly maxBytes?: number | undefined;
-}
-
 const MEMORY_OPTIONS: OptionNames<MemorySourceOptions> = {
   title: true,
   target: true,
@@ -37,16 +26,6 @@ const MEMORY_OPTIONS: OptionNames<MemorySourceOptions> = {
   maxCount: true,
   maxBytes: true,
 };
-
-/** Source to which the program adds deliveries. */
-export interface MemorySource extends InspectorSource {
-  /** Adds a delivery, which becomes the newest. Returns its key. */
-  add(delivery: NewDelivery): string;
-  /** Changes a delivery: once it is handled, for example. Does nothing if it is not kept any more. */
-  update(key: string, change: Partial<NewDelivery>): void;
-}
-
-export type NewDelivery = Omit<InspectedDelivery, "key" | "size"> & { readonly size?: number };
 
 const DEFAULT_COUNT = 10_000;
 const DEFAULT_BYTES = 256 * 1024 * 1024;
@@ -100,7 +79,7 @@ class Memory {
   add(newDelivery: NewDelivery): string {
     const key = String(++this.#last);
     const size = newDelivery.size ?? newDelivery.body?.length ?? 0;
-    const delivery = describeInLine({ ...newDelivery, key, size });
+    const delivery = withSummary({ ...newDelivery, key, size });
     this.#kept.set(key, delivery);
     this.#bytes += delivery.body?.length ?? 0;
     this.#notify(delivery);
@@ -112,7 +91,7 @@ class Memory {
     const before = this.#kept.get(key);
     if (before === undefined) return;
     const size = change.size ?? change.body?.length ?? before.size;
-    const after = describeInLine({ ...before, ...change, key, size }, before);
+    const after = withSummary({ ...before, ...change, key, size }, before);
     this.#bytes += (after.body?.length ?? 0) - (before.body?.length ?? 0);
     this.#kept.set(key, after);
     this.#notify(after);
@@ -169,10 +148,7 @@ class Memory {
  * Adds the summary and the error that the row of a delivery shows.
  * @param before the delivery before a change.
  */
-function describeInLine(
-  delivery: InspectedDelivery,
-  before?: InspectedDelivery,
-): InspectedDelivery {
+function withSummary(delivery: InspectedDelivery, before?: InspectedDelivery): InspectedDelivery {
   const { body, payload, event, size } = delivery;
   const isSame = before !== undefined && before.body === body && before.payload === payload;
   const read = () => payload ?? (size > MAX_PARSED_FOR_NAMES ? undefined : parseJson(body));
@@ -194,3 +170,26 @@ export function isMatch(delivery: InspectedDelivery, filter: InspectorFilter): b
   const shown = headers?.filter(([name]) => hiddenHeaders?.has(name.toLowerCase()) !== true);
   return hasText({ body, payload, headers: shown }, text);
 }
+
+// ---- Types
+
+export interface MemorySourceOptions extends Partial<
+  Omit<InspectorSource, "list" | "get" | "watch" | "replay">
+> {
+  /** Called with each delivery to handle again. */
+  readonly replay?: ((delivery: InspectedDelivery) => Promise<unknown>) | undefined;
+  /** Maximum number of deliveries; the oldest go first. Default: 10,000. */
+  readonly maxCount?: number | undefined;
+  /** Maximum size of all bodies together. Default: 256 MiB. */
+  readonly maxBytes?: number | undefined;
+}
+
+/** Source to which the program adds deliveries. */
+export interface MemorySource extends InspectorSource {
+  /** Adds a delivery, which becomes the newest. Returns its key. */
+  add(delivery: NewDelivery): string;
+  /** Changes a delivery: once it is handled, for example. Does nothing if it is not kept any more. */
+  update(key: string, change: Partial<NewDelivery>): void;
+}
+
+export type NewDelivery = Omit<InspectedDelivery, "key" | "size"> & { readonly size?: number };

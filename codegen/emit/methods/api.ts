@@ -84,7 +84,8 @@ function printMethodLine({ path, file }: Resource, method: Method): string {
 
 /** The types of the parameters and of the result that the line of a method names. */
 function listNamedTypes(line: string): readonly string[] {
-  return (NAMED_TYPES.exec(line) ?? []).slice(1).filter((type) => type !== undefined);
+  const [, parameters, result] = NAMED_TYPES.exec(line) ?? [];
+  return [parameters, result].filter((type) => type !== undefined);
 }
 
 function escapeHtml(text: string): string {

@@ -31,23 +31,6 @@ export const CLIENT = ofRuntime("client");
 
 export const WEBHOOKS = ofRuntime("webhooks");
 
-interface ModuleNames {
-  value(name: string, alias?: string): Imported;
-  type(name: string, alias?: string): Imported;
-  types(...names: readonly string[]): readonly Imported[];
-  /** All values and types of the module, or its types alone, for an export. */
-  all(kind?: "value" | "type"): Imported;
-  /** Types of the module as members of one name. */
-  namespace(name: string): Namespace;
-  /** The specifier of the module, in quotes. */
-  specifier(): Code;
-}
-
-/** Gives types of a module as members of the name that it is imported under. */
-export interface Namespace {
-  member(name: string): Code;
-}
-
 /** Creates names that are imported from a generated module. */
 export function ofModule(module: string): ModuleNames {
   const create = (name: string, isType: boolean, alias?: string): Imported => ({
@@ -147,21 +130,7 @@ export function textOf(printable: Printable): string {
 
 // ---- Printing
 
-/** The parts of a specifier that depend on the client. */
-export interface Specifiers {
-  /** The runtime package. */
-  readonly runtime: string;
-  /** Ends the specifiers of generated modules. */
-  readonly extension: ".js" | ".ts" | "";
-}
-
 const PLAIN: Specifiers = { runtime: "typewire-runtime", extension: ".js" };
-
-/** A text of a module that is formatted by itself, or not at all. */
-export interface PrintedBlock {
-  readonly text: string;
-  readonly isFinal: boolean;
-}
 
 /** Prints a module: its imports, its exports, and each block by itself. */
 export function printModule(module: Module, specifiers: Specifiers): readonly PrintedBlock[] {
@@ -273,4 +242,37 @@ function compareNames(one: string, other: string): number {
 /** Returns a specifier after its last slash, so that paths and names of packages are sorted alike. */
 function lastPartOf({ module }: Imported): string {
   return module.replace(/^.*\//, "");
+}
+
+// ---- Types
+
+interface ModuleNames {
+  value(name: string, alias?: string): Imported;
+  type(name: string, alias?: string): Imported;
+  types(...names: readonly string[]): readonly Imported[];
+  /** All values and types of the module, or its types alone, for an export. */
+  all(kind?: "value" | "type"): Imported;
+  /** Types of the module as members of one name. */
+  namespace(name: string): Namespace;
+  /** The specifier of the module, in quotes. */
+  specifier(): Code;
+}
+
+/** Gives types of a module as members of the name that it is imported under. */
+export interface Namespace {
+  member(name: string): Code;
+}
+
+/** The parts of a specifier that depend on the client. */
+export interface Specifiers {
+  /** The runtime package. */
+  readonly runtime: string;
+  /** Ends the specifiers of generated modules. */
+  readonly extension: ".js" | ".ts" | "";
+}
+
+/** A text of a module that is formatted by itself, or not at all. */
+export interface PrintedBlock {
+  readonly text: string;
+  readonly isFinal: boolean;
 }

@@ -260,7 +260,8 @@ ${keys.join("\n")}
 /** Prints the function of a route. Its comment has what the route itself does not tell. */
 function printRouteHelper(route: ModelRoute, name: string): Code {
   const { key, summary, docs, deprecated } = route;
-  const text = summary && printRouteText(`Arguments of \`endpoint\` for \`${key}\``, route);
+  const text =
+    summary === undefined ? "" : printRouteText(`Arguments of \`endpoint\` for \`${key}\``, route);
   const comment = toDocComment({ text, docs, deprecated });
   return code`${comment === "" ? "" : `${comment}\n`}${exported("const", name)} = /* @__PURE__ */ bindRoute(${JSON.stringify(key)});`;
 }

@@ -3,13 +3,6 @@ import type { Arrival, ArrivalResult, StoredDelivery } from "../store.js";
 import { JOB_COLUMNS, type JobRow, type Transaction } from "./queue.js";
 import { formatErrors, formatText, hashText, toInterval } from "./schema.js";
 
-interface SeenBody {
-  readonly id_hash: string;
-  readonly digest: string;
-  readonly received: number | null;
-  readonly fetched: boolean;
-}
-
 /**
  * Claims id and body of each delivery, and compares them with earlier ones. Processes that claim the same
  * id wait for each other, so that only one of them finds it new.
@@ -42,14 +35,6 @@ export async function claimIds(
   });
 }
 
-interface BodyClaim {
-  readonly table: string;
-  /** SQL for the column: empty for the first body of an id, the digest for any other. */
-  readonly variant: string;
-  readonly isRecent: string;
-  readonly condition: string;
-}
-
 /** Claims entries that are new, or too old to be duplicates. Returns their names. */
 async function claimBodies(
   client: Transaction["client"],
@@ -79,6 +64,11 @@ function nameBody({ id_hash, digest }: SeenBody): string {
   return `${id_hash} ${digest}`;
 }
 
+/** Columns of the entries that deliveries are written from. */
+const NEW_COLUMNS = `id text, id_hash text, name text, digest text, order_key text,
+  order_hash text, is_conflict boolean, via text, received float8, state text, attempts int, losses int, due float8,
+  finished float8, done text, errors text[], start int, size int`;
+
 /** Writes deliveries in their order. */
 export async function insertDeliveries(
   { client, delivery: table }: Transaction,
@@ -107,9 +97,6 @@ export async function insertDeliveries(
   return inserted.rows;
 }
 
-/** Delivery that has arrived, or comes from another store. */
-type InsertedDelivery = StoredDelivery | (Arrival & { readonly isConflict: boolean });
-
 /** Formats the values of {@link NEW_COLUMNS}. `null` for a time means now. */
 function formatDelivery(delivery: InsertedDelivery): object {
   const { id, name, digest, orderKey } = delivery;
@@ -135,6 +122,22 @@ function formatDelivery(delivery: InsertedDelivery): object {
   };
 }
 
-const NEW_COLUMNS = `id text, id_hash text, name text, digest text, order_key text,
-  order_hash text, is_conflict boolean, via text, received float8, state text, attempts int, losses int, due float8,
-  finished float8, done text, errors text[], start int, size int`;
+// ---- Types
+
+interface SeenBody {
+  readonly id_hash: string;
+  readonly digest: string;
+  readonly received: number | null;
+  readonly fetched: boolean;
+}
+
+interface BodyClaim {
+  readonly table: string;
+  /** SQL for the column: empty for the first body of an id, the digest for any other. */
+  readonly variant: string;
+  readonly isRecent: string;
+  readonly condition: string;
+}
+
+/** Delivery that has arrived, or comes from another store. */
+type InsertedDelivery = StoredDelivery | (Arrival & { readonly isConflict: boolean });
