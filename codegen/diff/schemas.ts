@@ -46,6 +46,8 @@ const EFFECTS = {
   "is optional now": { sent: "minor", received: "major" },
   "may have other fields now": { sent: "minor", received: "minor" },
   "has no other fields any more": { sent: "major", received: "major" },
+  "has a list of field names now": { sent: "major", received: "major" },
+  "has no list of field names any more": { sent: "minor", received: "minor" },
   "has fewer items": { sent: "major", received: "major" },
   "has more items": { sent: "major", received: "major" },
   "has a new kind of value": { sent: "minor", received: "major" },
@@ -197,7 +199,7 @@ export class SchemaComparison {
       const inside = { ...at, place: joinPlace(at.place, name) };
       const plan = joinPlans(plans);
       if (next === undefined) {
-        const isOpen = othersOf(after)?.kind === "any";
+        const isOpen = after.names === undefined && othersOf(after)?.kind === "any";
         this.#teller(
           { before: plan, after: undefined },
           inside,
@@ -229,16 +231,17 @@ export class SchemaComparison {
       const say = this.#teller({ before: one, after: other }, inside);
       say(other ? "may have other fields now" : "has no other fields any more");
     }
-    if (before.names && after.names)
-      this.#comparePlans(
-        { before: before.names, after: after.names },
-        { ...at, place: joinPlace(at.place, "(name)") },
-      );
-    else if (before.names ?? after.names)
-      this.#teller(
-        { before: before.names, after: after.names },
-        inside,
-      )(after.names ? "has no other fields any more" : "may have other fields now");
+    this.#compareNames(before, after, at);
+  }
+
+  /** Compares the schemas of the names that fields may have. */
+  #compareNames({ names: one }: ShapeObject, { names: other }: ShapeObject, at: Spot): void {
+    const inside = { ...at, place: joinPlace(at.place, "(name)") };
+    if (one && other) this.#comparePlans({ before: one, after: other }, inside);
+    else if (one || other) {
+      const say = this.#teller({ before: one, after: other }, at);
+      say(other ? "has a list of field names now" : "has no list of field names any more");
+    }
   }
 
   // ---- Lists
@@ -470,13 +473,7 @@ function listAlternatives(
 }
 
 /** The plan of properties that are not described; `undefined` if there is none. */
-function othersOf({
-  additional,
-  patterns,
-  isDescribed,
-  names,
-}: ShapeObject): SchemaPlan | undefined {
-  if (names !== undefined) return undefined;
+function othersOf({ additional, patterns, isDescribed }: ShapeObject): SchemaPlan | undefined {
   const [first, ...further] = patterns.values();
   if (first !== undefined && additional?.kind !== "any") {
     const possible =

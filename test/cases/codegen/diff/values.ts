@@ -198,7 +198,9 @@ export const VALUES: Readonly<Record<string, ValueCase>> = {
   "a shared type in place of its fields": value(OBJECT("kind: { const: circle }, radius: { type: number }", "kind, radius"), "{ $ref: components/shapes.yaml#/circle }", "patch", "patch"),
 
   // names, contents, discriminators
-  "names of fields": value("{ type: object, additionalProperties: { type: string } }", "{ type: object, propertyNames: { enum: [a, b] }, additionalProperties: { type: string } }", "major", "major", { writes: [{ z: "" }], reads: ["value['z'];"] }),
+  "names of fields": value("{ type: object, additionalProperties: { type: string } }", "{ type: object, propertyNames: { enum: [a, b] }, additionalProperties: { type: string } }", "major", "major", { writes: [{ z: "" }] }),
+  "another type of fields with names": value("{ type: object, propertyNames: { enum: [a, b] }, additionalProperties: { type: string } }", "{ type: object, propertyNames: { enum: [a, b] }, additionalProperties: { type: number } }", "major", "major"),
+  "no names of fields": value("{ type: object, propertyNames: { enum: [a, b] }, additionalProperties: { type: string } }", "{ type: object, additionalProperties: { type: string } }", "minor", "minor", { reads: ["value.a;"] }),
   "a content": value("{ type: string }", "{ type: string, contentMediaType: text/html }", "patch", "patch"),
   "an encoding": value("{ type: string }", "{ type: string, contentEncoding: base64 }", "patch", "patch"),
   "a discriminator": value(SHAPE("circle", "square"), `${SHAPE("circle", "square").slice(0, -2)}, discriminator: { propertyName: kind, mapping: { circle: components/shapes.yaml#/circle } } }`, "none", "none"),
