@@ -40,7 +40,7 @@ function listKeysIn(node: Json, place: string): readonly Key[] {
   });
 }
 
-function refersToSchemas(node: Json | undefined): boolean {
+function refersToSchemas(node: Json): boolean {
   return isMap(node) && String(node["$ref"]).startsWith("json-schema.schema.json#/properties/");
 }
 
