@@ -222,8 +222,15 @@ async function send(
   const parameters = (): object => mapOf(toRuntime(given));
   const call = generated.functions.get(route);
   if (call === undefined) throw new Error(`There is no function for ${route}.`);
-  const request = (options: object): Promise<unknown> =>
-    requestOrStream(generated.createClient(options), route, parameters());
+  let isStream = false as boolean; // set by the call below
+  const request = async (options: object): Promise<void> => {
+    isStream = await requestOrStream(generated.createClient(options), route, parameters());
+  };
+  const withoutCredentials = await catchRequest(request);
+  // `endpoint` knows no streams: its caller says which media type it expects (contract I.1).
+  const { accept } = Object.fromEntries(withoutCredentials.headers);
+  const ofEndpoint: { readonly headers?: object } = parameters(); // a call may choose its content type
+  const streamed = { ...ofEndpoint, headers: { ...ofEndpoint.headers, accept } };
   return {
     byRoute: await catchRequest((options) => request({ ...options, ...credentials })),
     byMethod: await catchRequest((options) =>
@@ -232,17 +239,24 @@ async function send(
     byFunction: await catchRequest((options) =>
       openResult(call(generated.createCore({ ...options, ...credentials }), parameters())),
     ),
-    withoutCredentials: await catchRequest(request),
-    byEndpoint: await build(generated, route, parameters(), address),
+    withoutCredentials,
+    byEndpoint: await build(generated, route, isStream ? streamed : ofEndpoint, address),
   };
 }
 
-async function requestOrStream(client: Client, route: string, parameters: object): Promise<void> {
+/** Resolves to true for a route that was opened as a stream. */
+async function requestOrStream(
+  client: Client,
+  route: string,
+  parameters: object,
+): Promise<boolean> {
   try {
     await client.request(route, parameters);
+    return false;
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== "STREAM_ROUTE") throw error;
     await client.stream(route, parameters).response();
+    return true;
   }
 }
 
