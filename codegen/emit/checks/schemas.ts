@@ -15,6 +15,7 @@ import {
   local,
   ofModule,
   ofRuntime,
+  textOf,
 } from "../print/module.js";
 import { printTemplate } from "../print/print.js";
 import type { Code, Imported, Module, Printable } from "../print/types.js";
@@ -124,12 +125,19 @@ class Printer {
     return toDataModule([joinCode(this.#declare(definitions, [], exported), "\n")]);
   }
 
+  /** Prints the schemas of a module. One that equals an earlier one is the same constant. */
   printModule({ module, definitions, imported }: DividedModule<SchemaModule>): Module {
     const up = "../".repeat(module.file.split("/").length - 1);
     const shared = imported.map((name) => ofModule(`${up}shared.js`).value(name));
     const members = new Set(module.schemas.flatMap((each) => each.members ?? []));
+    const known = new Map<string, string>();
     const schemas = module.schemas.map((schema) => {
       const plan = this.#printRoot(schema, shared);
+      const key = `${textOf(schema.type)} ${textOf(plan)}`;
+      const equal = known.get(key);
+      if (equal !== undefined && !members.has(schema.name))
+        return code`/** ${schema.text}. */\n${exported("const", schema.name)} = ${equal};`;
+      known.set(key, schema.name);
       const name = planOf(schema.name);
       const [before, used] = members.has(schema.name)
         ? [code`${local("const", name)}: ${PLAN} = ${plan};\n`, name]

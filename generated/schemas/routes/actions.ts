@@ -59,57 +59,57 @@ export const ActionsGetActionsCacheRetentionLimitForEnterpriseResponse200Schema:
 /** Response 403 of `GET /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export const ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 404 of `GET /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export const ActionsGetActionsCacheRetentionLimitForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetActionsCacheRetentionLimitForEnterpriseResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export const ActionsSetActionsCacheRetentionLimitForEnterpriseBodySchema: Schema<Pick<ActionsSetActionsCacheRetentionLimitForEnterpriseParameters, "max_cache_retention_days">> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
 /** Response 400 of `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForEnterpriseResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheRetentionLimitForEnterpriseResponse400Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 403 of `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheRetentionLimitForEnterpriseResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheRetentionLimitForEnterpriseResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 200 of `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export const ActionsGetActionsCacheStorageLimitForEnterpriseResponse200Schema: Schema<ActionsCacheStorageLimitForEnterprise> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
 /** Response 403 of `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export const ActionsGetActionsCacheStorageLimitForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetActionsCacheStorageLimitForEnterpriseResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export const ActionsGetActionsCacheStorageLimitForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetActionsCacheStorageLimitForEnterpriseResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export const ActionsSetActionsCacheStorageLimitForEnterpriseBodySchema: Schema<Pick<ActionsSetActionsCacheStorageLimitForEnterpriseParameters, "max_cache_size_gb">> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
 /** Response 400 of `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForEnterpriseResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheStorageLimitForEnterpriseResponse400Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 403 of `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheStorageLimitForEnterpriseResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheStorageLimitForEnterpriseResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 200 of `GET /organizations/{org}/actions/cache/retention-limit`. */
 export const ActionsGetActionsCacheRetentionLimitForOrganizationResponse200Schema: Schema<ActionsCacheRetentionLimitForOrganization> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
 /** Response 403 of `GET /organizations/{org}/actions/cache/retention-limit`. */
-export const ActionsGetActionsCacheRetentionLimitForOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetActionsCacheRetentionLimitForOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `GET /organizations/{org}/actions/cache/retention-limit`. */
-export const ActionsGetActionsCacheRetentionLimitForOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetActionsCacheRetentionLimitForOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `PUT /organizations/{org}/actions/cache/retention-limit`. */
 export const ActionsSetActionsCacheRetentionLimitForOrganizationBodySchema: Schema<Pick<ActionsSetActionsCacheRetentionLimitForOrganizationParameters, "max_cache_retention_days">> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
 /** Response 400 of `PUT /organizations/{org}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForOrganizationResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheRetentionLimitForOrganizationResponse400Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 403 of `PUT /organizations/{org}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheRetentionLimitForOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /organizations/{org}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheRetentionLimitForOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 200 of `GET /organizations/{org}/actions/cache/storage-limit`. */
 export const ActionsGetActionsCacheStorageLimitForOrganizationResponse200Schema: Schema<ActionsCacheStorageLimitForOrganization> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
 /** Response 403 of `GET /organizations/{org}/actions/cache/storage-limit`. */
-export const ActionsGetActionsCacheStorageLimitForOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetActionsCacheStorageLimitForOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `GET /organizations/{org}/actions/cache/storage-limit`. */
-export const ActionsGetActionsCacheStorageLimitForOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetActionsCacheStorageLimitForOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `PUT /organizations/{org}/actions/cache/storage-limit`. */
 export const ActionsSetActionsCacheStorageLimitForOrganizationBodySchema: Schema<Pick<ActionsSetActionsCacheStorageLimitForOrganizationParameters, "max_cache_size_gb">> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
 /** Response 400 of `PUT /organizations/{org}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForOrganizationResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheStorageLimitForOrganizationResponse400Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 403 of `PUT /organizations/{org}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheStorageLimitForOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /organizations/{org}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheStorageLimitForOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/actions/cache/usage`. */
 export const ActionsGetActionsCacheUsageForOrgResponse200Schema: Schema<ActionsCacheUsageOrgEnterprise> = /* @__PURE__ */ schema(actionsCacheUsageOrgEnterprise_32eb4a58);
 /** Response 200 of `GET /orgs/{org}/actions/cache/usage-by-repository`. */
@@ -131,7 +131,7 @@ export const ActionsGetCustomImageVersionForOrgResponse200Schema: Schema<Actions
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`. */
 export const ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200Schema: Schema<ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "images", [list, 32, actionsHostedRunnerCuratedImage_2ea4b102]]);
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners/images/partner`. */
-export const ActionsGetHostedRunnersPartnerImagesForOrgResponse200Schema: Schema<ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "images", [list, 32, actionsHostedRunnerCuratedImage_2ea4b102]]);
+export const ActionsGetHostedRunnersPartnerImagesForOrgResponse200Schema = ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200Schema;
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners/limits`. */
 export const ActionsGetHostedRunnersLimitsForOrgResponse200Schema: Schema<ActionsHostedRunnerLimits> = /* @__PURE__ */ schema(actionsHostedRunnerLimits_f42666fe);
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners/machine-sizes`. */
@@ -139,13 +139,13 @@ export const ActionsGetHostedRunnersMachineSpecsForOrgResponse200Schema: Schema<
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners/platforms`. */
 export const ActionsGetHostedRunnersPlatformsForOrgResponse200Schema: Schema<ActionsGetHostedRunnersPlatformsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "platforms", [list, 32, 1]]);
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export const ActionsGetHostedRunnerForOrgResponse200Schema: Schema<ActionsHostedRunner> = /* @__PURE__ */ schema(actionsHostedRunner_aa01ced2);
+export const ActionsGetHostedRunnerForOrgResponse200Schema = ActionsCreateHostedRunnerForOrgResponse201Schema;
 /** Body of `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
 export const ActionsUpdateHostedRunnerForOrgBodySchema: Schema<Pick<ActionsUpdateHostedRunnerForOrgParameters, "name" | "runner_group_id" | "maximum_runners" | "enable_static_ip" | "size" | "image_source" | "image_id" | "image_version" | "image_gen">> = /* @__PURE__ */ schema([object, 64, "? image_id name size", 1, "? maximum_runners runner_group_id", 4, "? enable_static_ip image_gen", 8, "? image_source", [oneOf, "vendor", "partner", "custom"], "? image_version", 17]);
 /** Response 200 of `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export const ActionsUpdateHostedRunnerForOrgResponse200Schema: Schema<ActionsHostedRunner> = /* @__PURE__ */ schema(actionsHostedRunner_aa01ced2);
+export const ActionsUpdateHostedRunnerForOrgResponse200Schema = ActionsCreateHostedRunnerForOrgResponse201Schema;
 /** Response 202 of `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export const ActionsDeleteHostedRunnerForOrgResponse202Schema: Schema<ActionsHostedRunner> = /* @__PURE__ */ schema(actionsHostedRunner_aa01ced2);
+export const ActionsDeleteHostedRunnerForOrgResponse202Schema = ActionsCreateHostedRunnerForOrgResponse201Schema;
 /** Response 200 of `GET /orgs/{org}/actions/permissions`. */
 export const ActionsGetVendorActionsPermissionsOrganizationResponse200Schema: Schema<ActionsOrganizationPermissions> = /* @__PURE__ */ schema(actionsOrganizationPermissions_73d51bc4);
 /** Body of `PUT /orgs/{org}/actions/permissions`. */
@@ -153,43 +153,43 @@ export const ActionsSetVendorActionsPermissionsOrganizationBodySchema: Schema<Pi
 /** Response 200 of `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse200Schema: Schema<ActionsArtifactAndLogRetentionResponse> = /* @__PURE__ */ schema([object, 64, "days maximum_allowed_days", 4]);
 /** Response 403 of `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsSetArtifactAndLogRetentionSettingsOrganizationBodySchema: Schema<Pick<ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters, "days">> = /* @__PURE__ */ schema([object, 64, "days", 4]);
 /** Response 403 of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 409 of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse409Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Response 200 of `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
 export const ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse200Schema: Schema<ActionsForkPrContributorApproval> = /* @__PURE__ */ schema([object, 64, "approval_policy", 1]);
 /** Response 404 of `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
 export const ActionsSetForkPrContributorApprovalPermissionsOrganizationBodySchema: Schema<Pick<ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters, "approval_policy">> = /* @__PURE__ */ schema([object, 64, "approval_policy", [oneOf, "first_time_contributors_new_to_vendor", "first_time_contributors", "all_external_contributors"]]);
 /** Response 404 of `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
 export const ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse200Schema: Schema<ActionsForkPrWorkflowsPrivateRepos> = /* @__PURE__ */ schema(actionsForkPrWorkflowsPrivateRepos_0c05aa45);
 /** Response 403 of `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
 export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationBodySchema: Schema<Pick<ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters, "run_workflows_from_fork_pull_requests" | "send_write_tokens_to_workflows" | "send_secrets_and_variables" | "require_approval_for_fork_pr_workflows">> = /* @__PURE__ */ schema(actionsForkPrWorkflowsPrivateReposRequest_95230a7b);
 /** Response 403 of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/actions/permissions/repositories`. */
 export const ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200Schema: Schema<ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675]);
 /** Body of `PUT /orgs/{org}/actions/permissions/repositories`. */
@@ -201,49 +201,49 @@ export const ActionsSetAllowedActionsOrganizationBodySchema: Schema<Pick<Actions
 /** Response 200 of `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export const ActionsGetSelfHostedRunnersPermissionsOrganizationResponse200Schema: Schema<SelfHostedRunnersSettings> = /* @__PURE__ */ schema([object, 64, "enabled_repositories ? selected_repositories_url", 1]);
 /** Response 403 of `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export const ActionsGetSelfHostedRunnersPermissionsOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetSelfHostedRunnersPermissionsOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export const ActionsGetSelfHostedRunnersPermissionsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetSelfHostedRunnersPermissionsOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export const ActionsSetSelfHostedRunnersPermissionsOrganizationBodySchema: Schema<Pick<ActionsSetSelfHostedRunnersPermissionsOrganizationParameters, "enabled_repositories">> = /* @__PURE__ */ schema([object, 64, "enabled_repositories", [oneOf, "all", "selected", "none"]]);
 /** Response 403 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 409 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse409Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
 export const ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200Schema: Schema<ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675]);
 /** Response 403 of `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export const ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export const ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
 export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationBodySchema: Schema<Pick<ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
 /** Response 403 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
 /** Response 403 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 409 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse409Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
 /** Response 403 of `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 409 of `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse409Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/actions/permissions/workflow`. */
 export const ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse200Schema: Schema<ActionsGetDefaultWorkflowPermissions> = /* @__PURE__ */ schema(actionsGetDefaultWorkflowPermissions_f546a800);
 /** Body of `PUT /orgs/{org}/actions/permissions/workflow`. */
@@ -255,11 +255,11 @@ export const ActionsCreateSelfHostedRunnerGroupForOrgBodySchema: Schema<Pick<Act
 /** Response 201 of `POST /orgs/{org}/actions/runner-groups`. */
 export const ActionsCreateSelfHostedRunnerGroupForOrgResponse201Schema: Schema<RunnerGroupsOrg> = /* @__PURE__ */ schema(runnerGroupsOrg_b85dc67f);
 /** Response 200 of `GET /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
-export const ActionsGetSelfHostedRunnerGroupForOrgResponse200Schema: Schema<RunnerGroupsOrg> = /* @__PURE__ */ schema(runnerGroupsOrg_b85dc67f);
+export const ActionsGetSelfHostedRunnerGroupForOrgResponse200Schema = ActionsCreateSelfHostedRunnerGroupForOrgResponse201Schema;
 /** Body of `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
 export const ActionsUpdateSelfHostedRunnerGroupForOrgBodySchema: Schema<Pick<ActionsUpdateSelfHostedRunnerGroupForOrgParameters, "name" | "visibility" | "allows_public_repositories" | "restricted_to_workflows" | "selected_workflows" | "network_configuration_id">> = /* @__PURE__ */ schema([object, 64, "name", 1, "? visibility", [oneOf, "selected", "all", "private"], "? allows_public_repositories restricted_to_workflows", 8, "? selected_workflows", [list, 32, 1], "? network_configuration_id", 17]);
 /** Response 200 of `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
-export const ActionsUpdateSelfHostedRunnerGroupForOrgResponse200Schema: Schema<RunnerGroupsOrg> = /* @__PURE__ */ schema(runnerGroupsOrg_b85dc67f);
+export const ActionsUpdateSelfHostedRunnerGroupForOrgResponse200Schema = ActionsCreateSelfHostedRunnerGroupForOrgResponse201Schema;
 /** Response 200 of `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners`. */
 export const ActionsListVendorHostedRunnersInGroupForOrgResponse200Schema: Schema<ActionsListHostedRunnersForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "runners", runners_8a13cc27]);
 /** Response 200 of `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
@@ -279,49 +279,49 @@ export const ActionsGenerateRunnerJitconfigForOrgBodySchema: Schema<Pick<Actions
 /** Response 201 of `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
 export const ActionsGenerateRunnerJitconfigForOrgResponse201Schema: Schema<ActionsGenerateRunnerJitconfigForOrgResponse201> = /* @__PURE__ */ schema([object, 64, "runner", runner_51a9da93, "encoded_jit_config", 1]);
 /** Response 404 of `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGenerateRunnerJitconfigForOrgResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 409 of `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForOrgResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGenerateRunnerJitconfigForOrgResponse409Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
 export const ActionsGenerateRunnerJitconfigForOrgResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
 /** Response 201 of `POST /orgs/{org}/actions/runners/registration-token`. */
 export const ActionsCreateRegistrationTokenForOrgResponse201Schema: Schema<AuthenticationToken> = /* @__PURE__ */ schema(authenticationToken_9fb69c98);
 /** Response 201 of `POST /orgs/{org}/actions/runners/remove-token`. */
-export const ActionsCreateRemoveTokenForOrgResponse201Schema: Schema<AuthenticationToken> = /* @__PURE__ */ schema(authenticationToken_9fb69c98);
+export const ActionsCreateRemoveTokenForOrgResponse201Schema = ActionsCreateRegistrationTokenForOrgResponse201Schema;
 /** Response 200 of `GET /orgs/{org}/actions/runners/{runner_id}`. */
 export const ActionsGetSelfHostedRunnerForOrgResponse200Schema: Schema<Runner> = /* @__PURE__ */ schema(runner_51a9da93);
 /** Response 422 of `DELETE /orgs/{org}/actions/runners/{runner_id}`. */
-export const ActionsDeleteSelfHostedRunnerFromOrgResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const ActionsDeleteSelfHostedRunnerFromOrgResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
 /** Response 404 of `GET /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsListLabelsForSelfHostedRunnerForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsListLabelsForSelfHostedRunnerForOrgResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgBodySchema: Schema<Pick<ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters, "labels">> = /* @__PURE__ */ schema([object, 64, "labels", [list, 32, 1]]);
 /** Response 200 of `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
+export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
 /** Response 404 of `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
 /** Body of `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgBodySchema: Schema<Pick<ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters, "labels">> = /* @__PURE__ */ schema([object, 64, "labels", [list, 32, 1]]);
 /** Response 200 of `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
+export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
 /** Response 404 of `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
 /** Response 200 of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
+export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
 /** Response 404 of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 200 of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
-export const ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
+export const ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
 /** Response 404 of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
-export const ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
-export const ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/actions/secrets`. */
 export const ActionsListOrgSecretsResponse200Schema: Schema<ActionsListOrgSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, organizationActionsSecret_d2644035]]);
 /** Response 200 of `GET /orgs/{org}/actions/secrets/public-key`. */
@@ -341,13 +341,13 @@ export const ActionsListOrgVariablesResponse200Schema: Schema<ActionsListOrgVari
 /** Body of `POST /orgs/{org}/actions/variables`. */
 export const ActionsCreateOrgVariableBodySchema: Schema<Pick<ActionsCreateOrgVariableParameters, "name" | "value" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "name value", 1, "visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
 /** Response 201 of `POST /orgs/{org}/actions/variables`. */
-export const ActionsCreateOrgVariableResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const ActionsCreateOrgVariableResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
 /** Response 200 of `GET /orgs/{org}/actions/variables/{name}`. */
 export const ActionsGetOrgVariableResponse200Schema: Schema<OrganizationActionsVariable> = /* @__PURE__ */ schema(organizationActionsVariable_e47b454c);
 /** Body of `PATCH /orgs/{org}/actions/variables/{name}`. */
 export const ActionsUpdateOrgVariableBodySchema: Schema<Pick<ActionsUpdateOrgVariableParameters, "value" | "visibility" | "selected_repository_ids"> | AsJson<ActionsUpdateOrgVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1, "? visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
 /** Response 200 of `GET /orgs/{org}/actions/variables/{name}/repositories`. */
-export const ActionsListSelectedReposForOrgVariableResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
+export const ActionsListSelectedReposForOrgVariableResponse200Schema = ActionsListSelectedReposForOrgSecretResponse200Schema;
 /** Body of `PUT /orgs/{org}/actions/variables/{name}/repositories`. */
 export const ActionsSetSelectedReposForOrgVariableBodySchema: Schema<Pick<ActionsSetSelectedReposForOrgVariableParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/artifacts`. */
@@ -355,75 +355,75 @@ export const ActionsListArtifactsForRepoResponse200Schema: Schema<ActionsListArt
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
 export const ActionsGetArtifactResponse200Schema: Schema<Artifact> = /* @__PURE__ */ schema(artifact_544bf087);
 /** Response 410 of `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}`. */
-export const ActionsDownloadArtifactResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsDownloadArtifactResponse410Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export const ActionsGetActionsCacheRetentionLimitForRepositoryResponse200Schema: Schema<ActionsCacheRetentionLimitForRepository> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
 /** Response 403 of `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export const ActionsGetActionsCacheRetentionLimitForRepositoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetActionsCacheRetentionLimitForRepositoryResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export const ActionsGetActionsCacheRetentionLimitForRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetActionsCacheRetentionLimitForRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export const ActionsSetActionsCacheRetentionLimitForRepositoryBodySchema: Schema<Pick<ActionsSetActionsCacheRetentionLimitForRepositoryParameters, "max_cache_retention_days">> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
 /** Response 400 of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForRepositoryResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheRetentionLimitForRepositoryResponse400Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 403 of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForRepositoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheRetentionLimitForRepositoryResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheRetentionLimitForRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export const ActionsGetActionsCacheStorageLimitForRepositoryResponse200Schema: Schema<ActionsCacheStorageLimitForRepository> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
 /** Response 403 of `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export const ActionsGetActionsCacheStorageLimitForRepositoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetActionsCacheStorageLimitForRepositoryResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export const ActionsGetActionsCacheStorageLimitForRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetActionsCacheStorageLimitForRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export const ActionsSetActionsCacheStorageLimitForRepositoryBodySchema: Schema<Pick<ActionsSetActionsCacheStorageLimitForRepositoryParameters, "max_cache_size_gb">> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
 /** Response 400 of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForRepositoryResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheStorageLimitForRepositoryResponse400Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 403 of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForRepositoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheStorageLimitForRepositoryResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetActionsCacheStorageLimitForRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/cache/usage`. */
 export const ActionsGetActionsCacheUsageResponse200Schema: Schema<ActionsCacheUsageByRepository> = /* @__PURE__ */ schema(actionsCacheUsageByRepository_c2890ef3);
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/caches`. */
 export const ActionsGetActionsCacheListResponse200Schema: Schema<ActionsCacheList> = /* @__PURE__ */ schema(actionsCacheList_8f16308e);
 /** Response 200 of `DELETE /repos/{owner}/{repo}/actions/caches`. */
-export const ActionsDeleteActionsCacheByKeyResponse200Schema: Schema<ActionsCacheList> = /* @__PURE__ */ schema(actionsCacheList_8f16308e);
+export const ActionsDeleteActionsCacheByKeyResponse200Schema = ActionsGetActionsCacheListResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/concurrency_groups`. */
 export const ActionsListConcurrencyGroupsForRepositoryResponse200Schema: Schema<ConcurrencyGroupList> = /* @__PURE__ */ schema(concurrencyGroupList_b25d7b13);
 /** Response 422 of `GET /repos/{owner}/{repo}/actions/concurrency_groups`. */
-export const ActionsListConcurrencyGroupsForRepositoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ActionsListConcurrencyGroupsForRepositoryResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`. */
 export const ActionsGetConcurrencyGroupForRepositoryResponse200Schema: Schema<ConcurrencyGroup> = /* @__PURE__ */ schema(concurrencyGroup_2b384871);
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`. */
-export const ActionsGetConcurrencyGroupForRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetConcurrencyGroupForRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`. */
-export const ActionsGetConcurrencyGroupForRepositoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ActionsGetConcurrencyGroupForRepositoryResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/jobs/{job_id}`. */
 export const ActionsGetJobForWorkflowRunResponse200Schema: Schema<Job> = /* @__PURE__ */ schema(job_e42de1a0);
 /** Body of `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
 export const ActionsReRunJobForWorkflowRunBodySchema: Schema<Pick<ActionsReRunJobForWorkflowRunParameters, "enable_debug_logging" | "enable_debugger"> | AsJson<ActionsReRunJobForWorkflowRunDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? enable_debug_logging enable_debugger", 8]);
 /** Response 201 of `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
-export const ActionsReRunJobForWorkflowRunResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const ActionsReRunJobForWorkflowRunResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
-export const ActionsReRunJobForWorkflowRunResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsReRunJobForWorkflowRunResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export const ActionsGetCustomOidcSubClaimForRepoResponse200Schema: Schema<OidcCustomSubRepo> = /* @__PURE__ */ schema(oidcCustomSubRepo_04b78de3);
 /** Response 400 of `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export const ActionsGetCustomOidcSubClaimForRepoResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetCustomOidcSubClaimForRepoResponse400Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export const ActionsGetCustomOidcSubClaimForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetCustomOidcSubClaimForRepoResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export const ActionsSetCustomOidcSubClaimForRepoBodySchema: Schema<Pick<ActionsSetCustomOidcSubClaimForRepoParameters, "use_default" | "include_claim_keys" | "use_immutable_subject">> = /* @__PURE__ */ schema([object, 64, "use_default ? use_immutable_subject", 8, "? include_claim_keys", [list, 32, 1]]);
 /** Response 201 of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export const ActionsSetCustomOidcSubClaimForRepoResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const ActionsSetCustomOidcSubClaimForRepoResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
 /** Response 400 of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export const ActionsSetCustomOidcSubClaimForRepoResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetCustomOidcSubClaimForRepoResponse400Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export const ActionsSetCustomOidcSubClaimForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetCustomOidcSubClaimForRepoResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export const ActionsSetCustomOidcSubClaimForRepoResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const ActionsSetCustomOidcSubClaimForRepoResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/organization-secrets`. */
 export const ActionsListRepoOrganizationSecretsResponse200Schema: Schema<ActionsListRepoOrganizationSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/organization-variables`. */
@@ -437,97 +437,97 @@ export const ActionsGetWorkflowAccessToRepositoryResponse200Schema: Schema<Actio
 /** Body of `PUT /repos/{owner}/{repo}/actions/permissions/access`. */
 export const ActionsSetWorkflowAccessToRepositoryBodySchema: Schema<Pick<ActionsSetWorkflowAccessToRepositoryParameters, "access_level">> = /* @__PURE__ */ schema([object, 64, "access_level", [oneOf, "none", "user", "organization"]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse200Schema: Schema<ActionsArtifactAndLogRetentionResponse> = /* @__PURE__ */ schema([object, 64, "days maximum_allowed_days", 4]);
+export const ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse200Schema = ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse200Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsSetArtifactAndLogRetentionSettingsRepositoryBodySchema: Schema<Pick<ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters, "days">> = /* @__PURE__ */ schema([object, 64, "days", 4]);
 /** Response 404 of `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse200Schema: Schema<ActionsForkPrContributorApproval> = /* @__PURE__ */ schema([object, 64, "approval_policy", 1]);
+export const ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse200Schema = ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse200Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
 export const ActionsSetForkPrContributorApprovalPermissionsRepositoryBodySchema: Schema<Pick<ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters, "approval_policy">> = /* @__PURE__ */ schema([object, 64, "approval_policy", [oneOf, "first_time_contributors_new_to_vendor", "first_time_contributors", "all_external_contributors"]]);
 /** Response 404 of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse200Schema: Schema<ActionsForkPrWorkflowsPrivateRepos> = /* @__PURE__ */ schema(actionsForkPrWorkflowsPrivateRepos_0c05aa45);
+export const ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse200Schema = ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse200Schema;
 /** Response 403 of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
 export const ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryBodySchema: Schema<Pick<ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters, "run_workflows_from_fork_pull_requests" | "send_write_tokens_to_workflows" | "send_secrets_and_variables" | "require_approval_for_fork_pr_workflows">> = /* @__PURE__ */ schema(actionsForkPrWorkflowsPrivateReposRequest_95230a7b);
 /** Response 404 of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
-export const ActionsGetAllowedActionsRepositoryResponse200Schema: Schema<SelectedActions> = /* @__PURE__ */ schema([object, 64, "? vendor_owned_allowed verified_allowed", 8, "? patterns_allowed", [list, 32, 1]]);
+export const ActionsGetAllowedActionsRepositoryResponse200Schema = ActionsGetAllowedActionsOrganizationResponse200Schema;
 /** Body of `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
 export const ActionsSetAllowedActionsRepositoryBodySchema: Schema<Pick<ActionsSetAllowedActionsRepositoryParameters, "vendor_owned_allowed" | "verified_allowed" | "patterns_allowed">> = /* @__PURE__ */ schema([object, 64, "? vendor_owned_allowed verified_allowed", 8, "? patterns_allowed", [list, 32, 1]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/workflow`. */
-export const ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse200Schema: Schema<ActionsGetDefaultWorkflowPermissions> = /* @__PURE__ */ schema(actionsGetDefaultWorkflowPermissions_f546a800);
+export const ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse200Schema = ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse200Schema;
 /** Body of `PUT /repos/{owner}/{repo}/actions/permissions/workflow`. */
 export const ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryBodySchema: Schema<Pick<ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters, "default_workflow_permissions" | "can_approve_pull_request_reviews">> = /* @__PURE__ */ schema(actionsSetDefaultWorkflowPermissions_fff5e9b4);
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runners`. */
-export const ActionsListSelfHostedRunnersForRepoResponse200Schema: Schema<ActionsListSelfHostedRunnersInGroupForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "runners", runners_13c38b74]);
+export const ActionsListSelfHostedRunnersForRepoResponse200Schema = ActionsListSelfHostedRunnersForOrgResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runners/downloads`. */
 export const ActionsListRunnerApplicationsForRepoResponse200Schema: Schema<ActionsListRunnerApplicationsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, runnerApplication_f381c647]);
 /** Body of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
 export const ActionsGenerateRunnerJitconfigForRepoBodySchema: Schema<Pick<ActionsGenerateRunnerJitconfigForRepoParameters, "name" | "runner_group_id" | "labels" | "work_folder">> = /* @__PURE__ */ schema([object, 64, "name ? work_folder", 1, "runner_group_id", 4, "labels", [list, 32, 1]]);
 /** Response 201 of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForRepoResponse201Schema: Schema<ActionsGenerateRunnerJitconfigForOrgResponse201> = /* @__PURE__ */ schema([object, 64, "runner", runner_51a9da93, "encoded_jit_config", 1]);
+export const ActionsGenerateRunnerJitconfigForRepoResponse201Schema = ActionsGenerateRunnerJitconfigForOrgResponse201Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGenerateRunnerJitconfigForRepoResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 409 of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForRepoResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsGenerateRunnerJitconfigForRepoResponse409Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForRepoResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const ActionsGenerateRunnerJitconfigForRepoResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
 /** Response 201 of `POST /repos/{owner}/{repo}/actions/runners/registration-token`. */
-export const ActionsCreateRegistrationTokenForRepoResponse201Schema: Schema<AuthenticationToken> = /* @__PURE__ */ schema(authenticationToken_9fb69c98);
+export const ActionsCreateRegistrationTokenForRepoResponse201Schema = ActionsCreateRegistrationTokenForOrgResponse201Schema;
 /** Response 201 of `POST /repos/{owner}/{repo}/actions/runners/remove-token`. */
-export const ActionsCreateRemoveTokenForRepoResponse201Schema: Schema<AuthenticationToken> = /* @__PURE__ */ schema(authenticationToken_9fb69c98);
+export const ActionsCreateRemoveTokenForRepoResponse201Schema = ActionsCreateRegistrationTokenForOrgResponse201Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
-export const ActionsGetSelfHostedRunnerForRepoResponse200Schema: Schema<Runner> = /* @__PURE__ */ schema(runner_51a9da93);
+export const ActionsGetSelfHostedRunnerForRepoResponse200Schema = ActionsGetSelfHostedRunnerForOrgResponse200Schema;
 /** Response 422 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
-export const ActionsDeleteSelfHostedRunnerFromRepoResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const ActionsDeleteSelfHostedRunnerFromRepoResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsListLabelsForSelfHostedRunnerForRepoResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
+export const ActionsListLabelsForSelfHostedRunnerForRepoResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsListLabelsForSelfHostedRunnerForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsListLabelsForSelfHostedRunnerForRepoResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoBodySchema: Schema<Pick<ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters, "labels">> = /* @__PURE__ */ schema([object, 64, "labels", [list, 32, 1]]);
 /** Response 200 of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
+export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
 /** Body of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoBodySchema: Schema<Pick<ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters, "labels">> = /* @__PURE__ */ schema([object, 64, "labels", [list, 32, 1]]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
+export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
 /** Response 200 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
+export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 200 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`. */
-export const ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
+export const ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`. */
-export const ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`. */
-export const ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs`. */
 export const ActionsListWorkflowRunsForRepoResponse200Schema: Schema<ActionsListWorkflowRunsForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "workflow_runs", [list, 32, workflowRun_bb67514e]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}`. */
@@ -535,41 +535,41 @@ export const ActionsGetWorkflowRunResponse200Schema: Schema<WorkflowRun> = /* @_
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`. */
 export const ActionsGetReviewsForRunResponse200Schema: Schema<ActionsGetReviewsForRunResponse200> = /* @__PURE__ */ schema([list, 32, environmentApprovals_ba653c6a]);
 /** Response 201 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
-export const ActionsApproveWorkflowRunResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const ActionsApproveWorkflowRunResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
-export const ActionsApproveWorkflowRunResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsApproveWorkflowRunResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
-export const ActionsApproveWorkflowRunResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsApproveWorkflowRunResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`. */
-export const ActionsListWorkflowRunArtifactsResponse200Schema: Schema<ActionsListArtifactsForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "artifacts", [list, 32, artifact_544bf087]]);
+export const ActionsListWorkflowRunArtifactsResponse200Schema = ActionsListArtifactsForRepoResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}`. */
-export const ActionsGetWorkflowRunAttemptResponse200Schema: Schema<WorkflowRun> = /* @__PURE__ */ schema(workflowRun_bb67514e);
+export const ActionsGetWorkflowRunAttemptResponse200Schema = ActionsGetWorkflowRunResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`. */
 export const ActionsListJobsForWorkflowRunAttemptResponse200Schema: Schema<ActionsListJobsForWorkflowRunAttemptResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "jobs", [list, 32, job_e42de1a0]]);
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`. */
-export const ActionsListJobsForWorkflowRunAttemptResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsListJobsForWorkflowRunAttemptResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 202 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`. */
-export const ActionsCancelWorkflowRunResponse202Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const ActionsCancelWorkflowRunResponse202Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
 /** Response 409 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`. */
-export const ActionsCancelWorkflowRunResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsCancelWorkflowRunResponse409Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`. */
 export const ActionsListConcurrencyGroupsForWorkflowRunResponse200Schema: Schema<ConcurrencyGroupRunList> = /* @__PURE__ */ schema(concurrencyGroupRunList_a65f53d5);
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`. */
-export const ActionsListConcurrencyGroupsForWorkflowRunResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsListConcurrencyGroupsForWorkflowRunResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 422 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`. */
-export const ActionsListConcurrencyGroupsForWorkflowRunResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ActionsListConcurrencyGroupsForWorkflowRunResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
 /** Body of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule`. */
 export const ActionsReviewCustomGatesForRunBodySchema: Schema<Pick<ActionsReviewCustomGatesForRunParameters, "environment_name" | "comment" | "state"> | AsJson<ActionsReviewCustomGatesForRunDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "comment environment_name", 1], [object, 64, "environment_name ? comment", 1, "state", [oneOf, "approved", "rejected"]]]);
 /** Response 202 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`. */
-export const ActionsForceCancelWorkflowRunResponse202Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const ActionsForceCancelWorkflowRunResponse202Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
 /** Response 409 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`. */
-export const ActionsForceCancelWorkflowRunResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsForceCancelWorkflowRunResponse409Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`. */
-export const ActionsListJobsForWorkflowRunResponse200Schema: Schema<ActionsListJobsForWorkflowRunAttemptResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "jobs", [list, 32, job_e42de1a0]]);
+export const ActionsListJobsForWorkflowRunResponse200Schema = ActionsListJobsForWorkflowRunAttemptResponse200Schema;
 /** Response 403 of `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
-export const ActionsDeleteWorkflowRunLogsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsDeleteWorkflowRunLogsResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 500 of `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
-export const ActionsDeleteWorkflowRunLogsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActionsDeleteWorkflowRunLogsResponse500Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
 export const ActionsGetPendingDeploymentsForRunResponse200Schema: Schema<ActionsGetPendingDeploymentsForRunResponse200> = /* @__PURE__ */ schema([list, 32, pendingDeployment_cb9661be]);
 /** Body of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
@@ -579,29 +579,29 @@ export const ActionsReviewPendingDeploymentsForRunResponse200Schema: Schema<Acti
 /** Body of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`. */
 export const ActionsReRunWorkflowBodySchema: Schema<Pick<ActionsReRunWorkflowParameters, "enable_debug_logging"> | AsJson<ActionsReRunWorkflowDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? enable_debug_logging", 8]);
 /** Response 201 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`. */
-export const ActionsReRunWorkflowResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const ActionsReRunWorkflowResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
 /** Body of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`. */
 export const ActionsReRunWorkflowFailedJobsBodySchema: Schema<Pick<ActionsReRunWorkflowFailedJobsParameters, "enable_debug_logging"> | AsJson<ActionsReRunWorkflowFailedJobsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? enable_debug_logging", 8]);
 /** Response 201 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`. */
-export const ActionsReRunWorkflowFailedJobsResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const ActionsReRunWorkflowFailedJobsResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing`. */
 export const ActionsGetWorkflowRunUsageResponse200Schema: Schema<WorkflowRunUsage> = /* @__PURE__ */ schema(workflowRunUsage_8e40f61b);
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/secrets`. */
-export const ActionsListRepoSecretsResponse200Schema: Schema<ActionsListRepoOrganizationSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
+export const ActionsListRepoSecretsResponse200Schema = ActionsListRepoOrganizationSecretsResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/secrets/public-key`. */
-export const ActionsGetRepoPublicKeyResponse200Schema: Schema<ActionsPublicKey> = /* @__PURE__ */ schema(actionsPublicKey_9235535f);
+export const ActionsGetRepoPublicKeyResponse200Schema = ActionsGetOrgPublicKeyResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
 export const ActionsGetRepoSecretResponse200Schema: Schema<ActionsSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
 /** Body of `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
 export const ActionsCreateOrUpdateRepoSecretBodySchema: Schema<Pick<ActionsCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "encrypted_value key_id", 1]);
 /** Response 201 of `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
-export const ActionsCreateOrUpdateRepoSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const ActionsCreateOrUpdateRepoSecretResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/variables`. */
-export const ActionsListRepoVariablesResponse200Schema: Schema<ActionsListRepoOrganizationVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariable_71ced05f]]);
+export const ActionsListRepoVariablesResponse200Schema = ActionsListRepoOrganizationVariablesResponse200Schema;
 /** Body of `POST /repos/{owner}/{repo}/actions/variables`. */
 export const ActionsCreateRepoVariableBodySchema: Schema<Pick<ActionsCreateRepoVariableParameters, "name" | "value">> = /* @__PURE__ */ schema([object, 64, "name value", 1]);
 /** Response 201 of `POST /repos/{owner}/{repo}/actions/variables`. */
-export const ActionsCreateRepoVariableResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const ActionsCreateRepoVariableResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/variables/{name}`. */
 export const ActionsGetRepoVariableResponse200Schema: Schema<ActionsVariable> = /* @__PURE__ */ schema(actionsVariable_71ced05f);
 /** Body of `PATCH /repos/{owner}/{repo}/actions/variables/{name}`. */
@@ -615,27 +615,27 @@ export const ActionsCreateWorkflowDispatchBodySchema: Schema<Pick<ActionsCreateW
 /** Response 200 of `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`. */
 export const ActionsCreateWorkflowDispatchResponse200Schema: Schema<WorkflowDispatchResponse> = /* @__PURE__ */ schema(workflowDispatchResponse_98184042);
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
-export const ActionsListWorkflowRunsResponse200Schema: Schema<ActionsListWorkflowRunsForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "workflow_runs", [list, 32, workflowRun_bb67514e]]);
+export const ActionsListWorkflowRunsResponse200Schema = ActionsListWorkflowRunsForRepoResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing`. */
 export const ActionsGetWorkflowUsageResponse200Schema: Schema<WorkflowUsage> = /* @__PURE__ */ schema(workflowUsage_b1da6f71);
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`. */
-export const ActionsListEnvironmentSecretsResponse200Schema: Schema<ActionsListRepoOrganizationSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
+export const ActionsListEnvironmentSecretsResponse200Schema = ActionsListRepoOrganizationSecretsResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key`. */
-export const ActionsGetEnvironmentPublicKeyResponse200Schema: Schema<ActionsPublicKey> = /* @__PURE__ */ schema(actionsPublicKey_9235535f);
+export const ActionsGetEnvironmentPublicKeyResponse200Schema = ActionsGetOrgPublicKeyResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
-export const ActionsGetEnvironmentSecretResponse200Schema: Schema<ActionsSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
+export const ActionsGetEnvironmentSecretResponse200Schema = ActionsGetRepoSecretResponse200Schema;
 /** Body of `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
 export const ActionsCreateOrUpdateEnvironmentSecretBodySchema: Schema<Pick<ActionsCreateOrUpdateEnvironmentSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "encrypted_value key_id", 1]);
 /** Response 201 of `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
-export const ActionsCreateOrUpdateEnvironmentSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const ActionsCreateOrUpdateEnvironmentSecretResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
-export const ActionsListEnvironmentVariablesResponse200Schema: Schema<ActionsListRepoOrganizationVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariable_71ced05f]]);
+export const ActionsListEnvironmentVariablesResponse200Schema = ActionsListRepoOrganizationVariablesResponse200Schema;
 /** Body of `POST /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
 export const ActionsCreateEnvironmentVariableBodySchema: Schema<Pick<ActionsCreateEnvironmentVariableParameters, "name" | "value">> = /* @__PURE__ */ schema([object, 64, "name value", 1]);
 /** Response 201 of `POST /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
-export const ActionsCreateEnvironmentVariableResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const ActionsCreateEnvironmentVariableResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
-export const ActionsGetEnvironmentVariableResponse200Schema: Schema<ActionsVariable> = /* @__PURE__ */ schema(actionsVariable_71ced05f);
+export const ActionsGetEnvironmentVariableResponse200Schema = ActionsGetRepoVariableResponse200Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
 export const ActionsUpdateEnvironmentVariableBodySchema: Schema<Pick<ActionsUpdateEnvironmentVariableParameters, "value"> | AsJson<ActionsUpdateEnvironmentVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1]);
 

@@ -51,17 +51,17 @@ export const ActivityGetFeedsResponse200Schema: Schema<Feed> = /* @__PURE__ */ s
 /** Response 200 of `GET /networks/{owner}/{repo}/events`. */
 export const ActivityListPublicEventsForRepoNetworkResponse200Schema: Schema<ActivityListPublicEventsForRepoNetworkResponse200> = /* @__PURE__ */ schema([list, 32, event_44cbf619]);
 /** Response 301 of `GET /networks/{owner}/{repo}/events`. */
-export const ActivityListPublicEventsForRepoNetworkResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityListPublicEventsForRepoNetworkResponse301Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 403 of `GET /networks/{owner}/{repo}/events`. */
-export const ActivityListPublicEventsForRepoNetworkResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityListPublicEventsForRepoNetworkResponse403Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 404 of `GET /networks/{owner}/{repo}/events`. */
-export const ActivityListPublicEventsForRepoNetworkResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityListPublicEventsForRepoNetworkResponse404Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 200 of `GET /notifications`. */
 export const ActivityListNotificationsForAuthenticatedUserResponse200Schema: Schema<ActivityListNotificationsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, thread_190b602a]);
 /** Response 401 of `GET /notifications`. */
-export const ActivityListNotificationsForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityListNotificationsForAuthenticatedUserResponse401Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 403 of `GET /notifications`. */
-export const ActivityListNotificationsForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityListNotificationsForAuthenticatedUserResponse403Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 422 of `GET /notifications`. */
 export const ActivityListNotificationsForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Body of `PUT /notifications`. */
@@ -69,35 +69,35 @@ export const ActivityMarkNotificationsAsReadBodySchema: Schema<AsJson<Pick<Activ
 /** Response 202 of `PUT /notifications`. */
 export const ActivityMarkNotificationsAsReadResponse202Schema: Schema<ActivityMarkNotificationsAsReadResponse202> = /* @__PURE__ */ schema([object, 64, "? message", 1]);
 /** Response 401 of `PUT /notifications`. */
-export const ActivityMarkNotificationsAsReadResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityMarkNotificationsAsReadResponse401Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 403 of `PUT /notifications`. */
-export const ActivityMarkNotificationsAsReadResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityMarkNotificationsAsReadResponse403Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 200 of `GET /notifications/threads/{thread_id}`. */
 export const ActivityGetThreadResponse200Schema: Schema<Thread> = /* @__PURE__ */ schema(thread_190b602a);
 /** Response 401 of `GET /notifications/threads/{thread_id}`. */
-export const ActivityGetThreadResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityGetThreadResponse401Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 403 of `GET /notifications/threads/{thread_id}`. */
-export const ActivityGetThreadResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityGetThreadResponse403Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 403 of `PATCH /notifications/threads/{thread_id}`. */
-export const ActivityMarkThreadAsReadResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityMarkThreadAsReadResponse403Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 200 of `GET /notifications/threads/{thread_id}/subscription`. */
 export const ActivityGetThreadSubscriptionForAuthenticatedUserResponse200Schema: Schema<ThreadSubscription> = /* @__PURE__ */ schema(threadSubscription_a569b44b);
 /** Response 401 of `GET /notifications/threads/{thread_id}/subscription`. */
-export const ActivityGetThreadSubscriptionForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityGetThreadSubscriptionForAuthenticatedUserResponse401Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 403 of `GET /notifications/threads/{thread_id}/subscription`. */
-export const ActivityGetThreadSubscriptionForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityGetThreadSubscriptionForAuthenticatedUserResponse403Schema = ActivityListPublicEventsResponse403Schema;
 /** Body of `PUT /notifications/threads/{thread_id}/subscription`. */
 export const ActivitySetThreadSubscriptionBodySchema: Schema<Pick<ActivitySetThreadSubscriptionParameters, "ignored">> = /* @__PURE__ */ schema([object, 64, "? ignored", 8]);
 /** Response 200 of `PUT /notifications/threads/{thread_id}/subscription`. */
-export const ActivitySetThreadSubscriptionResponse200Schema: Schema<ThreadSubscription> = /* @__PURE__ */ schema(threadSubscription_a569b44b);
+export const ActivitySetThreadSubscriptionResponse200Schema = ActivityGetThreadSubscriptionForAuthenticatedUserResponse200Schema;
 /** Response 401 of `PUT /notifications/threads/{thread_id}/subscription`. */
-export const ActivitySetThreadSubscriptionResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivitySetThreadSubscriptionResponse401Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 403 of `PUT /notifications/threads/{thread_id}/subscription`. */
-export const ActivitySetThreadSubscriptionResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivitySetThreadSubscriptionResponse403Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 401 of `DELETE /notifications/threads/{thread_id}/subscription`. */
-export const ActivityDeleteThreadSubscriptionResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityDeleteThreadSubscriptionResponse401Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 403 of `DELETE /notifications/threads/{thread_id}/subscription`. */
-export const ActivityDeleteThreadSubscriptionResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityDeleteThreadSubscriptionResponse403Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/events`. */
 export const ActivityListPublicOrgEventsResponse200Schema: Schema<ActivityListPublicOrgEventsResponse200> = /* @__PURE__ */ schema([list, 32, event_44cbf619]);
 /** Response 200 of `GET /repos/{owner}/{repo}/events`. */
@@ -111,51 +111,51 @@ export const ActivityMarkRepoNotificationsAsReadResponse202Schema: Schema<Activi
 /** Response 200 of `GET /repos/{owner}/{repo}/stargazers`. */
 export const ActivityListStargazersForRepoResponse200Schema: Schema<ActivityListStargazersForRepoResponse200> = /* @__PURE__ */ schema([anyOf, activityListStargazersForRepoResponse200Schema_8a81cfd6, [list, 32, stargazer_441eea27]]);
 /** Response 422 of `GET /repos/{owner}/{repo}/stargazers`. */
-export const ActivityListStargazersForRepoResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ActivityListStargazersForRepoResponse422Schema = ActivityListNotificationsForAuthenticatedUserResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/stargazers/count`. */
 export const ActivityGetStargazerCountForRepoResponse200Schema: Schema<ActivityGetStargazerCountForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "count", 4]);
 /** Response 404 of `GET /repos/{owner}/{repo}/stargazers/count`. */
-export const ActivityGetStargazerCountForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityGetStargazerCountForRepoResponse404Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/subscribers`. */
 export const ActivityListWatchersForRepoResponse200Schema: Schema<ActivityListWatchersForRepoResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
 /** Response 200 of `GET /repos/{owner}/{repo}/subscription`. */
 export const ActivityGetRepoSubscriptionResponse200Schema: Schema<RepositorySubscription> = /* @__PURE__ */ schema(repositorySubscription_07690585);
 /** Response 403 of `GET /repos/{owner}/{repo}/subscription`. */
-export const ActivityGetRepoSubscriptionResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityGetRepoSubscriptionResponse403Schema = ActivityListPublicEventsResponse403Schema;
 /** Body of `PUT /repos/{owner}/{repo}/subscription`. */
 export const ActivitySetRepoSubscriptionBodySchema: Schema<Pick<ActivitySetRepoSubscriptionParameters, "subscribed" | "ignored">> = /* @__PURE__ */ schema([object, 64, "? ignored subscribed", 8]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/subscription`. */
-export const ActivitySetRepoSubscriptionResponse200Schema: Schema<RepositorySubscription> = /* @__PURE__ */ schema(repositorySubscription_07690585);
+export const ActivitySetRepoSubscriptionResponse200Schema = ActivityGetRepoSubscriptionResponse200Schema;
 /** Response 200 of `GET /user/starred`. */
 export const ActivityListReposStarredByAuthenticatedUserResponse200Schema: Schema<ActivityListReposStarredByAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675);
 /** Response 401 of `GET /user/starred`. */
-export const ActivityListReposStarredByAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityListReposStarredByAuthenticatedUserResponse401Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 403 of `GET /user/starred`. */
-export const ActivityListReposStarredByAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityListReposStarredByAuthenticatedUserResponse403Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 401 of `GET /user/starred/{owner}/{repo}`. */
-export const ActivityCheckRepoIsStarredByAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityCheckRepoIsStarredByAuthenticatedUserResponse401Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 403 of `GET /user/starred/{owner}/{repo}`. */
-export const ActivityCheckRepoIsStarredByAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityCheckRepoIsStarredByAuthenticatedUserResponse403Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 404 of `GET /user/starred/{owner}/{repo}`. */
-export const ActivityCheckRepoIsStarredByAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityCheckRepoIsStarredByAuthenticatedUserResponse404Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 401 of `PUT /user/starred/{owner}/{repo}`. */
-export const ActivityStarRepoForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityStarRepoForAuthenticatedUserResponse401Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 403 of `PUT /user/starred/{owner}/{repo}`. */
-export const ActivityStarRepoForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityStarRepoForAuthenticatedUserResponse403Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 404 of `PUT /user/starred/{owner}/{repo}`. */
-export const ActivityStarRepoForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityStarRepoForAuthenticatedUserResponse404Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 401 of `DELETE /user/starred/{owner}/{repo}`. */
-export const ActivityUnstarRepoForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityUnstarRepoForAuthenticatedUserResponse401Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 403 of `DELETE /user/starred/{owner}/{repo}`. */
-export const ActivityUnstarRepoForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityUnstarRepoForAuthenticatedUserResponse403Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 404 of `DELETE /user/starred/{owner}/{repo}`. */
-export const ActivityUnstarRepoForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityUnstarRepoForAuthenticatedUserResponse404Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 200 of `GET /user/subscriptions`. */
 export const ActivityListWatchedReposForAuthenticatedUserResponse200Schema: Schema<ActivityListWatchedReposForAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
 /** Response 401 of `GET /user/subscriptions`. */
-export const ActivityListWatchedReposForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityListWatchedReposForAuthenticatedUserResponse401Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 403 of `GET /user/subscriptions`. */
-export const ActivityListWatchedReposForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ActivityListWatchedReposForAuthenticatedUserResponse403Schema = ActivityListPublicEventsResponse403Schema;
 /** Response 200 of `GET /users/{username}/events`. */
 export const ActivityListEventsForAuthenticatedUserResponse200Schema: Schema<ActivityListEventsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, event_44cbf619]);
 /** Response 200 of `GET /users/{username}/events/orgs/{org}`. */

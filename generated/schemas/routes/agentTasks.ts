@@ -21,59 +21,59 @@ export const AgentTasksListTasksForRepoResponse200Schema: Schema<AgentTasksListT
 /** Response 400 of `GET /agents/repos/{owner}/{repo}/tasks`. */
 export const AgentTasksListTasksForRepoResponse400Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 401 of `GET /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksListTasksForRepoResponse401Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksListTasksForRepoResponse401Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 403 of `GET /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksListTasksForRepoResponse403Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksListTasksForRepoResponse403Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 404 of `GET /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksListTasksForRepoResponse404Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksListTasksForRepoResponse404Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 422 of `GET /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksListTasksForRepoResponse422Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksListTasksForRepoResponse422Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Body of `POST /agents/repos/{owner}/{repo}/tasks`. */
 export const AgentTasksCreateTaskInRepoBodySchema: Schema<Pick<AgentTasksCreateTaskInRepoParameters, "prompt" | "model" | "custom_agent" | "create_pull_request" | "base_ref" | "head_ref">> = /* @__PURE__ */ schema([object, 64, "prompt ? base_ref custom_agent head_ref model", 1, "? create_pull_request", 8]);
 /** Response 201 of `POST /agents/repos/{owner}/{repo}/tasks`. */
 export const AgentTasksCreateTaskInRepoResponse201Schema: Schema<AgentTasksCreateTaskInRepoResponse201> = /* @__PURE__ */ schema(agentTasksCreateTaskInRepoResponse201Schema_194c69eb);
 /** Response 400 of `POST /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksCreateTaskInRepoResponse400Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksCreateTaskInRepoResponse400Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 401 of `POST /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksCreateTaskInRepoResponse401Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksCreateTaskInRepoResponse401Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 403 of `POST /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksCreateTaskInRepoResponse403Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksCreateTaskInRepoResponse403Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 422 of `POST /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksCreateTaskInRepoResponse422Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksCreateTaskInRepoResponse422Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 200 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
 export const AgentTasksGetTaskByRepoAndIdResponse200Schema: Schema<AgentTasksGetTaskByRepoAndIdResponse200> = /* @__PURE__ */ schema([all, agentTasksCreateTaskInRepoResponse201Schema_194c69eb, [object, 64, "? sessions", [list, 32, [object, 64, "created_at id state ? base_ref completed_at head_ref model name prompt task_id updated_at", 1, "? owner repository user", [object, 64, "? id", 4], "? usage", [object, 64, "type", 1, "amount", 2], "? error", [object, 64, "? message", 1]]]]]);
 /** Response 400 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const AgentTasksGetTaskByRepoAndIdResponse400Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksGetTaskByRepoAndIdResponse400Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 401 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const AgentTasksGetTaskByRepoAndIdResponse401Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksGetTaskByRepoAndIdResponse401Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 403 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const AgentTasksGetTaskByRepoAndIdResponse403Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksGetTaskByRepoAndIdResponse403Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 404 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const AgentTasksGetTaskByRepoAndIdResponse404Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksGetTaskByRepoAndIdResponse404Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 422 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const AgentTasksGetTaskByRepoAndIdResponse422Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksGetTaskByRepoAndIdResponse422Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 200 of `GET /agents/tasks`. */
-export const AgentTasksListTasksResponse200Schema: Schema<AgentTasksListTasksForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "tasks", [list, 32, agentTasksCreateTaskInRepoResponse201Schema_194c69eb], "? total_active_count total_archived_count", 4]);
+export const AgentTasksListTasksResponse200Schema = AgentTasksListTasksForRepoResponse200Schema;
 /** Response 400 of `GET /agents/tasks`. */
-export const AgentTasksListTasksResponse400Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksListTasksResponse400Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 401 of `GET /agents/tasks`. */
-export const AgentTasksListTasksResponse401Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksListTasksResponse401Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 403 of `GET /agents/tasks`. */
-export const AgentTasksListTasksResponse403Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksListTasksResponse403Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 422 of `GET /agents/tasks`. */
-export const AgentTasksListTasksResponse422Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksListTasksResponse422Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 200 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse200Schema: Schema<AgentTasksGetTaskByRepoAndIdResponse200> = /* @__PURE__ */ schema([all, agentTasksCreateTaskInRepoResponse201Schema_194c69eb, [object, 64, "? sessions", [list, 32, [object, 64, "created_at id state ? base_ref completed_at head_ref model name prompt task_id updated_at", 1, "? owner repository user", [object, 64, "? id", 4], "? usage", [object, 64, "type", 1, "amount", 2], "? error", [object, 64, "? message", 1]]]]]);
+export const AgentTasksGetTaskByIdResponse200Schema = AgentTasksGetTaskByRepoAndIdResponse200Schema;
 /** Response 400 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse400Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksGetTaskByIdResponse400Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 401 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse401Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksGetTaskByIdResponse401Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 403 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse403Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksGetTaskByIdResponse403Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 404 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse404Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksGetTaskByIdResponse404Schema = AgentTasksListTasksForRepoResponse400Schema;
 /** Response 422 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse422Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksGetTaskByIdResponse422Schema = AgentTasksListTasksForRepoResponse400Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const agentTasksRoutes: SchemasOfRoutes = {

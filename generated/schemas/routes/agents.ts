@@ -34,13 +34,13 @@ export const AgentsListOrgVariablesResponse200Schema: Schema<ActionsListOrgVaria
 /** Body of `POST /orgs/{org}/agents/variables`. */
 export const AgentsCreateOrgVariableBodySchema: Schema<Pick<AgentsCreateOrgVariableParameters, "name" | "value" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "name value", 1, "visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
 /** Response 201 of `POST /orgs/{org}/agents/variables`. */
-export const AgentsCreateOrgVariableResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const AgentsCreateOrgVariableResponse201Schema = AgentsCreateOrUpdateOrgSecretResponse201Schema;
 /** Response 200 of `GET /orgs/{org}/agents/variables/{name}`. */
 export const AgentsGetOrgVariableResponse200Schema: Schema<OrganizationActionsVariable> = /* @__PURE__ */ schema(organizationActionsVariable_e47b454c);
 /** Body of `PATCH /orgs/{org}/agents/variables/{name}`. */
 export const AgentsUpdateOrgVariableBodySchema: Schema<Pick<AgentsUpdateOrgVariableParameters, "value" | "visibility" | "selected_repository_ids"> | AsJson<AgentsUpdateOrgVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1, "? visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
 /** Response 200 of `GET /orgs/{org}/agents/variables/{name}/repositories`. */
-export const AgentsListSelectedReposForOrgVariableResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
+export const AgentsListSelectedReposForOrgVariableResponse200Schema = AgentsListSelectedReposForOrgSecretResponse200Schema;
 /** Body of `PUT /orgs/{org}/agents/variables/{name}/repositories`. */
 export const AgentsSetSelectedReposForOrgVariableBodySchema: Schema<Pick<AgentsSetSelectedReposForOrgVariableParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/agents/organization-secrets`. */
@@ -48,21 +48,21 @@ export const AgentsListRepoOrganizationSecretsResponse200Schema: Schema<ActionsL
 /** Response 200 of `GET /repos/{owner}/{repo}/agents/organization-variables`. */
 export const AgentsListRepoOrganizationVariablesResponse200Schema: Schema<ActionsListRepoOrganizationVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariable_71ced05f]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/agents/secrets`. */
-export const AgentsListRepoSecretsResponse200Schema: Schema<ActionsListRepoOrganizationSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
+export const AgentsListRepoSecretsResponse200Schema = AgentsListRepoOrganizationSecretsResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/agents/secrets/public-key`. */
-export const AgentsGetRepoPublicKeyResponse200Schema: Schema<ActionsPublicKey> = /* @__PURE__ */ schema(actionsPublicKey_9235535f);
+export const AgentsGetRepoPublicKeyResponse200Schema = AgentsGetOrgPublicKeyResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
 export const AgentsGetRepoSecretResponse200Schema: Schema<ActionsSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
 /** Body of `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
 export const AgentsCreateOrUpdateRepoSecretBodySchema: Schema<Pick<AgentsCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "encrypted_value key_id", 1]);
 /** Response 201 of `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
-export const AgentsCreateOrUpdateRepoSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const AgentsCreateOrUpdateRepoSecretResponse201Schema = AgentsCreateOrUpdateOrgSecretResponse201Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/agents/variables`. */
-export const AgentsListRepoVariablesResponse200Schema: Schema<ActionsListRepoOrganizationVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariable_71ced05f]]);
+export const AgentsListRepoVariablesResponse200Schema = AgentsListRepoOrganizationVariablesResponse200Schema;
 /** Body of `POST /repos/{owner}/{repo}/agents/variables`. */
 export const AgentsCreateRepoVariableBodySchema: Schema<Pick<AgentsCreateRepoVariableParameters, "name" | "value">> = /* @__PURE__ */ schema([object, 64, "name value", 1]);
 /** Response 201 of `POST /repos/{owner}/{repo}/agents/variables`. */
-export const AgentsCreateRepoVariableResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const AgentsCreateRepoVariableResponse201Schema = AgentsCreateOrUpdateOrgSecretResponse201Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/agents/variables/{name}`. */
 export const AgentsGetRepoVariableResponse200Schema: Schema<ActionsVariable> = /* @__PURE__ */ schema(actionsVariable_71ced05f);
 /** Body of `PATCH /repos/{owner}/{repo}/agents/variables/{name}`. */

@@ -24,15 +24,15 @@ export const ApiInsightsGetSubjectStatsResponse200Schema: Schema<ApiInsightsSubj
 /** Response 200 of `GET /orgs/{org}/insights/api/summary-stats`. */
 export const ApiInsightsGetSummaryStatsResponse200Schema: Schema<ApiInsightsSummaryStats> = /* @__PURE__ */ schema([object, 64, "? rate_limited_request_count total_request_count", 4]);
 /** Response 200 of `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}`. */
-export const ApiInsightsGetSummaryStatsByUserResponse200Schema: Schema<ApiInsightsSummaryStats> = /* @__PURE__ */ schema([object, 64, "? rate_limited_request_count total_request_count", 4]);
+export const ApiInsightsGetSummaryStatsByUserResponse200Schema = ApiInsightsGetSummaryStatsResponse200Schema;
 /** Response 200 of `GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}`. */
-export const ApiInsightsGetSummaryStatsByActorResponse200Schema: Schema<ApiInsightsSummaryStats> = /* @__PURE__ */ schema([object, 64, "? rate_limited_request_count total_request_count", 4]);
+export const ApiInsightsGetSummaryStatsByActorResponse200Schema = ApiInsightsGetSummaryStatsResponse200Schema;
 /** Response 200 of `GET /orgs/{org}/insights/api/time-stats`. */
 export const ApiInsightsGetTimeStatsResponse200Schema: Schema<ApiInsightsTimeStats> = /* @__PURE__ */ schema([list, 32, [object, 64, "? timestamp", 1, "? rate_limited_request_count total_request_count", 4]]);
 /** Response 200 of `GET /orgs/{org}/insights/api/time-stats/users/{user_id}`. */
-export const ApiInsightsGetTimeStatsByUserResponse200Schema: Schema<ApiInsightsTimeStats> = /* @__PURE__ */ schema([list, 32, [object, 64, "? timestamp", 1, "? rate_limited_request_count total_request_count", 4]]);
+export const ApiInsightsGetTimeStatsByUserResponse200Schema = ApiInsightsGetTimeStatsResponse200Schema;
 /** Response 200 of `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}`. */
-export const ApiInsightsGetTimeStatsByActorResponse200Schema: Schema<ApiInsightsTimeStats> = /* @__PURE__ */ schema([list, 32, [object, 64, "? timestamp", 1, "? rate_limited_request_count total_request_count", 4]]);
+export const ApiInsightsGetTimeStatsByActorResponse200Schema = ApiInsightsGetTimeStatsResponse200Schema;
 /** Response 200 of `GET /orgs/{org}/insights/api/user-stats/{user_id}`. */
 export const ApiInsightsGetUserStatsResponse200Schema: Schema<ApiInsightsUserStats> = /* @__PURE__ */ schema(apiInsightsUserStats_5cbe1af5);
 

@@ -40,171 +40,171 @@ export const AppsGetWebhookConfigForAppResponse200Schema: Schema<WebhookConfig> 
 /** Body of `PATCH /app/hook/config`. */
 export const AppsUpdateWebhookConfigForAppBodySchema: Schema<Pick<AppsUpdateWebhookConfigForAppParameters, "content_type" | "secret" | "insecure_ssl"> | AsJson<AppsUpdateWebhookConfigForAppDataParameters["data"]>> = /* @__PURE__ */ schema(webhookConfig_49304570);
 /** Response 200 of `PATCH /app/hook/config`. */
-export const AppsUpdateWebhookConfigForAppResponse200Schema: Schema<WebhookConfig> = /* @__PURE__ */ schema(webhookConfig_49304570);
+export const AppsUpdateWebhookConfigForAppResponse200Schema = AppsGetWebhookConfigForAppResponse200Schema;
 /** Response 200 of `GET /app/hook/deliveries`. */
 export const AppsListWebhookDeliveriesResponse200Schema: Schema<AppsListWebhookDeliveriesResponse200> = /* @__PURE__ */ schema([list, 32, hookDeliveryItem_8d37b946]);
 /** Response 400 of `GET /app/hook/deliveries`. */
-export const AppsListWebhookDeliveriesResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListWebhookDeliveriesResponse400Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 422 of `GET /app/hook/deliveries`. */
 export const AppsListWebhookDeliveriesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Response 200 of `GET /app/hook/deliveries/{delivery_id}`. */
 export const AppsGetWebhookDeliveryResponse200Schema: Schema<HookDelivery> = /* @__PURE__ */ schema(hookDelivery_4adca4d1);
 /** Response 400 of `GET /app/hook/deliveries/{delivery_id}`. */
-export const AppsGetWebhookDeliveryResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsGetWebhookDeliveryResponse400Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 422 of `GET /app/hook/deliveries/{delivery_id}`. */
-export const AppsGetWebhookDeliveryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const AppsGetWebhookDeliveryResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
 /** Response 202 of `POST /app/hook/deliveries/{delivery_id}/attempts`. */
 export const AppsRedeliverWebhookDeliveryResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
 /** Response 400 of `POST /app/hook/deliveries/{delivery_id}/attempts`. */
-export const AppsRedeliverWebhookDeliveryResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsRedeliverWebhookDeliveryResponse400Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 422 of `POST /app/hook/deliveries/{delivery_id}/attempts`. */
-export const AppsRedeliverWebhookDeliveryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const AppsRedeliverWebhookDeliveryResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
 /** Response 200 of `GET /app/installation-requests`. */
 export const AppsListInstallationRequestsForAuthenticatedAppResponse200Schema: Schema<AppsListInstallationRequestsForAuthenticatedAppResponse200> = /* @__PURE__ */ schema([list, 32, integrationInstallationRequest_c950358d]);
 /** Response 401 of `GET /app/installation-requests`. */
-export const AppsListInstallationRequestsForAuthenticatedAppResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListInstallationRequestsForAuthenticatedAppResponse401Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 200 of `GET /app/installations`. */
 export const AppsListInstallationsResponse200Schema: Schema<AppsListInstallationsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "app_id id target_id", 4, "access_tokens_url app_slug created_at html_url repositories_url repository_selection target_type updated_at", 1, "single_file_name suspended_at ? contact_email", 17, "events ? single_file_paths", [list, 32, 1], "account", [nullOr, [all, [object, 64, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url ? starred_at", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8], enterprise_69281c34]], "permissions", [object, 64, "? actions administration checks contents deployments environments issues members metadata organization_administration organization_announcement_banners organization_custom_roles organization_hooks organization_packages organization_personal_access_token_requests organization_personal_access_tokens organization_projects organization_secrets organization_self_hosted_runners organization_user_blocking packages pages pull_requests repository_hooks repository_projects secret_scanning_alerts secrets security_events single_file statuses team_discussions vulnerability_alerts", 1, "? workflows", [oneOf, "write"], "? organization_plan", [oneOf, "read"]], "suspended_by", [object, 80, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url ? starred_at", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8], "? has_multiple_single_files", 8]]);
 /** Response 200 of `GET /app/installations/{installation_id}`. */
 export const AppsGetInstallationResponse200Schema: Schema<ApiInstallation> = /* @__PURE__ */ schema(installation_7dcb6648);
 /** Response 404 of `GET /app/installations/{installation_id}`. */
-export const AppsGetInstallationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsGetInstallationResponse404Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 404 of `DELETE /app/installations/{installation_id}`. */
-export const AppsDeleteInstallationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsDeleteInstallationResponse404Schema = AppsCreateFromManifestResponse404Schema;
 /** Body of `POST /app/installations/{installation_id}/access_tokens`. */
 export const AppsCreateInstallationAccessTokenBodySchema: Schema<Pick<AppsCreateInstallationAccessTokenParameters, "repositories" | "repository_ids" | "permissions">> = /* @__PURE__ */ schema([object, 64, "? repositories", [list, 32, 1], "? repository_ids", [list, 32, 4], "? permissions", appPermissions_2bd43358]);
 /** Response 201 of `POST /app/installations/{installation_id}/access_tokens`. */
 export const AppsCreateInstallationAccessTokenResponse201Schema: Schema<InstallationToken> = /* @__PURE__ */ schema(installationToken_097a4d64);
 /** Response 401 of `POST /app/installations/{installation_id}/access_tokens`. */
-export const AppsCreateInstallationAccessTokenResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsCreateInstallationAccessTokenResponse401Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 403 of `POST /app/installations/{installation_id}/access_tokens`. */
-export const AppsCreateInstallationAccessTokenResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsCreateInstallationAccessTokenResponse403Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 404 of `POST /app/installations/{installation_id}/access_tokens`. */
-export const AppsCreateInstallationAccessTokenResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsCreateInstallationAccessTokenResponse404Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 422 of `POST /app/installations/{installation_id}/access_tokens`. */
-export const AppsCreateInstallationAccessTokenResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const AppsCreateInstallationAccessTokenResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
 /** Response 404 of `PUT /app/installations/{installation_id}/suspended`. */
-export const AppsSuspendInstallationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsSuspendInstallationResponse404Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 404 of `DELETE /app/installations/{installation_id}/suspended`. */
-export const AppsUnsuspendInstallationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsUnsuspendInstallationResponse404Schema = AppsCreateFromManifestResponse404Schema;
 /** Body of `DELETE /applications/{client_id}/grant`. */
 export const AppsDeleteAuthorizationBodySchema: Schema<Pick<AppsDeleteAuthorizationParameters, "access_token">> = /* @__PURE__ */ schema([object, 64, "access_token", 1]);
 /** Response 422 of `DELETE /applications/{client_id}/grant`. */
-export const AppsDeleteAuthorizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const AppsDeleteAuthorizationResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
 /** Body of `POST /applications/{client_id}/token`. */
 export const AppsCheckTokenBodySchema: Schema<Pick<AppsCheckTokenParameters, "access_token">> = /* @__PURE__ */ schema([object, 64, "access_token", 1]);
 /** Response 200 of `POST /applications/{client_id}/token`. */
 export const AppsCheckTokenResponse200Schema: Schema<Authorization> = /* @__PURE__ */ schema(authorization_a846cb69);
 /** Response 404 of `POST /applications/{client_id}/token`. */
-export const AppsCheckTokenResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsCheckTokenResponse404Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 422 of `POST /applications/{client_id}/token`. */
-export const AppsCheckTokenResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const AppsCheckTokenResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
 /** Body of `PATCH /applications/{client_id}/token`. */
 export const AppsResetTokenBodySchema: Schema<Pick<AppsResetTokenParameters, "access_token">> = /* @__PURE__ */ schema([object, 64, "access_token", 1]);
 /** Response 200 of `PATCH /applications/{client_id}/token`. */
-export const AppsResetTokenResponse200Schema: Schema<Authorization> = /* @__PURE__ */ schema(authorization_a846cb69);
+export const AppsResetTokenResponse200Schema = AppsCheckTokenResponse200Schema;
 /** Response 422 of `PATCH /applications/{client_id}/token`. */
-export const AppsResetTokenResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const AppsResetTokenResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
 /** Body of `DELETE /applications/{client_id}/token`. */
 export const AppsDeleteTokenBodySchema: Schema<Pick<AppsDeleteTokenParameters, "access_token">> = /* @__PURE__ */ schema([object, 64, "access_token", 1]);
 /** Response 422 of `DELETE /applications/{client_id}/token`. */
-export const AppsDeleteTokenResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const AppsDeleteTokenResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
 /** Body of `POST /applications/{client_id}/token/scoped`. */
 export const AppsScopeTokenBodySchema: Schema<Pick<AppsScopeTokenParameters, "access_token" | "target" | "target_id" | "repositories" | "repository_ids" | "permissions">> = /* @__PURE__ */ schema([object, 64, "access_token ? target", 1, "? target_id", 4, "? repositories", [list, 32, 1], "? repository_ids", [list, 32, 4], "? permissions", appPermissions_2bd43358]);
 /** Response 200 of `POST /applications/{client_id}/token/scoped`. */
-export const AppsScopeTokenResponse200Schema: Schema<Authorization> = /* @__PURE__ */ schema(authorization_a846cb69);
+export const AppsScopeTokenResponse200Schema = AppsCheckTokenResponse200Schema;
 /** Response 401 of `POST /applications/{client_id}/token/scoped`. */
-export const AppsScopeTokenResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsScopeTokenResponse401Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 403 of `POST /applications/{client_id}/token/scoped`. */
-export const AppsScopeTokenResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsScopeTokenResponse403Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 404 of `POST /applications/{client_id}/token/scoped`. */
-export const AppsScopeTokenResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsScopeTokenResponse404Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 422 of `POST /applications/{client_id}/token/scoped`. */
-export const AppsScopeTokenResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const AppsScopeTokenResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
 /** Response 200 of `GET /apps/{app_slug}`. */
-export const AppsGetBySlugResponse200Schema: Schema<ApiIntegration> = /* @__PURE__ */ schema(integration_b01157bb);
+export const AppsGetBySlugResponse200Schema = AppsGetAuthenticatedResponse200Schema;
 /** Response 403 of `GET /apps/{app_slug}`. */
-export const AppsGetBySlugResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsGetBySlugResponse403Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 404 of `GET /apps/{app_slug}`. */
-export const AppsGetBySlugResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsGetBySlugResponse404Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 200 of `GET /installation/repositories`. */
 export const AppsListReposAccessibleToInstallationResponse200Schema: Schema<AppsListReposAccessibleToInstallationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", repositories_f576a51e, "? repository_selection", 1]);
 /** Response 401 of `GET /installation/repositories`. */
-export const AppsListReposAccessibleToInstallationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListReposAccessibleToInstallationResponse401Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 403 of `GET /installation/repositories`. */
-export const AppsListReposAccessibleToInstallationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListReposAccessibleToInstallationResponse403Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 200 of `GET /marketplace_listing/accounts/{account_id}`. */
 export const AppsGetSubscriptionPlanForAccountResponse200Schema: Schema<MarketplacePurchase> = /* @__PURE__ */ schema(marketplacePurchase_7ca4032a);
 /** Response 401 of `GET /marketplace_listing/accounts/{account_id}`. */
-export const AppsGetSubscriptionPlanForAccountResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsGetSubscriptionPlanForAccountResponse401Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 404 of `GET /marketplace_listing/accounts/{account_id}`. */
-export const AppsGetSubscriptionPlanForAccountResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsGetSubscriptionPlanForAccountResponse404Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 200 of `GET /marketplace_listing/plans`. */
 export const AppsListPlansResponse200Schema: Schema<AppsListPlansResponse200> = /* @__PURE__ */ schema([list, 32, marketplaceListingPlan_35523e60]);
 /** Response 401 of `GET /marketplace_listing/plans`. */
-export const AppsListPlansResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListPlansResponse401Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 404 of `GET /marketplace_listing/plans`. */
-export const AppsListPlansResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListPlansResponse404Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 200 of `GET /marketplace_listing/plans/{plan_id}/accounts`. */
 export const AppsListAccountsForPlanResponse200Schema: Schema<AppsListAccountsForPlanResponse200> = /* @__PURE__ */ schema([list, 32, marketplacePurchase_7ca4032a]);
 /** Response 401 of `GET /marketplace_listing/plans/{plan_id}/accounts`. */
-export const AppsListAccountsForPlanResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListAccountsForPlanResponse401Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 404 of `GET /marketplace_listing/plans/{plan_id}/accounts`. */
-export const AppsListAccountsForPlanResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListAccountsForPlanResponse404Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 422 of `GET /marketplace_listing/plans/{plan_id}/accounts`. */
-export const AppsListAccountsForPlanResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const AppsListAccountsForPlanResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
 /** Response 200 of `GET /marketplace_listing/stubbed/accounts/{account_id}`. */
-export const AppsGetSubscriptionPlanForAccountStubbedResponse200Schema: Schema<MarketplacePurchase> = /* @__PURE__ */ schema(marketplacePurchase_7ca4032a);
+export const AppsGetSubscriptionPlanForAccountStubbedResponse200Schema = AppsGetSubscriptionPlanForAccountResponse200Schema;
 /** Response 401 of `GET /marketplace_listing/stubbed/accounts/{account_id}`. */
-export const AppsGetSubscriptionPlanForAccountStubbedResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsGetSubscriptionPlanForAccountStubbedResponse401Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 200 of `GET /marketplace_listing/stubbed/plans`. */
 export const AppsListPlansStubbedResponse200Schema: Schema<AppsListPlansStubbedResponse200> = /* @__PURE__ */ schema([list, 32, marketplaceListingPlan_35523e60]);
 /** Response 401 of `GET /marketplace_listing/stubbed/plans`. */
-export const AppsListPlansStubbedResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListPlansStubbedResponse401Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 200 of `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`. */
 export const AppsListAccountsForPlanStubbedResponse200Schema: Schema<AppsListAccountsForPlanStubbedResponse200> = /* @__PURE__ */ schema([list, 32, marketplacePurchase_7ca4032a]);
 /** Response 401 of `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`. */
-export const AppsListAccountsForPlanStubbedResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListAccountsForPlanStubbedResponse401Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/installation`. */
-export const AppsGetOrgInstallationResponse200Schema: Schema<ApiInstallation> = /* @__PURE__ */ schema(installation_7dcb6648);
+export const AppsGetOrgInstallationResponse200Schema = AppsGetInstallationResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/installation`. */
-export const AppsGetRepoInstallationResponse200Schema: Schema<ApiInstallation> = /* @__PURE__ */ schema(installation_7dcb6648);
+export const AppsGetRepoInstallationResponse200Schema = AppsGetInstallationResponse200Schema;
 /** Response 301 of `GET /repos/{owner}/{repo}/installation`. */
-export const AppsGetRepoInstallationResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsGetRepoInstallationResponse301Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/installation`. */
-export const AppsGetRepoInstallationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsGetRepoInstallationResponse404Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 200 of `GET /user/installations`. */
 export const AppsListInstallationsForAuthenticatedUserResponse200Schema: Schema<OrgsListAppInstallationsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "installations", [list, 32, installation_7dcb6648]]);
 /** Response 401 of `GET /user/installations`. */
-export const AppsListInstallationsForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListInstallationsForAuthenticatedUserResponse401Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 403 of `GET /user/installations`. */
-export const AppsListInstallationsForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListInstallationsForAuthenticatedUserResponse403Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 200 of `GET /user/installations/{installation_id}/repositories`. */
 export const AppsListInstallationReposForAuthenticatedUserResponse200Schema: Schema<AppsListInstallationReposForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", repositories_f576a51e, "? repository_selection", 1]);
 /** Response 403 of `GET /user/installations/{installation_id}/repositories`. */
-export const AppsListInstallationReposForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListInstallationReposForAuthenticatedUserResponse403Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 404 of `GET /user/installations/{installation_id}/repositories`. */
-export const AppsListInstallationReposForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListInstallationReposForAuthenticatedUserResponse404Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 403 of `PUT /user/installations/{installation_id}/repositories/{repository_id}`. */
-export const AppsAddRepoToInstallationForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsAddRepoToInstallationForAuthenticatedUserResponse403Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 404 of `PUT /user/installations/{installation_id}/repositories/{repository_id}`. */
-export const AppsAddRepoToInstallationForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsAddRepoToInstallationForAuthenticatedUserResponse404Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 403 of `DELETE /user/installations/{installation_id}/repositories/{repository_id}`. */
-export const AppsRemoveRepoFromInstallationForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsRemoveRepoFromInstallationForAuthenticatedUserResponse403Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 404 of `DELETE /user/installations/{installation_id}/repositories/{repository_id}`. */
-export const AppsRemoveRepoFromInstallationForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsRemoveRepoFromInstallationForAuthenticatedUserResponse404Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 200 of `GET /user/marketplace_purchases`. */
 export const AppsListSubscriptionsForAuthenticatedUserResponse200Schema: Schema<AppsListSubscriptionsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, userMarketplacePurchase_50b310bd]);
 /** Response 401 of `GET /user/marketplace_purchases`. */
-export const AppsListSubscriptionsForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListSubscriptionsForAuthenticatedUserResponse401Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 404 of `GET /user/marketplace_purchases`. */
-export const AppsListSubscriptionsForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListSubscriptionsForAuthenticatedUserResponse404Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 200 of `GET /user/marketplace_purchases/stubbed`. */
 export const AppsListSubscriptionsForAuthenticatedUserStubbedResponse200Schema: Schema<AppsListSubscriptionsForAuthenticatedUserStubbedResponse200> = /* @__PURE__ */ schema([list, 32, userMarketplacePurchase_50b310bd]);
 /** Response 401 of `GET /user/marketplace_purchases/stubbed`. */
-export const AppsListSubscriptionsForAuthenticatedUserStubbedResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const AppsListSubscriptionsForAuthenticatedUserStubbedResponse401Schema = AppsCreateFromManifestResponse404Schema;
 /** Response 200 of `GET /users/{username}/installation`. */
-export const AppsGetUserInstallationResponse200Schema: Schema<ApiInstallation> = /* @__PURE__ */ schema(installation_7dcb6648);
+export const AppsGetUserInstallationResponse200Schema = AppsGetInstallationResponse200Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const appsRoutes: SchemasOfRoutes = {

@@ -34,155 +34,155 @@ export const BillingGetVendorBillingAiCreditUsageReportOrgResponse200Schema: Sch
 /** Response 400 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
 export const BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 403 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingAiCreditUsageReportOrgResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 404 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingAiCreditUsageReportOrgResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 500 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingAiCreditUsageReportOrgResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 503 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
 export const BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /organizations/{org}/settings/billing/budgets`. */
 export const BillingGetAllBudgetsOrgResponse200Schema: Schema<GetAllBudgets> = /* @__PURE__ */ schema(getAllBudgets_cbcc7fd5);
 /** Response 403 of `GET /organizations/{org}/settings/billing/budgets`. */
-export const BillingGetAllBudgetsOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetAllBudgetsOrgResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 404 of `GET /organizations/{org}/settings/billing/budgets`. */
-export const BillingGetAllBudgetsOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetAllBudgetsOrgResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 500 of `GET /organizations/{org}/settings/billing/budgets`. */
-export const BillingGetAllBudgetsOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetAllBudgetsOrgResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Body of `POST /organizations/{org}/settings/billing/budgets`. */
 export const BillingCreateOrganizationBudgetBodySchema: Schema<Pick<BillingCreateOrganizationBudgetParameters, "budget_amount" | "prevent_further_usage" | "budget_alerting" | "budget_scope" | "budget_entity_name" | "budget_type" | "budget_product_sku" | "user">> = /* @__PURE__ */ schema([object, 64, "? budget_amount", 4, "? prevent_further_usage", 8, "? budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]], "? budget_scope", [oneOf, "organization", "repository", "multi_user_customer", "user"], "? budget_entity_name budget_product_sku user", 1, "? budget_type", [anyOf, [oneOf, "BundlePricing"], [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]]]);
 /** Response 200 of `POST /organizations/{org}/settings/billing/budgets`. */
 export const BillingCreateOrganizationBudgetResponse200Schema: Schema<CreateBudget> = /* @__PURE__ */ schema(createBudget_9503bae2);
 /** Response 400 of `POST /organizations/{org}/settings/billing/budgets`. */
-export const BillingCreateOrganizationBudgetResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingCreateOrganizationBudgetResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 401 of `POST /organizations/{org}/settings/billing/budgets`. */
-export const BillingCreateOrganizationBudgetResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingCreateOrganizationBudgetResponse401Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 403 of `POST /organizations/{org}/settings/billing/budgets`. */
-export const BillingCreateOrganizationBudgetResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingCreateOrganizationBudgetResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 404 of `POST /organizations/{org}/settings/billing/budgets`. */
-export const BillingCreateOrganizationBudgetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingCreateOrganizationBudgetResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 422 of `POST /organizations/{org}/settings/billing/budgets`. */
 export const BillingCreateOrganizationBudgetResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Response 500 of `POST /organizations/{org}/settings/billing/budgets`. */
-export const BillingCreateOrganizationBudgetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingCreateOrganizationBudgetResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 200 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingGetBudgetOrgResponse200Schema: Schema<GetBudget> = /* @__PURE__ */ schema(getBudget_d36070c5);
 /** Response 400 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingGetBudgetOrgResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetBudgetOrgResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 403 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingGetBudgetOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetBudgetOrgResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 404 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingGetBudgetOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetBudgetOrgResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 500 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingGetBudgetOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetBudgetOrgResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 503 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingGetBudgetOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const BillingGetBudgetOrgResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
 /** Body of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingUpdateBudgetOrgBodySchema: Schema<Pick<BillingUpdateBudgetOrgParameters, "budget_amount" | "prevent_further_usage" | "budget_alerting" | "budget_scope" | "budget_entity_name" | "budget_type" | "budget_product_sku" | "user">> = /* @__PURE__ */ schema([object, 64, "? budget_amount", 4, "? prevent_further_usage", 8, "? budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]], "? budget_scope", [oneOf, "enterprise", "organization", "repository", "cost_center", "multi_user_customer", "user"], "? budget_entity_name budget_product_sku user", 1, "? budget_type", [anyOf, [oneOf, "BundlePricing"], [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]]]);
 /** Response 200 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingUpdateBudgetOrgResponse200Schema: Schema<UpdateBudget> = /* @__PURE__ */ schema(updateBudget_120affc1);
 /** Response 400 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingUpdateBudgetOrgResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingUpdateBudgetOrgResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 401 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingUpdateBudgetOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingUpdateBudgetOrgResponse401Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 403 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingUpdateBudgetOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingUpdateBudgetOrgResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 404 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingUpdateBudgetOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingUpdateBudgetOrgResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 422 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingUpdateBudgetOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const BillingUpdateBudgetOrgResponse422Schema = BillingCreateOrganizationBudgetResponse422Schema;
 /** Response 500 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingUpdateBudgetOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingUpdateBudgetOrgResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 200 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingDeleteBudgetOrgResponse200Schema: Schema<DeleteBudget> = /* @__PURE__ */ schema([object, 64, "id message", 1]);
 /** Response 400 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingDeleteBudgetOrgResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingDeleteBudgetOrgResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 403 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingDeleteBudgetOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingDeleteBudgetOrgResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 404 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingDeleteBudgetOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingDeleteBudgetOrgResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 500 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingDeleteBudgetOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingDeleteBudgetOrgResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 503 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingDeleteBudgetOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const BillingDeleteBudgetOrgResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
 /** Response 200 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
 export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse200Schema: Schema<BillingPremiumRequestUsageReportOrg> = /* @__PURE__ */ schema(billingAiCreditUsageReportOrg_5a2fef46);
 /** Response 400 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 403 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 404 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 500 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 503 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
 /** Response 200 of `GET /organizations/{org}/settings/billing/usage`. */
 export const BillingGetVendorBillingUsageReportOrgResponse200Schema: Schema<BillingUsageReport> = /* @__PURE__ */ schema(billingUsageReport_710e743e);
 /** Response 400 of `GET /organizations/{org}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportOrgResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingUsageReportOrgResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 403 of `GET /organizations/{org}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingUsageReportOrgResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 500 of `GET /organizations/{org}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingUsageReportOrgResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 503 of `GET /organizations/{org}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const BillingGetVendorBillingUsageReportOrgResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
 /** Response 200 of `GET /organizations/{org}/settings/billing/usage/summary`. */
 export const BillingGetVendorBillingUsageSummaryReportOrgResponse200Schema: Schema<BillingUsageSummaryReportOrg> = /* @__PURE__ */ schema(billingUsageSummaryReportOrg_e15fbd04);
 /** Response 400 of `GET /organizations/{org}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportOrgResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingUsageSummaryReportOrgResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 403 of `GET /organizations/{org}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingUsageSummaryReportOrgResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 500 of `GET /organizations/{org}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingUsageSummaryReportOrgResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 503 of `GET /organizations/{org}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const BillingGetVendorBillingUsageSummaryReportOrgResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
 /** Response 200 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
 export const BillingGetVendorBillingAiCreditUsageReportUserResponse200Schema: Schema<BillingAiCreditUsageReportUser> = /* @__PURE__ */ schema(billingAiCreditUsageReportUser_ccc777c2);
 /** Response 400 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportUserResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingAiCreditUsageReportUserResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 403 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingAiCreditUsageReportUserResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 404 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingAiCreditUsageReportUserResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 500 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingAiCreditUsageReportUserResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 503 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportUserResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const BillingGetVendorBillingAiCreditUsageReportUserResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
 /** Response 200 of `GET /users/{username}/settings/billing/premium_request/usage`. */
 export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse200Schema: Schema<BillingPremiumRequestUsageReportUser> = /* @__PURE__ */ schema(billingAiCreditUsageReportUser_ccc777c2);
 /** Response 400 of `GET /users/{username}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 403 of `GET /users/{username}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 404 of `GET /users/{username}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 500 of `GET /users/{username}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 503 of `GET /users/{username}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
 /** Response 200 of `GET /users/{username}/settings/billing/usage`. */
 export const BillingGetVendorBillingUsageReportUserResponse200Schema: Schema<BillingUsageReportUser> = /* @__PURE__ */ schema(billingUsageReportUser_2204d171);
 /** Response 400 of `GET /users/{username}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportUserResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingUsageReportUserResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 403 of `GET /users/{username}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingUsageReportUserResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 500 of `GET /users/{username}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingUsageReportUserResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 503 of `GET /users/{username}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportUserResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const BillingGetVendorBillingUsageReportUserResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
 /** Response 200 of `GET /users/{username}/settings/billing/usage/summary`. */
 export const BillingGetVendorBillingUsageSummaryReportUserResponse200Schema: Schema<BillingUsageSummaryReportUser> = /* @__PURE__ */ schema(billingUsageSummaryReportUser_8607f928);
 /** Response 400 of `GET /users/{username}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportUserResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingUsageSummaryReportUserResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 403 of `GET /users/{username}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingUsageSummaryReportUserResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 404 of `GET /users/{username}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingUsageSummaryReportUserResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 500 of `GET /users/{username}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const BillingGetVendorBillingUsageSummaryReportUserResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
 /** Response 503 of `GET /users/{username}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportUserResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const BillingGetVendorBillingUsageSummaryReportUserResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const billingRoutes: SchemasOfRoutes = {

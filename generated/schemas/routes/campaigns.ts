@@ -28,37 +28,37 @@ export const CampaignsCreateCampaignBodySchema: Schema<AsJson<Pick<CampaignsCrea
 /** Response 200 of `POST /orgs/{org}/campaigns`. */
 export const CampaignsCreateCampaignResponse200Schema: Schema<CampaignSummary> = /* @__PURE__ */ schema(campaignSummary_9f1ddc35);
 /** Response 400 of `POST /orgs/{org}/campaigns`. */
-export const CampaignsCreateCampaignResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CampaignsCreateCampaignResponse400Schema = CampaignsListOrgCampaignsResponse404Schema;
 /** Response 404 of `POST /orgs/{org}/campaigns`. */
-export const CampaignsCreateCampaignResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CampaignsCreateCampaignResponse404Schema = CampaignsListOrgCampaignsResponse404Schema;
 /** Response 422 of `POST /orgs/{org}/campaigns`. */
-export const CampaignsCreateCampaignResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CampaignsCreateCampaignResponse422Schema = CampaignsListOrgCampaignsResponse404Schema;
 /** Response 503 of `POST /orgs/{org}/campaigns`. */
-export const CampaignsCreateCampaignResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CampaignsCreateCampaignResponse503Schema = CampaignsListOrgCampaignsResponse503Schema;
 /** Response 200 of `GET /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsGetCampaignSummaryResponse200Schema: Schema<CampaignSummary> = /* @__PURE__ */ schema(campaignSummary_9f1ddc35);
+export const CampaignsGetCampaignSummaryResponse200Schema = CampaignsCreateCampaignResponse200Schema;
 /** Response 404 of `GET /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsGetCampaignSummaryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CampaignsGetCampaignSummaryResponse404Schema = CampaignsListOrgCampaignsResponse404Schema;
 /** Response 422 of `GET /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsGetCampaignSummaryResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CampaignsGetCampaignSummaryResponse422Schema = CampaignsListOrgCampaignsResponse404Schema;
 /** Response 503 of `GET /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsGetCampaignSummaryResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CampaignsGetCampaignSummaryResponse503Schema = CampaignsListOrgCampaignsResponse503Schema;
 /** Body of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
 export const CampaignsUpdateCampaignBodySchema: Schema<AsJson<Pick<CampaignsUpdateCampaignParameters, "name" | "description" | "managers" | "team_managers" | "ends_at" | "contact_link" | "state">>> = /* @__PURE__ */ schema([object, 64, "? description ends_at name", 1, "? managers team_managers", [list, 32, 1], "? contact_link", 17, "? state", [oneOf, "open", "closed"]]);
 /** Response 200 of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsUpdateCampaignResponse200Schema: Schema<CampaignSummary> = /* @__PURE__ */ schema(campaignSummary_9f1ddc35);
+export const CampaignsUpdateCampaignResponse200Schema = CampaignsCreateCampaignResponse200Schema;
 /** Response 400 of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsUpdateCampaignResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CampaignsUpdateCampaignResponse400Schema = CampaignsListOrgCampaignsResponse404Schema;
 /** Response 404 of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsUpdateCampaignResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CampaignsUpdateCampaignResponse404Schema = CampaignsListOrgCampaignsResponse404Schema;
 /** Response 422 of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsUpdateCampaignResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CampaignsUpdateCampaignResponse422Schema = CampaignsListOrgCampaignsResponse404Schema;
 /** Response 503 of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsUpdateCampaignResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CampaignsUpdateCampaignResponse503Schema = CampaignsListOrgCampaignsResponse503Schema;
 /** Response 404 of `DELETE /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsDeleteCampaignResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CampaignsDeleteCampaignResponse404Schema = CampaignsListOrgCampaignsResponse404Schema;
 /** Response 503 of `DELETE /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsDeleteCampaignResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CampaignsDeleteCampaignResponse503Schema = CampaignsListOrgCampaignsResponse503Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const campaignsRoutes: SchemasOfRoutes = {

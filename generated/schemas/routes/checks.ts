@@ -30,11 +30,11 @@ export const ChecksCreateBodySchema: Schema<AsJson<Pick<ChecksCreateParameters, 
 /** Response 201 of `POST /repos/{owner}/{repo}/check-runs`. */
 export const ChecksCreateResponse201Schema: Schema<CheckRun> = /* @__PURE__ */ schema(checkRun_02ff78c4);
 /** Response 200 of `GET /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
-export const ChecksGetResponse200Schema: Schema<CheckRun> = /* @__PURE__ */ schema(checkRun_02ff78c4);
+export const ChecksGetResponse200Schema = ChecksCreateResponse201Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
 export const ChecksUpdateBodySchema: Schema<AsJson<Pick<ChecksUpdateParameters, "name" | "details_url" | "external_id" | "started_at" | "status" | "conclusion" | "completed_at" | "output" | "actions">> | AsJson<ChecksUpdateDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? completed_at details_url external_id name started_at", 1, "? status", [oneOf, "queued", "in_progress", "completed", "waiting", "requested", "pending"], "? conclusion", [oneOf, "action_required", "cancelled", "failure", "neutral", "success", "skipped", "stale", "timed_out"], "? output", [object, 64, "summary ? text title", 1, "? annotations", annotations_2afe38c6, "? images", [list, 32, [object, 64, "alt image_url ? caption", 1]]], "? actions", actions_fe4cc50d], [anyOf, [object, -1, "conclusion", -1, "? status", [oneOf, "completed"]], [object, -1, "? status", [oneOf, "queued", "in_progress"]]]]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
-export const ChecksUpdateResponse200Schema: Schema<CheckRun> = /* @__PURE__ */ schema(checkRun_02ff78c4);
+export const ChecksUpdateResponse200Schema = ChecksCreateResponse201Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`. */
 export const ChecksListAnnotationsResponse200Schema: Schema<ChecksListAnnotationsResponse200> = /* @__PURE__ */ schema([list, 32, checkAnnotation_3054b1ba]);
 /** Response 201 of `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`. */
@@ -42,27 +42,27 @@ export const ChecksRerequestRunResponse201Schema: Schema<EmptyObject> = /* @__PU
 /** Response 403 of `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`. */
 export const ChecksRerequestRunResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 404 of `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`. */
-export const ChecksRerequestRunResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ChecksRerequestRunResponse404Schema = ChecksRerequestRunResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`. */
-export const ChecksRerequestRunResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ChecksRerequestRunResponse422Schema = ChecksRerequestRunResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/check-suites`. */
 export const ChecksCreateSuiteBodySchema: Schema<Pick<ChecksCreateSuiteParameters, "head_sha">> = /* @__PURE__ */ schema([object, 64, "head_sha", 1]);
 /** Response 200 of `POST /repos/{owner}/{repo}/check-suites`. */
 export const ChecksCreateSuiteResponse200Schema: Schema<CheckSuite> = /* @__PURE__ */ schema(checkSuite_2cfa81c7);
 /** Response 201 of `POST /repos/{owner}/{repo}/check-suites`. */
-export const ChecksCreateSuiteResponse201Schema: Schema<CheckSuite> = /* @__PURE__ */ schema(checkSuite_2cfa81c7);
+export const ChecksCreateSuiteResponse201Schema = ChecksCreateSuiteResponse200Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/check-suites/preferences`. */
 export const ChecksSetSuitesPreferencesBodySchema: Schema<Pick<ChecksSetSuitesPreferencesParameters, "auto_trigger_checks">> = /* @__PURE__ */ schema(checksSetSuitesPreferencesBodySchema_b3381207);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/check-suites/preferences`. */
 export const ChecksSetSuitesPreferencesResponse200Schema: Schema<CheckSuitePreference> = /* @__PURE__ */ schema(checkSuitePreference_48a2bc56);
 /** Response 200 of `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}`. */
-export const ChecksGetSuiteResponse200Schema: Schema<CheckSuite> = /* @__PURE__ */ schema(checkSuite_2cfa81c7);
+export const ChecksGetSuiteResponse200Schema = ChecksCreateSuiteResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs`. */
 export const ChecksListForSuiteResponse200Schema: Schema<ChecksListForSuiteResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "check_runs", [list, 32, checkRun_02ff78c4]]);
 /** Response 201 of `POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest`. */
-export const ChecksRerequestSuiteResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const ChecksRerequestSuiteResponse201Schema = ChecksRerequestRunResponse201Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`. */
-export const ChecksListForRefResponse200Schema: Schema<ChecksListForSuiteResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "check_runs", [list, 32, checkRun_02ff78c4]]);
+export const ChecksListForRefResponse200Schema = ChecksListForSuiteResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`. */
 export const ChecksListSuitesForRefResponse200Schema: Schema<ChecksListSuitesForRefResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "check_suites", [list, 32, checkSuite_2cfa81c7]]);
 

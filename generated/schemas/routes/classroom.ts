@@ -27,31 +27,31 @@ export const ClassroomGetAnAssignmentResponse200Schema: Schema<ClassroomAssignme
 /** Response 404 of `GET /assignments/{assignment_id}`. */
 export const ClassroomGetAnAssignmentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 410 of `GET /assignments/{assignment_id}`. */
-export const ClassroomGetAnAssignmentResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ClassroomGetAnAssignmentResponse410Schema = ClassroomGetAnAssignmentResponse404Schema;
 /** Response 200 of `GET /assignments/{assignment_id}/accepted_assignments`. */
 export const ClassroomListAcceptedAssignmentsForAnAssignmentResponse200Schema: Schema<ClassroomListAcceptedAssignmentsForAnAssignmentResponse200> = /* @__PURE__ */ schema([list, 32, classroomAcceptedAssignment_7dcb0b8e]);
 /** Response 410 of `GET /assignments/{assignment_id}/accepted_assignments`. */
-export const ClassroomListAcceptedAssignmentsForAnAssignmentResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ClassroomListAcceptedAssignmentsForAnAssignmentResponse410Schema = ClassroomGetAnAssignmentResponse404Schema;
 /** Response 200 of `GET /assignments/{assignment_id}/grades`. */
 export const ClassroomGetAssignmentGradesResponse200Schema: Schema<ClassroomGetAssignmentGradesResponse200> = /* @__PURE__ */ schema([list, 32, classroomAssignmentGrade_5c3fdc0a]);
 /** Response 404 of `GET /assignments/{assignment_id}/grades`. */
-export const ClassroomGetAssignmentGradesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ClassroomGetAssignmentGradesResponse404Schema = ClassroomGetAnAssignmentResponse404Schema;
 /** Response 410 of `GET /assignments/{assignment_id}/grades`. */
-export const ClassroomGetAssignmentGradesResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ClassroomGetAssignmentGradesResponse410Schema = ClassroomGetAnAssignmentResponse404Schema;
 /** Response 200 of `GET /classrooms`. */
 export const ClassroomListClassroomsResponse200Schema: Schema<ClassroomListClassroomsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "id", 4, "name url", 1, "archived", 8]]);
 /** Response 410 of `GET /classrooms`. */
-export const ClassroomListClassroomsResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ClassroomListClassroomsResponse410Schema = ClassroomGetAnAssignmentResponse404Schema;
 /** Response 200 of `GET /classrooms/{classroom_id}`. */
 export const ClassroomGetAClassroomResponse200Schema: Schema<Classroom> = /* @__PURE__ */ schema(classroom_ce14c48a);
 /** Response 404 of `GET /classrooms/{classroom_id}`. */
-export const ClassroomGetAClassroomResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ClassroomGetAClassroomResponse404Schema = ClassroomGetAnAssignmentResponse404Schema;
 /** Response 410 of `GET /classrooms/{classroom_id}`. */
-export const ClassroomGetAClassroomResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ClassroomGetAClassroomResponse410Schema = ClassroomGetAnAssignmentResponse404Schema;
 /** Response 200 of `GET /classrooms/{classroom_id}/assignments`. */
 export const ClassroomListAssignmentsForAClassroomResponse200Schema: Schema<ClassroomListAssignmentsForAClassroomResponse200> = /* @__PURE__ */ schema([list, 32, simpleClassroomAssignment_a8e02841]);
 /** Response 410 of `GET /classrooms/{classroom_id}/assignments`. */
-export const ClassroomListAssignmentsForAClassroomResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ClassroomListAssignmentsForAClassroomResponse410Schema = ClassroomGetAnAssignmentResponse404Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const classroomRoutes: SchemasOfRoutes = {

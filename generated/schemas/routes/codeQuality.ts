@@ -25,25 +25,25 @@ export const CodeQualityListFindingsForRepoResponse200Schema: Schema<CodeQuality
 /** Response 403 of `GET /repos/{owner}/{repo}/code-quality/findings`. */
 export const CodeQualityListFindingsForRepoResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 404 of `GET /repos/{owner}/{repo}/code-quality/findings`. */
-export const CodeQualityListFindingsForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeQualityListFindingsForRepoResponse404Schema = CodeQualityListFindingsForRepoResponse403Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/code-quality/findings`. */
 export const CodeQualityListFindingsForRepoResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
 export const CodeQualityGetFindingResponse200Schema: Schema<CodeQualityFinding> = /* @__PURE__ */ schema(codeQualityFinding_c4c7d14e);
 /** Response 403 of `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
-export const CodeQualityGetFindingResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeQualityGetFindingResponse403Schema = CodeQualityListFindingsForRepoResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
-export const CodeQualityGetFindingResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeQualityGetFindingResponse404Schema = CodeQualityListFindingsForRepoResponse403Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
-export const CodeQualityGetFindingResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeQualityGetFindingResponse503Schema = CodeQualityListFindingsForRepoResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/code-quality/setup`. */
 export const CodeQualityGetSetupResponse200Schema: Schema<CodeQualitySetup> = /* @__PURE__ */ schema(codeQualitySetup_4a7b24c7);
 /** Response 403 of `GET /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityGetSetupResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeQualityGetSetupResponse403Schema = CodeQualityListFindingsForRepoResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityGetSetupResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeQualityGetSetupResponse404Schema = CodeQualityListFindingsForRepoResponse403Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityGetSetupResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeQualityGetSetupResponse503Schema = CodeQualityListFindingsForRepoResponse503Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
 export const CodeQualityUpdateSetupBodySchema: Schema<Pick<CodeQualityUpdateSetupParameters, "state" | "runner_type" | "runner_label" | "languages" | "ai_findings_option"> | AsJson<CodeQualityUpdateSetupDataParameters["data"]>> = /* @__PURE__ */ schema(codeQualitySetupUpdate_143c4ee9);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
@@ -51,15 +51,15 @@ export const CodeQualityUpdateSetupResponse200Schema: Schema<EmptyObject> = /* @
 /** Response 202 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
 export const CodeQualityUpdateSetupResponse202Schema: Schema<CodeQualitySetupUpdateResponse> = /* @__PURE__ */ schema([object, 64, "? run_id", 4, "? run_url", 1]);
 /** Response 403 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityUpdateSetupResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeQualityUpdateSetupResponse403Schema = CodeQualityListFindingsForRepoResponse403Schema;
 /** Response 404 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityUpdateSetupResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeQualityUpdateSetupResponse404Schema = CodeQualityListFindingsForRepoResponse403Schema;
 /** Response 409 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityUpdateSetupResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeQualityUpdateSetupResponse409Schema = CodeQualityListFindingsForRepoResponse403Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityUpdateSetupResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeQualityUpdateSetupResponse422Schema = CodeQualityListFindingsForRepoResponse403Schema;
 /** Response 503 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityUpdateSetupResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeQualityUpdateSetupResponse503Schema = CodeQualityListFindingsForRepoResponse503Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const codeQualityRoutes: SchemasOfRoutes = {

@@ -43,153 +43,153 @@ export const CodeScanningListAlertsForOrgResponse503Schema: Schema<ActivityListP
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
 export const CodeScanningListAlertsForRepoResponse200Schema: Schema<CodeScanningListAlertsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningAlertItems_9ec192e7]);
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
-export const CodeScanningListAlertsForRepoResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningListAlertsForRepoResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
-export const CodeScanningListAlertsForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningListAlertsForRepoResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
-export const CodeScanningListAlertsForRepoResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningListAlertsForRepoResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export const CodeScanningGetAlertResponse200Schema: Schema<CodeScanningAlert> = /* @__PURE__ */ schema(codeScanningAlert_5acad251);
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningGetAlertResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningGetAlertResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningGetAlertResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningGetAlertResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningGetAlertResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningGetAlertResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export const CodeScanningUpdateAlertBodySchema: Schema<Pick<CodeScanningUpdateAlertParameters, "state" | "dismissed_reason" | "dismissed_comment" | "create_request" | "assignees"> | AsJson<CodeScanningUpdateAlertDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? state", [oneOf, "open", "dismissed"], "? dismissed_reason", [oneOf, "false positive", "won't fix", "used in tests", "mitigated", null], "? dismissed_comment", 17, "? create_request", 8, "? assignees", [list, 32, 1]], [anyOf, [object, -1, "state", -1], [object, -1, "assignees", -1]]]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningUpdateAlertResponse200Schema: Schema<CodeScanningAlert> = /* @__PURE__ */ schema(codeScanningAlert_5acad251);
+export const CodeScanningUpdateAlertResponse200Schema = CodeScanningGetAlertResponse200Schema;
 /** Response 400 of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningUpdateAlertResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningUpdateAlertResponse400Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 403 of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningUpdateAlertResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningUpdateAlertResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningUpdateAlertResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningUpdateAlertResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningUpdateAlertResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningUpdateAlertResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
 export const CodeScanningGetAutofixResponse200Schema: Schema<CodeScanningAutofix> = /* @__PURE__ */ schema(codeScanningAutofix_90b1e065);
 /** Response 400 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningGetAutofixResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningGetAutofixResponse400Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningGetAutofixResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningGetAutofixResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningGetAutofixResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningGetAutofixResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningGetAutofixResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningGetAutofixResponse500Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 200 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningCreateAutofixResponse200Schema: Schema<CodeScanningAutofix> = /* @__PURE__ */ schema(codeScanningAutofix_90b1e065);
+export const CodeScanningCreateAutofixResponse200Schema = CodeScanningGetAutofixResponse200Schema;
 /** Response 202 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningCreateAutofixResponse202Schema: Schema<CodeScanningAutofix> = /* @__PURE__ */ schema(codeScanningAutofix_90b1e065);
+export const CodeScanningCreateAutofixResponse202Schema = CodeScanningGetAutofixResponse200Schema;
 /** Response 400 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningCreateAutofixResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningCreateAutofixResponse400Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningCreateAutofixResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningCreateAutofixResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningCreateAutofixResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningCreateAutofixResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 500 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningCreateAutofixResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningCreateAutofixResponse500Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Body of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
 export const CodeScanningCommitAutofixBodySchema: Schema<Pick<CodeScanningCommitAutofixParameters, "target_ref" | "message"> | AsJson<CodeScanningCommitAutofixDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? message target_ref", 1]);
 /** Response 201 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
 export const CodeScanningCommitAutofixResponse201Schema: Schema<CodeScanningAutofixCommitsResponse> = /* @__PURE__ */ schema([object, 64, "? sha target_ref", 1]);
 /** Response 400 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
-export const CodeScanningCommitAutofixResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningCommitAutofixResponse400Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
-export const CodeScanningCommitAutofixResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningCommitAutofixResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
-export const CodeScanningCommitAutofixResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningCommitAutofixResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
-export const CodeScanningCommitAutofixResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningCommitAutofixResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
 export const CodeScanningListAlertInstancesResponse200Schema: Schema<CodeScanningListAlertInstancesResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningAlertInstanceList_34c445d6]);
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
-export const CodeScanningListAlertInstancesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningListAlertInstancesResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
-export const CodeScanningListAlertInstancesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningListAlertInstancesResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
-export const CodeScanningListAlertInstancesResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningListAlertInstancesResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
 export const CodeScanningListRecentAnalysesResponse200Schema: Schema<CodeScanningListRecentAnalysesResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningAnalysis_4a9719b0]);
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
-export const CodeScanningListRecentAnalysesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningListRecentAnalysesResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
-export const CodeScanningListRecentAnalysesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningListRecentAnalysesResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
-export const CodeScanningListRecentAnalysesResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningListRecentAnalysesResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
 export const CodeScanningGetAnalysisResponse200Schema: Schema<CodeScanningAnalysis> = /* @__PURE__ */ schema(codeScanningAnalysis_4a9719b0);
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningGetAnalysisResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningGetAnalysisResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningGetAnalysisResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningGetAnalysisResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 422 of `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningGetAnalysisResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningGetAnalysisResponse422Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningGetAnalysisResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningGetAnalysisResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Response 200 of `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
 export const CodeScanningDeleteAnalysisResponse200Schema: Schema<CodeScanningAnalysisDeletion> = /* @__PURE__ */ schema([object, 64, "confirm_delete_url next_analysis_url", 17]);
 /** Response 400 of `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningDeleteAnalysisResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningDeleteAnalysisResponse400Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 403 of `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningDeleteAnalysisResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningDeleteAnalysisResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningDeleteAnalysisResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningDeleteAnalysisResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningDeleteAnalysisResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningDeleteAnalysisResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
 export const CodeScanningListCodeqlDatabasesResponse200Schema: Schema<CodeScanningListCodeqlDatabasesResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningCodeqlDatabase_ad232e2a]);
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
-export const CodeScanningListCodeqlDatabasesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningListCodeqlDatabasesResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
-export const CodeScanningListCodeqlDatabasesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningListCodeqlDatabasesResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
-export const CodeScanningListCodeqlDatabasesResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningListCodeqlDatabasesResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
 export const CodeScanningGetCodeqlDatabaseResponse200Schema: Schema<CodeScanningCodeqlDatabase> = /* @__PURE__ */ schema(codeScanningCodeqlDatabase_ad232e2a);
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export const CodeScanningGetCodeqlDatabaseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningGetCodeqlDatabaseResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export const CodeScanningGetCodeqlDatabaseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningGetCodeqlDatabaseResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export const CodeScanningGetCodeqlDatabaseResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningGetCodeqlDatabaseResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Response 403 of `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export const CodeScanningDeleteCodeqlDatabaseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningDeleteCodeqlDatabaseResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export const CodeScanningDeleteCodeqlDatabaseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningDeleteCodeqlDatabaseResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export const CodeScanningDeleteCodeqlDatabaseResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningDeleteCodeqlDatabaseResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Body of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
 export const CodeScanningCreateVariantAnalysisBodySchema: Schema<Pick<CodeScanningCreateVariantAnalysisParameters, "language" | "query_pack" | "repositories" | "repository_lists" | "repository_owners"> | AsJson<CodeScanningCreateVariantAnalysisDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "language", [oneOf, "actions", "cpp", "csharp", "go", "java", "javascript", "python", "ruby", "rust", "swift"], "query_pack", 1, "? repositories repository_lists repository_owners", [list, 32, 1]], [anyOf, [object, -1, "repositories", -1], [object, -1, "repository_lists", -1], [object, -1, "repository_owners", -1]]]);
 /** Response 201 of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
 export const CodeScanningCreateVariantAnalysisResponse201Schema: Schema<CodeScanningVariantAnalysis> = /* @__PURE__ */ schema(codeScanningVariantAnalysis_c043ba8a);
 /** Response 404 of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
-export const CodeScanningCreateVariantAnalysisResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningCreateVariantAnalysisResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
-export const CodeScanningCreateVariantAnalysisResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningCreateVariantAnalysisResponse422Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
-export const CodeScanningCreateVariantAnalysisResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningCreateVariantAnalysisResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`. */
-export const CodeScanningGetVariantAnalysisResponse200Schema: Schema<CodeScanningVariantAnalysis> = /* @__PURE__ */ schema(codeScanningVariantAnalysis_c043ba8a);
+export const CodeScanningGetVariantAnalysisResponse200Schema = CodeScanningCreateVariantAnalysisResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`. */
-export const CodeScanningGetVariantAnalysisResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningGetVariantAnalysisResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`. */
-export const CodeScanningGetVariantAnalysisResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningGetVariantAnalysisResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`. */
 export const CodeScanningGetVariantAnalysisRepoTaskResponse200Schema: Schema<CodeScanningVariantAnalysisRepoTask> = /* @__PURE__ */ schema(codeScanningVariantAnalysisRepoTask_bbdefb79);
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`. */
-export const CodeScanningGetVariantAnalysisRepoTaskResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningGetVariantAnalysisRepoTaskResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`. */
-export const CodeScanningGetVariantAnalysisRepoTaskResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningGetVariantAnalysisRepoTaskResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const CodeScanningGetDefaultSetupResponse200Schema: Schema<CodeScanningDefaultSetup> = /* @__PURE__ */ schema(codeScanningDefaultSetup_96a4d21b);
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningGetDefaultSetupResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningGetDefaultSetupResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningGetDefaultSetupResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningGetDefaultSetupResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningGetDefaultSetupResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningGetDefaultSetupResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const CodeScanningUpdateDefaultSetupBodySchema: Schema<Pick<CodeScanningUpdateDefaultSetupParameters, "state" | "runner_type" | "runner_label" | "query_suite" | "threat_model" | "languages">> = /* @__PURE__ */ schema(codeScanningDefaultSetupUpdate_f7f38552);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
@@ -197,31 +197,31 @@ export const CodeScanningUpdateDefaultSetupResponse200Schema: Schema<EmptyObject
 /** Response 202 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const CodeScanningUpdateDefaultSetupResponse202Schema: Schema<CodeScanningDefaultSetupUpdateResponse> = /* @__PURE__ */ schema([object, 64, "? run_id", 4, "? run_url", 1]);
 /** Response 403 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningUpdateDefaultSetupResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningUpdateDefaultSetupResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningUpdateDefaultSetupResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningUpdateDefaultSetupResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 409 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningUpdateDefaultSetupResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningUpdateDefaultSetupResponse409Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningUpdateDefaultSetupResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningUpdateDefaultSetupResponse422Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningUpdateDefaultSetupResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningUpdateDefaultSetupResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Body of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
 export const CodeScanningUploadSarifBodySchema: Schema<AsJson<Pick<CodeScanningUploadSarifParameters, "commit_sha" | "ref" | "sarif" | "checkout_uri" | "started_at" | "tool_name" | "validate">>> = /* @__PURE__ */ schema([object, 64, "commit_sha ref sarif ? checkout_uri started_at tool_name", 1, "? validate", 8]);
 /** Response 202 of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
 export const CodeScanningUploadSarifResponse202Schema: Schema<CodeScanningSarifsReceipt> = /* @__PURE__ */ schema(codeScanningSarifsReceipt_76ecb6d8);
 /** Response 403 of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
-export const CodeScanningUploadSarifResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningUploadSarifResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
-export const CodeScanningUploadSarifResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningUploadSarifResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
-export const CodeScanningUploadSarifResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningUploadSarifResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
 export const CodeScanningGetSarifResponse200Schema: Schema<CodeScanningSarifsStatus> = /* @__PURE__ */ schema([object, 64, "? processing_status", 1, "? analyses_url", 17, "? errors", [list, 48, 1]]);
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
-export const CodeScanningGetSarifResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeScanningGetSarifResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
-export const CodeScanningGetSarifResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningGetSarifResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const codeScanningRoutes: SchemasOfRoutes = {

@@ -26,135 +26,135 @@ export const CodeSecurityGetConfigurationsForEnterpriseResponse200Schema: Schema
 /** Response 403 of `GET /enterprises/{enterprise}/code-security/configurations`. */
 export const CodeSecurityGetConfigurationsForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 404 of `GET /enterprises/{enterprise}/code-security/configurations`. */
-export const CodeSecurityGetConfigurationsForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityGetConfigurationsForEnterpriseResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Body of `POST /enterprises/{enterprise}/code-security/configurations`. */
 export const CodeSecurityCreateConfigurationForEnterpriseBodySchema: Schema<Pick<CodeSecurityCreateConfigurationForEnterpriseParameters, "name" | "description" | "advanced_security" | "code_security" | "dependency_graph" | "dependency_graph_autosubmit_action" | "dependency_graph_autosubmit_action_options" | "dependabot_alerts" | "dependabot_security_updates" | "code_scanning_options" | "code_scanning_default_setup" | "code_scanning_default_setup_options" | "code_scanning_delegated_alert_dismissal" | "secret_protection" | "secret_scanning" | "secret_scanning_push_protection" | "secret_scanning_validity_checks" | "secret_scanning_non_provider_patterns" | "secret_scanning_generic_secrets" | "secret_scanning_delegated_alert_dismissal" | "secret_scanning_extended_metadata" | "private_vulnerability_reporting" | "enforcement">> = /* @__PURE__ */ schema([object, 64, "name ? description", 1, "? advanced_security", [oneOf, "enabled", "disabled", "code_security", "secret_protection"], "? code_scanning_default_setup code_scanning_delegated_alert_dismissal code_security dependabot_alerts dependabot_security_updates dependency_graph dependency_graph_autosubmit_action private_vulnerability_reporting secret_protection secret_scanning secret_scanning_delegated_alert_dismissal secret_scanning_extended_metadata secret_scanning_generic_secrets secret_scanning_non_provider_patterns secret_scanning_push_protection secret_scanning_validity_checks", [oneOf, "enabled", "disabled", "not_set"], "? dependency_graph_autosubmit_action_options", [object, 64, "? labeled_runners", 8], "? code_scanning_options", [object, 80, "? allow_advanced", 24], "? code_scanning_default_setup_options", [object, 80, "? runner_type", [oneOf, "standard", "labeled", "not_set"], "? runner_label", 17], "? enforcement", [oneOf, "enforced", "unenforced"]]);
 /** Response 201 of `POST /enterprises/{enterprise}/code-security/configurations`. */
 export const CodeSecurityCreateConfigurationForEnterpriseResponse201Schema: Schema<CodeSecurityConfiguration> = /* @__PURE__ */ schema(codeSecurityConfiguration_84ca3fcd);
 /** Response 400 of `POST /enterprises/{enterprise}/code-security/configurations`. */
-export const CodeSecurityCreateConfigurationForEnterpriseResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityCreateConfigurationForEnterpriseResponse400Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 403 of `POST /enterprises/{enterprise}/code-security/configurations`. */
-export const CodeSecurityCreateConfigurationForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityCreateConfigurationForEnterpriseResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 404 of `POST /enterprises/{enterprise}/code-security/configurations`. */
-export const CodeSecurityCreateConfigurationForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityCreateConfigurationForEnterpriseResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 200 of `GET /enterprises/{enterprise}/code-security/configurations/defaults`. */
 export const CodeSecurityGetDefaultConfigurationsForEnterpriseResponse200Schema: Schema<CodeSecurityDefaultConfigurations> = /* @__PURE__ */ schema(codeSecurityDefaultConfigurations_3ed7b0a6);
 /** Response 200 of `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityGetSingleConfigurationForEnterpriseResponse200Schema: Schema<CodeSecurityConfiguration> = /* @__PURE__ */ schema(codeSecurityConfiguration_84ca3fcd);
+export const CodeSecurityGetSingleConfigurationForEnterpriseResponse200Schema = CodeSecurityCreateConfigurationForEnterpriseResponse201Schema;
 /** Response 403 of `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityGetSingleConfigurationForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityGetSingleConfigurationForEnterpriseResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 404 of `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityGetSingleConfigurationForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityGetSingleConfigurationForEnterpriseResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Body of `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
 export const CodeSecurityUpdateEnterpriseConfigurationBodySchema: Schema<Pick<CodeSecurityUpdateEnterpriseConfigurationParameters, "name" | "description" | "advanced_security" | "code_security" | "dependency_graph" | "dependency_graph_autosubmit_action" | "dependency_graph_autosubmit_action_options" | "dependabot_alerts" | "dependabot_security_updates" | "code_scanning_default_setup" | "code_scanning_default_setup_options" | "code_scanning_options" | "code_scanning_delegated_alert_dismissal" | "secret_protection" | "secret_scanning" | "secret_scanning_push_protection" | "secret_scanning_validity_checks" | "secret_scanning_non_provider_patterns" | "secret_scanning_generic_secrets" | "secret_scanning_delegated_alert_dismissal" | "secret_scanning_extended_metadata" | "private_vulnerability_reporting" | "enforcement">> = /* @__PURE__ */ schema([object, 64, "? description name", 1, "? advanced_security", [oneOf, "enabled", "disabled", "code_security", "secret_protection"], "? code_scanning_default_setup code_scanning_delegated_alert_dismissal code_security dependabot_alerts dependabot_security_updates dependency_graph dependency_graph_autosubmit_action private_vulnerability_reporting secret_protection secret_scanning secret_scanning_delegated_alert_dismissal secret_scanning_extended_metadata secret_scanning_generic_secrets secret_scanning_non_provider_patterns secret_scanning_push_protection secret_scanning_validity_checks", [oneOf, "enabled", "disabled", "not_set"], "? dependency_graph_autosubmit_action_options", [object, 64, "? labeled_runners", 8], "? code_scanning_default_setup_options", [object, 80, "? runner_type", [oneOf, "standard", "labeled", "not_set"], "? runner_label", 17], "? code_scanning_options", [object, 80, "? allow_advanced", 24], "? enforcement", [oneOf, "enforced", "unenforced"]]);
 /** Response 200 of `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityUpdateEnterpriseConfigurationResponse200Schema: Schema<CodeSecurityConfiguration> = /* @__PURE__ */ schema(codeSecurityConfiguration_84ca3fcd);
+export const CodeSecurityUpdateEnterpriseConfigurationResponse200Schema = CodeSecurityCreateConfigurationForEnterpriseResponse201Schema;
 /** Response 403 of `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityUpdateEnterpriseConfigurationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityUpdateEnterpriseConfigurationResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 404 of `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityUpdateEnterpriseConfigurationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityUpdateEnterpriseConfigurationResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 409 of `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityUpdateEnterpriseConfigurationResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityUpdateEnterpriseConfigurationResponse409Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 400 of `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityDeleteConfigurationForEnterpriseResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityDeleteConfigurationForEnterpriseResponse400Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 403 of `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityDeleteConfigurationForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityDeleteConfigurationForEnterpriseResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 404 of `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityDeleteConfigurationForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityDeleteConfigurationForEnterpriseResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 409 of `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityDeleteConfigurationForEnterpriseResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityDeleteConfigurationForEnterpriseResponse409Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Body of `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`. */
 export const CodeSecurityAttachEnterpriseConfigurationBodySchema: Schema<Pick<CodeSecurityAttachEnterpriseConfigurationParameters, "scope">> = /* @__PURE__ */ schema([object, 64, "scope", [oneOf, "all", "all_without_configurations"]]);
 /** Response 202 of `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`. */
 export const CodeSecurityAttachEnterpriseConfigurationResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
 /** Response 403 of `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`. */
-export const CodeSecurityAttachEnterpriseConfigurationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityAttachEnterpriseConfigurationResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 404 of `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`. */
-export const CodeSecurityAttachEnterpriseConfigurationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityAttachEnterpriseConfigurationResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 409 of `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`. */
-export const CodeSecurityAttachEnterpriseConfigurationResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityAttachEnterpriseConfigurationResponse409Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Body of `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`. */
 export const CodeSecuritySetConfigurationAsDefaultForEnterpriseBodySchema: Schema<Pick<CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters, "default_for_new_repos">> = /* @__PURE__ */ schema([object, 64, "? default_for_new_repos", [oneOf, "all", "none", "private_and_internal", "public"]]);
 /** Response 200 of `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`. */
 export const CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema: Schema<CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200> = /* @__PURE__ */ schema(codeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema_0f36d188);
 /** Response 403 of `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`. */
-export const CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`. */
-export const CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 200 of `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`. */
 export const CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200Schema: Schema<CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200> = /* @__PURE__ */ schema([list, 32, codeSecurityConfigurationRepositories_04a607cb]);
 /** Response 403 of `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`. */
-export const CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 404 of `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`. */
-export const CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/code-security/configurations`. */
 export const CodeSecurityGetConfigurationsForOrgResponse200Schema: Schema<CodeSecurityGetConfigurationsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, codeSecurityConfiguration_84ca3fcd]);
 /** Response 403 of `GET /orgs/{org}/code-security/configurations`. */
-export const CodeSecurityGetConfigurationsForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityGetConfigurationsForOrgResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/code-security/configurations`. */
-export const CodeSecurityGetConfigurationsForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityGetConfigurationsForOrgResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Body of `POST /orgs/{org}/code-security/configurations`. */
 export const CodeSecurityCreateConfigurationBodySchema: Schema<Pick<CodeSecurityCreateConfigurationParameters, "name" | "description" | "advanced_security" | "code_security" | "dependency_graph" | "dependency_graph_autosubmit_action" | "dependency_graph_autosubmit_action_options" | "dependabot_alerts" | "dependabot_security_updates" | "dependabot_delegated_alert_dismissal" | "code_scanning_options" | "code_scanning_default_setup" | "code_scanning_default_setup_options" | "code_scanning_delegated_alert_dismissal" | "secret_protection" | "secret_scanning" | "secret_scanning_push_protection" | "secret_scanning_delegated_bypass" | "secret_scanning_delegated_bypass_options" | "secret_scanning_validity_checks" | "secret_scanning_non_provider_patterns" | "secret_scanning_generic_secrets" | "secret_scanning_delegated_alert_dismissal" | "secret_scanning_extended_metadata" | "private_vulnerability_reporting" | "enforcement">> = /* @__PURE__ */ schema([object, 64, "name ? description", 1, "? advanced_security", [oneOf, "enabled", "disabled", "code_security", "secret_protection"], "? code_scanning_default_setup code_scanning_delegated_alert_dismissal code_security dependabot_alerts dependabot_delegated_alert_dismissal dependabot_security_updates dependency_graph dependency_graph_autosubmit_action private_vulnerability_reporting secret_protection secret_scanning secret_scanning_delegated_alert_dismissal secret_scanning_delegated_bypass secret_scanning_extended_metadata secret_scanning_generic_secrets secret_scanning_non_provider_patterns secret_scanning_push_protection secret_scanning_validity_checks", [oneOf, "enabled", "disabled", "not_set"], "? dependency_graph_autosubmit_action_options", [object, 64, "? labeled_runners", 8], "? code_scanning_options", [object, 80, "? allow_advanced", 24], "? code_scanning_default_setup_options", [object, 80, "? runner_type", [oneOf, "standard", "labeled", "not_set"], "? runner_label", 17], "? secret_scanning_delegated_bypass_options", secretScanningDelegatedBypassOptions_253e5f6d, "? enforcement", [oneOf, "enforced", "unenforced"]]);
 /** Response 201 of `POST /orgs/{org}/code-security/configurations`. */
-export const CodeSecurityCreateConfigurationResponse201Schema: Schema<CodeSecurityConfiguration> = /* @__PURE__ */ schema(codeSecurityConfiguration_84ca3fcd);
+export const CodeSecurityCreateConfigurationResponse201Schema = CodeSecurityCreateConfigurationForEnterpriseResponse201Schema;
 /** Response 200 of `GET /orgs/{org}/code-security/configurations/defaults`. */
-export const CodeSecurityGetDefaultConfigurationsResponse200Schema: Schema<CodeSecurityDefaultConfigurations> = /* @__PURE__ */ schema(codeSecurityDefaultConfigurations_3ed7b0a6);
+export const CodeSecurityGetDefaultConfigurationsResponse200Schema = CodeSecurityGetDefaultConfigurationsForEnterpriseResponse200Schema;
 /** Response 403 of `GET /orgs/{org}/code-security/configurations/defaults`. */
-export const CodeSecurityGetDefaultConfigurationsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityGetDefaultConfigurationsResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/code-security/configurations/defaults`. */
-export const CodeSecurityGetDefaultConfigurationsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityGetDefaultConfigurationsResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Body of `DELETE /orgs/{org}/code-security/configurations/detach`. */
 export const CodeSecurityDetachConfigurationBodySchema: Schema<Pick<CodeSecurityDetachConfigurationParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
 /** Response 400 of `DELETE /orgs/{org}/code-security/configurations/detach`. */
-export const CodeSecurityDetachConfigurationResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityDetachConfigurationResponse400Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 403 of `DELETE /orgs/{org}/code-security/configurations/detach`. */
-export const CodeSecurityDetachConfigurationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityDetachConfigurationResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 404 of `DELETE /orgs/{org}/code-security/configurations/detach`. */
-export const CodeSecurityDetachConfigurationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityDetachConfigurationResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 409 of `DELETE /orgs/{org}/code-security/configurations/detach`. */
-export const CodeSecurityDetachConfigurationResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityDetachConfigurationResponse409Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityGetConfigurationResponse200Schema: Schema<CodeSecurityConfiguration> = /* @__PURE__ */ schema(codeSecurityConfiguration_84ca3fcd);
+export const CodeSecurityGetConfigurationResponse200Schema = CodeSecurityCreateConfigurationForEnterpriseResponse201Schema;
 /** Response 403 of `GET /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityGetConfigurationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityGetConfigurationResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityGetConfigurationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityGetConfigurationResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Body of `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`. */
 export const CodeSecurityUpdateConfigurationBodySchema: Schema<Pick<CodeSecurityUpdateConfigurationParameters, "name" | "description" | "advanced_security" | "code_security" | "dependency_graph" | "dependency_graph_autosubmit_action" | "dependency_graph_autosubmit_action_options" | "dependabot_alerts" | "dependabot_security_updates" | "dependabot_delegated_alert_dismissal" | "code_scanning_default_setup" | "code_scanning_default_setup_options" | "code_scanning_options" | "code_scanning_delegated_alert_dismissal" | "secret_protection" | "secret_scanning" | "secret_scanning_push_protection" | "secret_scanning_delegated_bypass" | "secret_scanning_delegated_bypass_options" | "secret_scanning_validity_checks" | "secret_scanning_non_provider_patterns" | "secret_scanning_generic_secrets" | "secret_scanning_delegated_alert_dismissal" | "secret_scanning_extended_metadata" | "private_vulnerability_reporting" | "enforcement">> = /* @__PURE__ */ schema([object, 64, "? description name", 1, "? advanced_security", [oneOf, "enabled", "disabled", "code_security", "secret_protection"], "? code_scanning_default_setup code_scanning_delegated_alert_dismissal code_security dependabot_alerts dependabot_delegated_alert_dismissal dependabot_security_updates dependency_graph dependency_graph_autosubmit_action private_vulnerability_reporting secret_protection secret_scanning secret_scanning_delegated_alert_dismissal secret_scanning_delegated_bypass secret_scanning_extended_metadata secret_scanning_generic_secrets secret_scanning_non_provider_patterns secret_scanning_push_protection secret_scanning_validity_checks", [oneOf, "enabled", "disabled", "not_set"], "? dependency_graph_autosubmit_action_options", [object, 64, "? labeled_runners", 8], "? code_scanning_default_setup_options", [object, 80, "? runner_type", [oneOf, "standard", "labeled", "not_set"], "? runner_label", 17], "? code_scanning_options", [object, 80, "? allow_advanced", 24], "? secret_scanning_delegated_bypass_options", secretScanningDelegatedBypassOptions_253e5f6d, "? enforcement", [oneOf, "enforced", "unenforced"]]);
 /** Response 200 of `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityUpdateConfigurationResponse200Schema: Schema<CodeSecurityConfiguration> = /* @__PURE__ */ schema(codeSecurityConfiguration_84ca3fcd);
+export const CodeSecurityUpdateConfigurationResponse200Schema = CodeSecurityCreateConfigurationForEnterpriseResponse201Schema;
 /** Response 400 of `DELETE /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityDeleteConfigurationResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityDeleteConfigurationResponse400Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 403 of `DELETE /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityDeleteConfigurationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityDeleteConfigurationResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 404 of `DELETE /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityDeleteConfigurationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityDeleteConfigurationResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 409 of `DELETE /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityDeleteConfigurationResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityDeleteConfigurationResponse409Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Body of `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach`. */
 export const CodeSecurityAttachConfigurationBodySchema: Schema<Pick<CodeSecurityAttachConfigurationParameters, "scope" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "scope", [oneOf, "all", "all_without_configurations", "public", "private_or_internal", "selected"], "? selected_repository_ids", [list, 32, 4]]);
 /** Response 202 of `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach`. */
-export const CodeSecurityAttachConfigurationResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
+export const CodeSecurityAttachConfigurationResponse202Schema = CodeSecurityAttachEnterpriseConfigurationResponse202Schema;
 /** Body of `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`. */
 export const CodeSecuritySetConfigurationAsDefaultBodySchema: Schema<Pick<CodeSecuritySetConfigurationAsDefaultParameters, "default_for_new_repos">> = /* @__PURE__ */ schema([object, 64, "? default_for_new_repos", [oneOf, "all", "none", "private_and_internal", "public"]]);
 /** Response 200 of `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`. */
-export const CodeSecuritySetConfigurationAsDefaultResponse200Schema: Schema<CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200> = /* @__PURE__ */ schema(codeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema_0f36d188);
+export const CodeSecuritySetConfigurationAsDefaultResponse200Schema = CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema;
 /** Response 403 of `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`. */
-export const CodeSecuritySetConfigurationAsDefaultResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecuritySetConfigurationAsDefaultResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`. */
-export const CodeSecuritySetConfigurationAsDefaultResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecuritySetConfigurationAsDefaultResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories`. */
 export const CodeSecurityGetRepositoriesForConfigurationResponse200Schema: Schema<CodeSecurityGetRepositoriesForConfigurationResponse200> = /* @__PURE__ */ schema([list, 32, codeSecurityConfigurationRepositories_04a607cb]);
 /** Response 403 of `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories`. */
-export const CodeSecurityGetRepositoriesForConfigurationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityGetRepositoriesForConfigurationResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories`. */
-export const CodeSecurityGetRepositoriesForConfigurationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityGetRepositoriesForConfigurationResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/code-security-configuration`. */
 export const CodeSecurityGetConfigurationForRepositoryResponse200Schema: Schema<CodeSecurityConfigurationForRepository> = /* @__PURE__ */ schema(codeSecurityConfigurationForRepository_fc8d18dc);
 /** Response 403 of `GET /repos/{owner}/{repo}/code-security-configuration`. */
-export const CodeSecurityGetConfigurationForRepositoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityGetConfigurationForRepositoryResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/code-security-configuration`. */
-export const CodeSecurityGetConfigurationForRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodeSecurityGetConfigurationForRepositoryResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const codeSecurityRoutes: SchemasOfRoutes = {

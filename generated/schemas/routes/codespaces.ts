@@ -28,35 +28,35 @@ export const CodespacesListInOrganizationResponse200Schema: Schema<CodespacesLis
 /** Response 401 of `GET /orgs/{org}/codespaces`. */
 export const CodespacesListInOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 403 of `GET /orgs/{org}/codespaces`. */
-export const CodespacesListInOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListInOrganizationResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `GET /orgs/{org}/codespaces`. */
-export const CodespacesListInOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListInOrganizationResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `GET /orgs/{org}/codespaces`. */
-export const CodespacesListInOrganizationResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListInOrganizationResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Body of `PUT /orgs/{org}/codespaces/access`. */
 export const CodespacesSetCodespacesAccessBodySchema: Schema<Pick<CodespacesSetCodespacesAccessParameters, "visibility" | "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "visibility", [oneOf, "disabled", "selected_members", "all_members", "all_members_and_outside_collaborators"], "? selected_usernames", [list, 32, 1]]);
 /** Response 404 of `PUT /orgs/{org}/codespaces/access`. */
-export const CodespacesSetCodespacesAccessResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesSetCodespacesAccessResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 422 of `PUT /orgs/{org}/codespaces/access`. */
 export const CodespacesSetCodespacesAccessResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Response 500 of `PUT /orgs/{org}/codespaces/access`. */
-export const CodespacesSetCodespacesAccessResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesSetCodespacesAccessResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Body of `POST /orgs/{org}/codespaces/access/selected_users`. */
 export const CodespacesSetCodespacesAccessUsersBodySchema: Schema<Pick<CodespacesSetCodespacesAccessUsersParameters, "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "selected_usernames", [list, 32, 1]]);
 /** Response 404 of `POST /orgs/{org}/codespaces/access/selected_users`. */
-export const CodespacesSetCodespacesAccessUsersResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesSetCodespacesAccessUsersResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 422 of `POST /orgs/{org}/codespaces/access/selected_users`. */
-export const CodespacesSetCodespacesAccessUsersResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CodespacesSetCodespacesAccessUsersResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
 /** Response 500 of `POST /orgs/{org}/codespaces/access/selected_users`. */
-export const CodespacesSetCodespacesAccessUsersResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesSetCodespacesAccessUsersResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Body of `DELETE /orgs/{org}/codespaces/access/selected_users`. */
 export const CodespacesDeleteCodespacesAccessUsersBodySchema: Schema<Pick<CodespacesDeleteCodespacesAccessUsersParameters, "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "selected_usernames", [list, 32, 1]]);
 /** Response 404 of `DELETE /orgs/{org}/codespaces/access/selected_users`. */
-export const CodespacesDeleteCodespacesAccessUsersResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesDeleteCodespacesAccessUsersResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 422 of `DELETE /orgs/{org}/codespaces/access/selected_users`. */
-export const CodespacesDeleteCodespacesAccessUsersResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CodespacesDeleteCodespacesAccessUsersResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
 /** Response 500 of `DELETE /orgs/{org}/codespaces/access/selected_users`. */
-export const CodespacesDeleteCodespacesAccessUsersResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesDeleteCodespacesAccessUsersResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 200 of `GET /orgs/{org}/codespaces/secrets`. */
 export const CodespacesListOrgSecretsResponse200Schema: Schema<CodespacesListOrgSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, organizationActionsSecret_d2644035]]);
 /** Response 200 of `GET /orgs/{org}/codespaces/secrets/public-key`. */
@@ -68,173 +68,173 @@ export const CodespacesCreateOrUpdateOrgSecretBodySchema: Schema<Pick<Codespaces
 /** Response 201 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export const CodespacesCreateOrUpdateOrgSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
 /** Response 404 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export const CodespacesCreateOrUpdateOrgSecretResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCreateOrUpdateOrgSecretResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 422 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export const CodespacesCreateOrUpdateOrgSecretResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CodespacesCreateOrUpdateOrgSecretResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
 /** Response 404 of `DELETE /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export const CodespacesDeleteOrgSecretResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesDeleteOrgSecretResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 200 of `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
 export const CodespacesListSelectedReposForOrgSecretResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
 /** Response 404 of `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesListSelectedReposForOrgSecretResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListSelectedReposForOrgSecretResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Body of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
 export const CodespacesSetSelectedReposForOrgSecretBodySchema: Schema<Pick<CodespacesSetSelectedReposForOrgSecretParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
 /** Response 404 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesSetSelectedReposForOrgSecretResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesSetSelectedReposForOrgSecretResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesAddSelectedRepoToOrgSecretResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesAddSelectedRepoToOrgSecretResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 422 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesAddSelectedRepoToOrgSecretResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CodespacesAddSelectedRepoToOrgSecretResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
 /** Response 404 of `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesRemoveSelectedRepoFromOrgSecretResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesRemoveSelectedRepoFromOrgSecretResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 422 of `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesRemoveSelectedRepoFromOrgSecretResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CodespacesRemoveSelectedRepoFromOrgSecretResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/members/{username}/codespaces`. */
-export const CodespacesGetCodespacesForUserInOrgResponse200Schema: Schema<CodespacesListInOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "codespaces", [list, 32, codespace_9eaa8d58]]);
+export const CodespacesGetCodespacesForUserInOrgResponse200Schema = CodespacesListInOrganizationResponse200Schema;
 /** Response 401 of `GET /orgs/{org}/members/{username}/codespaces`. */
-export const CodespacesGetCodespacesForUserInOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesGetCodespacesForUserInOrgResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `GET /orgs/{org}/members/{username}/codespaces`. */
-export const CodespacesGetCodespacesForUserInOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesGetCodespacesForUserInOrgResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `GET /orgs/{org}/members/{username}/codespaces`. */
-export const CodespacesGetCodespacesForUserInOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesGetCodespacesForUserInOrgResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `GET /orgs/{org}/members/{username}/codespaces`. */
-export const CodespacesGetCodespacesForUserInOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesGetCodespacesForUserInOrgResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 202 of `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
 export const CodespacesDeleteFromOrganizationResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
 /** Response 401 of `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
-export const CodespacesDeleteFromOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesDeleteFromOrganizationResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
-export const CodespacesDeleteFromOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesDeleteFromOrganizationResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
-export const CodespacesDeleteFromOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesDeleteFromOrganizationResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
-export const CodespacesDeleteFromOrganizationResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesDeleteFromOrganizationResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 200 of `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
 export const CodespacesStopInOrganizationResponse200Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
 /** Response 401 of `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopInOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesStopInOrganizationResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopInOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesStopInOrganizationResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopInOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesStopInOrganizationResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopInOrganizationResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesStopInOrganizationResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesListInRepositoryForAuthenticatedUserResponse200Schema: Schema<CodespacesListInOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "codespaces", [list, 32, codespace_9eaa8d58]]);
+export const CodespacesListInRepositoryForAuthenticatedUserResponse200Schema = CodespacesListInOrganizationResponse200Schema;
 /** Response 401 of `GET /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesListInRepositoryForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListInRepositoryForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `GET /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesListInRepositoryForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListInRepositoryForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesListInRepositoryForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListInRepositoryForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesListInRepositoryForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListInRepositoryForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Body of `POST /repos/{owner}/{repo}/codespaces`. */
 export const CodespacesCreateWithRepoForAuthenticatedUserBodySchema: Schema<Pick<CodespacesCreateWithRepoForAuthenticatedUserParameters, "ref" | "location" | "geo" | "client_ip" | "machine" | "devcontainer_path" | "multi_repo_permissions_opt_out" | "working_directory" | "idle_timeout_minutes" | "display_name" | "retention_period_minutes"> | AsJson<CodespacesCreateWithRepoForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? client_ip devcontainer_path display_name location machine ref working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? multi_repo_permissions_opt_out", 8, "? idle_timeout_minutes retention_period_minutes", 4]);
 /** Response 201 of `POST /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesCreateWithRepoForAuthenticatedUserResponse201Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
+export const CodespacesCreateWithRepoForAuthenticatedUserResponse201Schema = CodespacesStopInOrganizationResponse200Schema;
 /** Response 202 of `POST /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesCreateWithRepoForAuthenticatedUserResponse202Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
+export const CodespacesCreateWithRepoForAuthenticatedUserResponse202Schema = CodespacesStopInOrganizationResponse200Schema;
 /** Response 400 of `POST /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesCreateWithRepoForAuthenticatedUserResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCreateWithRepoForAuthenticatedUserResponse400Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 401 of `POST /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesCreateWithRepoForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCreateWithRepoForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesCreateWithRepoForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCreateWithRepoForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesCreateWithRepoForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCreateWithRepoForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 503 of `POST /repos/{owner}/{repo}/codespaces`. */
 export const CodespacesCreateWithRepoForAuthenticatedUserResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
 export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200Schema: Schema<CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "devcontainers", [list, 32, [object, 64, "path ? display_name name", 1]]]);
 /** Response 400 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse400Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 401 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/codespaces/machines`. */
 export const CodespacesRepoMachinesForAuthenticatedUserResponse200Schema: Schema<CodespacesRepoMachinesForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "machines", [list, 32, codespaceMachine_66a44f09]]);
 /** Response 401 of `GET /repos/{owner}/{repo}/codespaces/machines`. */
-export const CodespacesRepoMachinesForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesRepoMachinesForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `GET /repos/{owner}/{repo}/codespaces/machines`. */
-export const CodespacesRepoMachinesForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesRepoMachinesForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/codespaces/machines`. */
-export const CodespacesRepoMachinesForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesRepoMachinesForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/codespaces/machines`. */
-export const CodespacesRepoMachinesForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesRepoMachinesForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/codespaces/new`. */
 export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse200Schema: Schema<CodespacesPreFlightWithRepoForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "? billable_owner", simpleUser_4a716461, "? defaults", [object, 64, "location", 1, "devcontainer_path", 17]]);
 /** Response 401 of `GET /repos/{owner}/{repo}/codespaces/new`. */
-export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `GET /repos/{owner}/{repo}/codespaces/new`. */
-export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/codespaces/new`. */
-export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
 export const CodespacesCheckPermissionsForDevcontainerResponse200Schema: Schema<CodespacesPermissionsCheckForDevcontainer> = /* @__PURE__ */ schema([object, 64, "accepted", 8]);
 /** Response 401 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export const CodespacesCheckPermissionsForDevcontainerResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCheckPermissionsForDevcontainerResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export const CodespacesCheckPermissionsForDevcontainerResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCheckPermissionsForDevcontainerResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export const CodespacesCheckPermissionsForDevcontainerResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCheckPermissionsForDevcontainerResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 422 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export const CodespacesCheckPermissionsForDevcontainerResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CodespacesCheckPermissionsForDevcontainerResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export const CodespacesCheckPermissionsForDevcontainerResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodespacesCheckPermissionsForDevcontainerResponse503Schema = CodespacesCreateWithRepoForAuthenticatedUserResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/codespaces/secrets`. */
 export const CodespacesListRepoSecretsResponse200Schema: Schema<CodespacesListRepoSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/codespaces/secrets/public-key`. */
-export const CodespacesGetRepoPublicKeyResponse200Schema: Schema<CodespacesPublicKey> = /* @__PURE__ */ schema(actionsPublicKey_9235535f);
+export const CodespacesGetRepoPublicKeyResponse200Schema = CodespacesGetOrgPublicKeyResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
 export const CodespacesGetRepoSecretResponse200Schema: Schema<RepoCodespacesSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
 /** Body of `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
 export const CodespacesCreateOrUpdateRepoSecretBodySchema: Schema<Pick<CodespacesCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "? encrypted_value key_id", 1]);
 /** Response 201 of `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
-export const CodespacesCreateOrUpdateRepoSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const CodespacesCreateOrUpdateRepoSecretResponse201Schema = CodespacesCreateOrUpdateOrgSecretResponse201Schema;
 /** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
 export const CodespacesCreateWithPrForAuthenticatedUserBodySchema: Schema<Pick<CodespacesCreateWithPrForAuthenticatedUserParameters, "location" | "geo" | "client_ip" | "machine" | "devcontainer_path" | "multi_repo_permissions_opt_out" | "working_directory" | "idle_timeout_minutes" | "display_name" | "retention_period_minutes"> | AsJson<CodespacesCreateWithPrForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? client_ip devcontainer_path display_name location machine working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? multi_repo_permissions_opt_out", 8, "? idle_timeout_minutes retention_period_minutes", 4]);
 /** Response 201 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export const CodespacesCreateWithPrForAuthenticatedUserResponse201Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
+export const CodespacesCreateWithPrForAuthenticatedUserResponse201Schema = CodespacesStopInOrganizationResponse200Schema;
 /** Response 202 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export const CodespacesCreateWithPrForAuthenticatedUserResponse202Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
+export const CodespacesCreateWithPrForAuthenticatedUserResponse202Schema = CodespacesStopInOrganizationResponse200Schema;
 /** Response 401 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export const CodespacesCreateWithPrForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCreateWithPrForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export const CodespacesCreateWithPrForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCreateWithPrForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export const CodespacesCreateWithPrForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCreateWithPrForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 503 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export const CodespacesCreateWithPrForAuthenticatedUserResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodespacesCreateWithPrForAuthenticatedUserResponse503Schema = CodespacesCreateWithRepoForAuthenticatedUserResponse503Schema;
 /** Response 200 of `GET /user/codespaces`. */
-export const CodespacesListForAuthenticatedUserResponse200Schema: Schema<CodespacesListInOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "codespaces", [list, 32, codespace_9eaa8d58]]);
+export const CodespacesListForAuthenticatedUserResponse200Schema = CodespacesListInOrganizationResponse200Schema;
 /** Response 401 of `GET /user/codespaces`. */
-export const CodespacesListForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `GET /user/codespaces`. */
-export const CodespacesListForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `GET /user/codespaces`. */
-export const CodespacesListForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `GET /user/codespaces`. */
-export const CodespacesListForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Body of `POST /user/codespaces`. */
 export const CodespacesCreateForAuthenticatedUserBodySchema: Schema<Pick<CodespacesCreateForAuthenticatedUserParameters, "repository_id" | "ref" | "location" | "geo" | "client_ip" | "machine" | "devcontainer_path" | "multi_repo_permissions_opt_out" | "working_directory" | "idle_timeout_minutes" | "display_name" | "retention_period_minutes" | "pull_request"> | AsJson<CodespacesCreateForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "repository_id ? idle_timeout_minutes retention_period_minutes", 4, "? client_ip devcontainer_path display_name location machine ref working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? multi_repo_permissions_opt_out", 8], [object, 64, "pull_request", [object, 64, "pull_request_number repository_id", 4], "? devcontainer_path location machine working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? idle_timeout_minutes", 4]]);
 /** Response 201 of `POST /user/codespaces`. */
-export const CodespacesCreateForAuthenticatedUserResponse201Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
+export const CodespacesCreateForAuthenticatedUserResponse201Schema = CodespacesStopInOrganizationResponse200Schema;
 /** Response 202 of `POST /user/codespaces`. */
-export const CodespacesCreateForAuthenticatedUserResponse202Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
+export const CodespacesCreateForAuthenticatedUserResponse202Schema = CodespacesStopInOrganizationResponse200Schema;
 /** Response 401 of `POST /user/codespaces`. */
-export const CodespacesCreateForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCreateForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `POST /user/codespaces`. */
-export const CodespacesCreateForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCreateForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `POST /user/codespaces`. */
-export const CodespacesCreateForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCreateForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 503 of `POST /user/codespaces`. */
-export const CodespacesCreateForAuthenticatedUserResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodespacesCreateForAuthenticatedUserResponse503Schema = CodespacesCreateWithRepoForAuthenticatedUserResponse503Schema;
 /** Response 200 of `GET /user/codespaces/secrets`. */
 export const CodespacesListSecretsForAuthenticatedUserResponse200Schema: Schema<CodespacesListSecretsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, codespacesSecret_8cd284dd]]);
 /** Response 200 of `GET /user/codespaces/secrets/public-key`. */
@@ -244,141 +244,141 @@ export const CodespacesGetSecretForAuthenticatedUserResponse200Schema: Schema<Co
 /** Body of `PUT /user/codespaces/secrets/{secret_name}`. */
 export const CodespacesCreateOrUpdateSecretForAuthenticatedUserBodySchema: Schema<Pick<CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters, "encrypted_value" | "key_id" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "key_id ? encrypted_value", 1, "? selected_repository_ids", [list, 32, 5]]);
 /** Response 201 of `PUT /user/codespaces/secrets/{secret_name}`. */
-export const CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse201Schema = CodespacesCreateOrUpdateOrgSecretResponse201Schema;
 /** Response 404 of `PUT /user/codespaces/secrets/{secret_name}`. */
-export const CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 422 of `PUT /user/codespaces/secrets/{secret_name}`. */
-export const CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
 /** Response 200 of `GET /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
+export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200Schema = CodespacesListSelectedReposForOrgSecretResponse200Schema;
 /** Response 401 of `GET /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `GET /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `GET /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `GET /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Body of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
 export const CodespacesSetRepositoriesForSecretForAuthenticatedUserBodySchema: Schema<Pick<CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
 /** Response 401 of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 401 of `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 401 of `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 200 of `GET /user/codespaces/{codespace_name}`. */
-export const CodespacesGetForAuthenticatedUserResponse200Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
+export const CodespacesGetForAuthenticatedUserResponse200Schema = CodespacesStopInOrganizationResponse200Schema;
 /** Response 401 of `GET /user/codespaces/{codespace_name}`. */
-export const CodespacesGetForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesGetForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `GET /user/codespaces/{codespace_name}`. */
-export const CodespacesGetForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesGetForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `GET /user/codespaces/{codespace_name}`. */
-export const CodespacesGetForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesGetForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `GET /user/codespaces/{codespace_name}`. */
-export const CodespacesGetForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesGetForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Body of `PATCH /user/codespaces/{codespace_name}`. */
 export const CodespacesUpdateForAuthenticatedUserBodySchema: Schema<Pick<CodespacesUpdateForAuthenticatedUserParameters, "machine" | "display_name" | "recent_folders">> = /* @__PURE__ */ schema([object, 64, "? display_name machine", 1, "? recent_folders", [list, 32, 1]]);
 /** Response 200 of `PATCH /user/codespaces/{codespace_name}`. */
-export const CodespacesUpdateForAuthenticatedUserResponse200Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
+export const CodespacesUpdateForAuthenticatedUserResponse200Schema = CodespacesStopInOrganizationResponse200Schema;
 /** Response 401 of `PATCH /user/codespaces/{codespace_name}`. */
-export const CodespacesUpdateForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesUpdateForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `PATCH /user/codespaces/{codespace_name}`. */
-export const CodespacesUpdateForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesUpdateForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `PATCH /user/codespaces/{codespace_name}`. */
-export const CodespacesUpdateForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesUpdateForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 202 of `DELETE /user/codespaces/{codespace_name}`. */
-export const CodespacesDeleteForAuthenticatedUserResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
+export const CodespacesDeleteForAuthenticatedUserResponse202Schema = CodespacesDeleteFromOrganizationResponse202Schema;
 /** Response 401 of `DELETE /user/codespaces/{codespace_name}`. */
-export const CodespacesDeleteForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesDeleteForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `DELETE /user/codespaces/{codespace_name}`. */
-export const CodespacesDeleteForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesDeleteForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `DELETE /user/codespaces/{codespace_name}`. */
-export const CodespacesDeleteForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesDeleteForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `DELETE /user/codespaces/{codespace_name}`. */
-export const CodespacesDeleteForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesDeleteForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 202 of `POST /user/codespaces/{codespace_name}/exports`. */
 export const CodespacesExportForAuthenticatedUserResponse202Schema: Schema<CodespaceExportDetails> = /* @__PURE__ */ schema(codespaceExportDetails_36cab141);
 /** Response 401 of `POST /user/codespaces/{codespace_name}/exports`. */
-export const CodespacesExportForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesExportForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `POST /user/codespaces/{codespace_name}/exports`. */
-export const CodespacesExportForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesExportForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `POST /user/codespaces/{codespace_name}/exports`. */
-export const CodespacesExportForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesExportForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 422 of `POST /user/codespaces/{codespace_name}/exports`. */
-export const CodespacesExportForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CodespacesExportForAuthenticatedUserResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
 /** Response 500 of `POST /user/codespaces/{codespace_name}/exports`. */
-export const CodespacesExportForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesExportForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 200 of `GET /user/codespaces/{codespace_name}/exports/{export_id}`. */
-export const CodespacesGetExportDetailsForAuthenticatedUserResponse200Schema: Schema<CodespaceExportDetails> = /* @__PURE__ */ schema(codespaceExportDetails_36cab141);
+export const CodespacesGetExportDetailsForAuthenticatedUserResponse200Schema = CodespacesExportForAuthenticatedUserResponse202Schema;
 /** Response 404 of `GET /user/codespaces/{codespace_name}/exports/{export_id}`. */
-export const CodespacesGetExportDetailsForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesGetExportDetailsForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 200 of `GET /user/codespaces/{codespace_name}/machines`. */
-export const CodespacesCodespaceMachinesForAuthenticatedUserResponse200Schema: Schema<CodespacesRepoMachinesForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "machines", [list, 32, codespaceMachine_66a44f09]]);
+export const CodespacesCodespaceMachinesForAuthenticatedUserResponse200Schema = CodespacesRepoMachinesForAuthenticatedUserResponse200Schema;
 /** Response 401 of `GET /user/codespaces/{codespace_name}/machines`. */
-export const CodespacesCodespaceMachinesForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCodespaceMachinesForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `GET /user/codespaces/{codespace_name}/machines`. */
-export const CodespacesCodespaceMachinesForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCodespaceMachinesForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `GET /user/codespaces/{codespace_name}/machines`. */
-export const CodespacesCodespaceMachinesForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCodespaceMachinesForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `GET /user/codespaces/{codespace_name}/machines`. */
-export const CodespacesCodespaceMachinesForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesCodespaceMachinesForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Body of `POST /user/codespaces/{codespace_name}/publish`. */
 export const CodespacesPublishForAuthenticatedUserBodySchema: Schema<Pick<CodespacesPublishForAuthenticatedUserParameters, "name" | "private">> = /* @__PURE__ */ schema([object, 64, "? name", 1, "? private", 8]);
 /** Response 201 of `POST /user/codespaces/{codespace_name}/publish`. */
 export const CodespacesPublishForAuthenticatedUserResponse201Schema: Schema<CodespaceWithFullRepository> = /* @__PURE__ */ schema(codespaceWithFullRepository_95b2f169);
 /** Response 401 of `POST /user/codespaces/{codespace_name}/publish`. */
-export const CodespacesPublishForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesPublishForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `POST /user/codespaces/{codespace_name}/publish`. */
-export const CodespacesPublishForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesPublishForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `POST /user/codespaces/{codespace_name}/publish`. */
-export const CodespacesPublishForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesPublishForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 422 of `POST /user/codespaces/{codespace_name}/publish`. */
-export const CodespacesPublishForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CodespacesPublishForAuthenticatedUserResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
 /** Response 200 of `POST /user/codespaces/{codespace_name}/start`. */
-export const CodespacesStartForAuthenticatedUserResponse200Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
+export const CodespacesStartForAuthenticatedUserResponse200Schema = CodespacesStopInOrganizationResponse200Schema;
 /** Response 400 of `POST /user/codespaces/{codespace_name}/start`. */
-export const CodespacesStartForAuthenticatedUserResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesStartForAuthenticatedUserResponse400Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 401 of `POST /user/codespaces/{codespace_name}/start`. */
-export const CodespacesStartForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesStartForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 402 of `POST /user/codespaces/{codespace_name}/start`. */
-export const CodespacesStartForAuthenticatedUserResponse402Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesStartForAuthenticatedUserResponse402Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `POST /user/codespaces/{codespace_name}/start`. */
-export const CodespacesStartForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesStartForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `POST /user/codespaces/{codespace_name}/start`. */
-export const CodespacesStartForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesStartForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 409 of `POST /user/codespaces/{codespace_name}/start`. */
-export const CodespacesStartForAuthenticatedUserResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesStartForAuthenticatedUserResponse409Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `POST /user/codespaces/{codespace_name}/start`. */
-export const CodespacesStartForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesStartForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 200 of `POST /user/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopForAuthenticatedUserResponse200Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
+export const CodespacesStopForAuthenticatedUserResponse200Schema = CodespacesStopInOrganizationResponse200Schema;
 /** Response 401 of `POST /user/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesStopForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 403 of `POST /user/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesStopForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 404 of `POST /user/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesStopForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
 /** Response 500 of `POST /user/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CodespacesStopForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const codespacesRoutes: SchemasOfRoutes = {

@@ -26,293 +26,293 @@ export const CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema: Schema
 /** Response 403 of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`. */
 export const CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 404 of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`. */
-export const CopilotCopilotEnterpriseOneDayUsageMetricsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotEnterpriseOneDayUsageMetricsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`. */
-export const CopilotCopilotEnterpriseOneDayUsageMetricsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotEnterpriseOneDayUsageMetricsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`. */
 export const CopilotCopilotEnterpriseUsageMetricsResponse200Schema: Schema<CopilotUsageMetrics28DayReport> = /* @__PURE__ */ schema(copilotUsageMetrics28DayReport_95b3dd02);
 /** Response 403 of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`. */
-export const CopilotCopilotEnterpriseUsageMetricsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotEnterpriseUsageMetricsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`. */
-export const CopilotCopilotEnterpriseUsageMetricsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotEnterpriseUsageMetricsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`. */
-export const CopilotCopilotEnterpriseUsageMetricsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotEnterpriseUsageMetricsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`. */
-export const CopilotCopilotEnterpriseReposOneDayReportResponse200Schema: Schema<CopilotUsageMetrics1DayReport> = /* @__PURE__ */ schema([object, 64, "download_links", [list, 32, 1], "report_day", 1]);
+export const CopilotCopilotEnterpriseReposOneDayReportResponse200Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema;
 /** Response 403 of `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`. */
-export const CopilotCopilotEnterpriseReposOneDayReportResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotEnterpriseReposOneDayReportResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`. */
-export const CopilotCopilotEnterpriseReposOneDayReportResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotEnterpriseReposOneDayReportResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`. */
-export const CopilotCopilotEnterpriseReposOneDayReportResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotEnterpriseReposOneDayReportResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`. */
-export const CopilotCopilotEnterpriseUserTeamsOneDayReportResponse200Schema: Schema<CopilotUsageMetrics1DayReport> = /* @__PURE__ */ schema([object, 64, "download_links", [list, 32, 1], "report_day", 1]);
+export const CopilotCopilotEnterpriseUserTeamsOneDayReportResponse200Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema;
 /** Response 403 of `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`. */
-export const CopilotCopilotEnterpriseUserTeamsOneDayReportResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotEnterpriseUserTeamsOneDayReportResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`. */
-export const CopilotCopilotEnterpriseUserTeamsOneDayReportResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotEnterpriseUserTeamsOneDayReportResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`. */
-export const CopilotCopilotEnterpriseUserTeamsOneDayReportResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotEnterpriseUserTeamsOneDayReportResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`. */
-export const CopilotCopilotUsersOneDayUsageMetricsResponse200Schema: Schema<CopilotUsageMetrics1DayReport> = /* @__PURE__ */ schema([object, 64, "download_links", [list, 32, 1], "report_day", 1]);
+export const CopilotCopilotUsersOneDayUsageMetricsResponse200Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema;
 /** Response 403 of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`. */
-export const CopilotCopilotUsersOneDayUsageMetricsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotUsersOneDayUsageMetricsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`. */
-export const CopilotCopilotUsersOneDayUsageMetricsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotUsersOneDayUsageMetricsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`. */
-export const CopilotCopilotUsersOneDayUsageMetricsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotUsersOneDayUsageMetricsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`. */
-export const CopilotCopilotUsersUsageMetricsResponse200Schema: Schema<CopilotUsageMetrics28DayReport> = /* @__PURE__ */ schema(copilotUsageMetrics28DayReport_95b3dd02);
+export const CopilotCopilotUsersUsageMetricsResponse200Schema = CopilotCopilotEnterpriseUsageMetricsResponse200Schema;
 /** Response 403 of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`. */
-export const CopilotCopilotUsersUsageMetricsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotUsersUsageMetricsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`. */
-export const CopilotCopilotUsersUsageMetricsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotUsersUsageMetricsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`. */
-export const CopilotCopilotUsersUsageMetricsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotUsersUsageMetricsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Body of `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`. */
 export const CopilotSetEnterpriseCodingAgentPolicyBodySchema: Schema<Pick<CopilotSetEnterpriseCodingAgentPolicyParameters, "policy_state">> = /* @__PURE__ */ schema([object, 64, "policy_state", [oneOf, "enabled_for_all_orgs", "disabled_for_all_orgs", "enabled_for_selected_orgs", "configured_by_org_admins"]]);
 /** Response 400 of `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`. */
-export const CopilotSetEnterpriseCodingAgentPolicyResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSetEnterpriseCodingAgentPolicyResponse400Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Body of `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
 export const CopilotAddOrganizationsToEnterpriseCodingAgentPolicyBodySchema: Schema<Pick<CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters, "organizations" | "custom_properties">> = /* @__PURE__ */ schema([object, 64, "? organizations", [list, 32, 1], "? custom_properties", [list, 32, [object, 64, "property_name", 1, "values", [list, 32, 1]]]]);
 /** Response 400 of `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
-export const CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse400Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Body of `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
 export const CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyBodySchema: Schema<Pick<CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters, "organizations" | "custom_properties">> = /* @__PURE__ */ schema([object, 64, "? organizations", [list, 32, 1], "? custom_properties", [list, 32, [object, 64, "property_name", 1, "values", [list, 32, 1]]]]);
 /** Response 400 of `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
-export const CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse400Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/copilot/billing`. */
 export const CopilotGetCopilotOrganizationDetailsResponse200Schema: Schema<CopilotOrganizationDetails> = /* @__PURE__ */ schema(copilotOrganizationDetails_c453fc5c);
 /** Response 401 of `GET /orgs/{org}/copilot/billing`. */
-export const CopilotGetCopilotOrganizationDetailsResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotGetCopilotOrganizationDetailsResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 403 of `GET /orgs/{org}/copilot/billing`. */
-export const CopilotGetCopilotOrganizationDetailsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotGetCopilotOrganizationDetailsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/copilot/billing`. */
-export const CopilotGetCopilotOrganizationDetailsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotGetCopilotOrganizationDetailsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /orgs/{org}/copilot/billing`. */
-export const CopilotGetCopilotOrganizationDetailsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotGetCopilotOrganizationDetailsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/copilot/billing/seats`. */
 export const CopilotListCopilotSeatsResponse200Schema: Schema<CopilotListCopilotSeatsResponse200> = /* @__PURE__ */ schema([object, 64, "? total_seats", 4, "? seats", [list, 32, copilotSeatDetails_5179a975]]);
 /** Response 401 of `GET /orgs/{org}/copilot/billing/seats`. */
-export const CopilotListCopilotSeatsResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotListCopilotSeatsResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 403 of `GET /orgs/{org}/copilot/billing/seats`. */
-export const CopilotListCopilotSeatsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotListCopilotSeatsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/copilot/billing/seats`. */
-export const CopilotListCopilotSeatsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotListCopilotSeatsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /orgs/{org}/copilot/billing/seats`. */
-export const CopilotListCopilotSeatsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotListCopilotSeatsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Body of `POST /orgs/{org}/copilot/billing/selected_teams`. */
 export const CopilotAddCopilotSeatsForTeamsBodySchema: Schema<Pick<CopilotAddCopilotSeatsForTeamsParameters, "selected_teams">> = /* @__PURE__ */ schema([object, 64, "selected_teams", [list, 32, 1]]);
 /** Response 201 of `POST /orgs/{org}/copilot/billing/selected_teams`. */
 export const CopilotAddCopilotSeatsForTeamsResponse201Schema: Schema<CopilotAddCopilotSeatsForTeamsResponse201> = /* @__PURE__ */ schema([object, 64, "seats_created", 4]);
 /** Response 401 of `POST /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotAddCopilotSeatsForTeamsResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotAddCopilotSeatsForTeamsResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 403 of `POST /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotAddCopilotSeatsForTeamsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotAddCopilotSeatsForTeamsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `POST /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotAddCopilotSeatsForTeamsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotAddCopilotSeatsForTeamsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `POST /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotAddCopilotSeatsForTeamsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotAddCopilotSeatsForTeamsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Body of `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
 export const CopilotCancelCopilotSeatAssignmentForTeamsBodySchema: Schema<Pick<CopilotCancelCopilotSeatAssignmentForTeamsParameters, "selected_teams">> = /* @__PURE__ */ schema([object, 64, "selected_teams", [list, 32, 1]]);
 /** Response 200 of `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
 export const CopilotCancelCopilotSeatAssignmentForTeamsResponse200Schema: Schema<CopilotCancelCopilotSeatAssignmentForTeamsResponse200> = /* @__PURE__ */ schema([object, 64, "seats_cancelled", 4]);
 /** Response 401 of `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotCancelCopilotSeatAssignmentForTeamsResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCancelCopilotSeatAssignmentForTeamsResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 403 of `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotCancelCopilotSeatAssignmentForTeamsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCancelCopilotSeatAssignmentForTeamsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotCancelCopilotSeatAssignmentForTeamsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCancelCopilotSeatAssignmentForTeamsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotCancelCopilotSeatAssignmentForTeamsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCancelCopilotSeatAssignmentForTeamsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Body of `POST /orgs/{org}/copilot/billing/selected_users`. */
 export const CopilotAddCopilotSeatsForUsersBodySchema: Schema<Pick<CopilotAddCopilotSeatsForUsersParameters, "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "selected_usernames", [list, 32, 1]]);
 /** Response 201 of `POST /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotAddCopilotSeatsForUsersResponse201Schema: Schema<CopilotAddCopilotSeatsForTeamsResponse201> = /* @__PURE__ */ schema([object, 64, "seats_created", 4]);
+export const CopilotAddCopilotSeatsForUsersResponse201Schema = CopilotAddCopilotSeatsForTeamsResponse201Schema;
 /** Response 401 of `POST /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotAddCopilotSeatsForUsersResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotAddCopilotSeatsForUsersResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 403 of `POST /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotAddCopilotSeatsForUsersResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotAddCopilotSeatsForUsersResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `POST /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotAddCopilotSeatsForUsersResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotAddCopilotSeatsForUsersResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `POST /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotAddCopilotSeatsForUsersResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotAddCopilotSeatsForUsersResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Body of `DELETE /orgs/{org}/copilot/billing/selected_users`. */
 export const CopilotCancelCopilotSeatAssignmentForUsersBodySchema: Schema<Pick<CopilotCancelCopilotSeatAssignmentForUsersParameters, "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "selected_usernames", [list, 32, 1]]);
 /** Response 200 of `DELETE /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotCancelCopilotSeatAssignmentForUsersResponse200Schema: Schema<CopilotCancelCopilotSeatAssignmentForTeamsResponse200> = /* @__PURE__ */ schema([object, 64, "seats_cancelled", 4]);
+export const CopilotCancelCopilotSeatAssignmentForUsersResponse200Schema = CopilotCancelCopilotSeatAssignmentForTeamsResponse200Schema;
 /** Response 401 of `DELETE /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotCancelCopilotSeatAssignmentForUsersResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCancelCopilotSeatAssignmentForUsersResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 403 of `DELETE /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotCancelCopilotSeatAssignmentForUsersResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCancelCopilotSeatAssignmentForUsersResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `DELETE /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotCancelCopilotSeatAssignmentForUsersResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCancelCopilotSeatAssignmentForUsersResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `DELETE /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotCancelCopilotSeatAssignmentForUsersResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCancelCopilotSeatAssignmentForUsersResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/copilot/coding-agent/permissions`. */
 export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200Schema: Schema<CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "enabled_repositories ? selected_repositories_url", 1]);
 /** Response 401 of `GET /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 403 of `GET /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Body of `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
 export const CopilotSetCopilotCodingAgentPermissionsOrganizationBodySchema: Schema<Pick<CopilotSetCopilotCodingAgentPermissionsOrganizationParameters, "enabled_repositories">> = /* @__PURE__ */ schema([object, 64, "enabled_repositories", [oneOf, "all", "selected", "none"]]);
 /** Response 401 of `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 403 of `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 422 of `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
 export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Response 500 of `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
 export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
 /** Response 401 of `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 403 of `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 409 of `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse409Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Body of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
 export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationBodySchema: Schema<Pick<CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
 /** Response 401 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 403 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 409 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse409Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 422 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse422Schema = CopilotSetCopilotCodingAgentPermissionsOrganizationResponse422Schema;
 /** Response 500 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 401 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 403 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 409 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse409Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 422 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse422Schema = CopilotSetCopilotCodingAgentPermissionsOrganizationResponse422Schema;
 /** Response 500 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 401 of `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 403 of `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 409 of `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse409Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/copilot/content_exclusion`. */
 export const CopilotCopilotContentExclusionForOrganizationResponse200Schema: Schema<CopilotOrganizationContentExclusionDetails> = /* @__PURE__ */ schema([record, 64, [list, 32, 1]]);
 /** Response 401 of `GET /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotCopilotContentExclusionForOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotContentExclusionForOrganizationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 403 of `GET /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotCopilotContentExclusionForOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotContentExclusionForOrganizationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotCopilotContentExclusionForOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotContentExclusionForOrganizationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotCopilotContentExclusionForOrganizationResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotContentExclusionForOrganizationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Body of `PUT /orgs/{org}/copilot/content_exclusion`. */
 export const CopilotSetCopilotContentExclusionForOrganizationBodySchema: Schema<AsJson<CopilotSetCopilotContentExclusionForOrganizationParameters["data"]>> = /* @__PURE__ */ schema([record, 64, [list, 32, [anyOf, 1, [object, 64, "ifAnyMatch", [list, 32, 1]], [object, 64, "ifNoneMatch", [list, 32, 1]]]]]);
 /** Response 200 of `PUT /orgs/{org}/copilot/content_exclusion`. */
 export const CopilotSetCopilotContentExclusionForOrganizationResponse200Schema: Schema<ActivityMarkNotificationsAsReadResponse202> = /* @__PURE__ */ schema([object, 64, "? message", 1]);
 /** Response 401 of `PUT /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotSetCopilotContentExclusionForOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSetCopilotContentExclusionForOrganizationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 403 of `PUT /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotSetCopilotContentExclusionForOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSetCopilotContentExclusionForOrganizationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `PUT /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotSetCopilotContentExclusionForOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSetCopilotContentExclusionForOrganizationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 413 of `PUT /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotSetCopilotContentExclusionForOrganizationResponse413Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSetCopilotContentExclusionForOrganizationResponse413Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 422 of `PUT /orgs/{org}/copilot/content_exclusion`. */
 export const CopilotSetCopilotContentExclusionForOrganizationResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
 /** Response 500 of `PUT /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotSetCopilotContentExclusionForOrganizationResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSetCopilotContentExclusionForOrganizationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`. */
-export const CopilotCopilotOrganizationOneDayUsageMetricsResponse200Schema: Schema<CopilotUsageMetrics1DayReport> = /* @__PURE__ */ schema([object, 64, "download_links", [list, 32, 1], "report_day", 1]);
+export const CopilotCopilotOrganizationOneDayUsageMetricsResponse200Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema;
 /** Response 403 of `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`. */
-export const CopilotCopilotOrganizationOneDayUsageMetricsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationOneDayUsageMetricsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`. */
-export const CopilotCopilotOrganizationOneDayUsageMetricsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationOneDayUsageMetricsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`. */
-export const CopilotCopilotOrganizationOneDayUsageMetricsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationOneDayUsageMetricsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`. */
-export const CopilotCopilotOrganizationUsageMetricsResponse200Schema: Schema<CopilotUsageMetrics28DayReport> = /* @__PURE__ */ schema(copilotUsageMetrics28DayReport_95b3dd02);
+export const CopilotCopilotOrganizationUsageMetricsResponse200Schema = CopilotCopilotEnterpriseUsageMetricsResponse200Schema;
 /** Response 403 of `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`. */
-export const CopilotCopilotOrganizationUsageMetricsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationUsageMetricsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`. */
-export const CopilotCopilotOrganizationUsageMetricsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationUsageMetricsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`. */
-export const CopilotCopilotOrganizationUsageMetricsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationUsageMetricsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`. */
-export const CopilotCopilotOrganizationReposOneDayReportResponse200Schema: Schema<CopilotUsageMetrics1DayReport> = /* @__PURE__ */ schema([object, 64, "download_links", [list, 32, 1], "report_day", 1]);
+export const CopilotCopilotOrganizationReposOneDayReportResponse200Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema;
 /** Response 403 of `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`. */
-export const CopilotCopilotOrganizationReposOneDayReportResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationReposOneDayReportResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`. */
-export const CopilotCopilotOrganizationReposOneDayReportResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationReposOneDayReportResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`. */
-export const CopilotCopilotOrganizationReposOneDayReportResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationReposOneDayReportResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`. */
-export const CopilotCopilotOrganizationUserTeamsOneDayReportResponse200Schema: Schema<CopilotUsageMetrics1DayReport> = /* @__PURE__ */ schema([object, 64, "download_links", [list, 32, 1], "report_day", 1]);
+export const CopilotCopilotOrganizationUserTeamsOneDayReportResponse200Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema;
 /** Response 403 of `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`. */
-export const CopilotCopilotOrganizationUserTeamsOneDayReportResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationUserTeamsOneDayReportResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`. */
-export const CopilotCopilotOrganizationUserTeamsOneDayReportResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationUserTeamsOneDayReportResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`. */
-export const CopilotCopilotOrganizationUserTeamsOneDayReportResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationUserTeamsOneDayReportResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/copilot/metrics/reports/users-1-day`. */
-export const CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse200Schema: Schema<CopilotUsageMetrics1DayReport> = /* @__PURE__ */ schema([object, 64, "download_links", [list, 32, 1], "report_day", 1]);
+export const CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse200Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema;
 /** Response 403 of `GET /orgs/{org}/copilot/metrics/reports/users-1-day`. */
-export const CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/copilot/metrics/reports/users-1-day`. */
-export const CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /orgs/{org}/copilot/metrics/reports/users-1-day`. */
-export const CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`. */
-export const CopilotCopilotOrganizationUsersUsageMetricsResponse200Schema: Schema<CopilotUsageMetrics28DayReport> = /* @__PURE__ */ schema(copilotUsageMetrics28DayReport_95b3dd02);
+export const CopilotCopilotOrganizationUsersUsageMetricsResponse200Schema = CopilotCopilotEnterpriseUsageMetricsResponse200Schema;
 /** Response 403 of `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`. */
-export const CopilotCopilotOrganizationUsersUsageMetricsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationUsersUsageMetricsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`. */
-export const CopilotCopilotOrganizationUsersUsageMetricsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationUsersUsageMetricsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`. */
-export const CopilotCopilotOrganizationUsersUsageMetricsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotCopilotOrganizationUsersUsageMetricsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/members/{username}/copilot`. */
 export const CopilotGetCopilotSeatDetailsForUserResponse200Schema: Schema<CopilotSeatDetails> = /* @__PURE__ */ schema(copilotSeatDetails_5179a975);
 /** Response 401 of `GET /orgs/{org}/members/{username}/copilot`. */
-export const CopilotGetCopilotSeatDetailsForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotGetCopilotSeatDetailsForUserResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 403 of `GET /orgs/{org}/members/{username}/copilot`. */
-export const CopilotGetCopilotSeatDetailsForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotGetCopilotSeatDetailsForUserResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/members/{username}/copilot`. */
-export const CopilotGetCopilotSeatDetailsForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotGetCopilotSeatDetailsForUserResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /orgs/{org}/members/{username}/copilot`. */
-export const CopilotGetCopilotSeatDetailsForUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotGetCopilotSeatDetailsForUserResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
 export const CopilotGetCopilotCloudAgentConfigurationResponse200Schema: Schema<CopilotGetCopilotCloudAgentConfigurationResponse200> = /* @__PURE__ */ schema([object, 64, "mcp_configuration", 80, "enabled_tools", [object, 64, "codeql copilot_code_review dependency_vulnerability_checks secret_scanning", 8], "is_automations_enabled is_firewall_enabled is_firewall_recommended_allowlist_enabled require_actions_workflow_approval require_write_access_for_automation_triggers", 8, "custom_allowlist", [list, 32, 1]]);
 /** Response 401 of `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
-export const CopilotGetCopilotCloudAgentConfigurationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotGetCopilotCloudAgentConfigurationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 403 of `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
-export const CopilotGetCopilotCloudAgentConfigurationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotGetCopilotCloudAgentConfigurationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
-export const CopilotGetCopilotCloudAgentConfigurationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotGetCopilotCloudAgentConfigurationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
-export const CopilotGetCopilotCloudAgentConfigurationResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotGetCopilotCloudAgentConfigurationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const copilotRoutes: SchemasOfRoutes = {

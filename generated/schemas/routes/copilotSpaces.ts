@@ -25,209 +25,209 @@ export const CopilotSpacesListForOrgResponse200Schema: Schema<CopilotSpacesListF
 /** Response 403 of `GET /orgs/{org}/copilot-spaces`. */
 export const CopilotSpacesListForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 404 of `GET /orgs/{org}/copilot-spaces`. */
-export const CopilotSpacesListForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesListForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Body of `POST /orgs/{org}/copilot-spaces`. */
 export const CopilotSpacesCreateForOrgBodySchema: Schema<Pick<CopilotSpacesCreateForOrgParameters, "name" | "description" | "general_instructions" | "base_role" | "resources_attributes">> = /* @__PURE__ */ schema([object, 64, "name ? description general_instructions", 1, "? base_role", [oneOf, "reader", "writer", "admin", "no_access"], "? resources_attributes", resourcesAttributes_a4d37aaf]);
 /** Response 201 of `POST /orgs/{org}/copilot-spaces`. */
 export const CopilotSpacesCreateForOrgResponse201Schema: Schema<CopilotSpace> = /* @__PURE__ */ schema(copilotSpace_c86f184e);
 /** Response 403 of `POST /orgs/{org}/copilot-spaces`. */
-export const CopilotSpacesCreateForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesCreateForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `POST /orgs/{org}/copilot-spaces`. */
-export const CopilotSpacesCreateForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesCreateForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 422 of `POST /orgs/{org}/copilot-spaces`. */
 export const CopilotSpacesCreateForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Response 200 of `GET /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesGetForOrgResponse200Schema: Schema<CopilotSpace> = /* @__PURE__ */ schema(copilotSpace_c86f184e);
+export const CopilotSpacesGetForOrgResponse200Schema = CopilotSpacesCreateForOrgResponse201Schema;
 /** Response 403 of `GET /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesGetForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesGetForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesGetForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesGetForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Body of `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
 export const CopilotSpacesUpdateForOrgBodySchema: Schema<Pick<CopilotSpacesUpdateForOrgParameters, "name" | "description" | "general_instructions" | "base_role" | "resources_attributes">> = /* @__PURE__ */ schema([object, 64, "? description general_instructions name", 1, "? base_role", [oneOf, "reader", "writer", "admin", "no_access"], "? resources_attributes", resourcesAttributes_a4d37aaf]);
 /** Response 200 of `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForOrgResponse200Schema: Schema<CopilotSpace> = /* @__PURE__ */ schema(copilotSpace_c86f184e);
+export const CopilotSpacesUpdateForOrgResponse200Schema = CopilotSpacesCreateForOrgResponse201Schema;
 /** Response 403 of `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesUpdateForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesUpdateForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 422 of `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CopilotSpacesUpdateForOrgResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
 /** Response 404 of `DELETE /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesDeleteForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesDeleteForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 422 of `DELETE /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesDeleteForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CopilotSpacesDeleteForOrgResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
 export const CopilotSpacesListCollaboratorsForOrgResponse200Schema: Schema<CopilotSpacesListCollaboratorsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "collaborators", [list, 32, copilotSpaceCollaborator_9d04bf5d]]);
 /** Response 403 of `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesListCollaboratorsForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesListCollaboratorsForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesListCollaboratorsForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesListCollaboratorsForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Body of `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
 export const CopilotSpacesAddCollaboratorForOrgBodySchema: Schema<Pick<CopilotSpacesAddCollaboratorForOrgParameters, "actor_type" | "actor_identifier" | "role">> = /* @__PURE__ */ schema([object, 64, "actor_type", [oneOf, "User", "Team"], "actor_identifier", 1, "role", [oneOf, "reader", "writer", "admin"]]);
 /** Response 201 of `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
 export const CopilotSpacesAddCollaboratorForOrgResponse201Schema: Schema<CopilotSpaceCollaborator> = /* @__PURE__ */ schema(copilotSpaceCollaborator_9d04bf5d);
 /** Response 403 of `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesAddCollaboratorForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesAddCollaboratorForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 422 of `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CopilotSpacesAddCollaboratorForOrgResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
 /** Body of `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
 export const CopilotSpacesUpdateCollaboratorForOrgBodySchema: Schema<Pick<CopilotSpacesUpdateCollaboratorForOrgParameters, "role">> = /* @__PURE__ */ schema([object, 64, "role", [oneOf, "reader", "writer", "admin", "no_access"]]);
 /** Response 200 of `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForOrgResponse200Schema: Schema<CopilotSpaceCollaborator> = /* @__PURE__ */ schema(copilotSpaceCollaborator_9d04bf5d);
+export const CopilotSpacesUpdateCollaboratorForOrgResponse200Schema = CopilotSpacesAddCollaboratorForOrgResponse201Schema;
 /** Response 403 of `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesUpdateCollaboratorForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesUpdateCollaboratorForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 422 of `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CopilotSpacesUpdateCollaboratorForOrgResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
 /** Response 403 of `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesRemoveCollaboratorForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesRemoveCollaboratorForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesRemoveCollaboratorForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesRemoveCollaboratorForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/copilot-spaces/{space_number}/resources`. */
 export const CopilotSpacesListResourcesForOrgResponse200Schema: Schema<CopilotSpacesListResourcesForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "resources", [list, 32, copilotSpaceResource_15e7602c]]);
 /** Response 403 of `GET /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesListResourcesForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesListResourcesForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesListResourcesForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesListResourcesForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Body of `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
 export const CopilotSpacesCreateResourceForOrgBodySchema: Schema<Pick<CopilotSpacesCreateResourceForOrgParameters, "resource_type" | "metadata">> = /* @__PURE__ */ schema([object, 64, "resource_type", [oneOf, "repository", "vendor_file", "free_text", "vendor_issue", "vendor_pull_request"], "metadata", 64]);
 /** Response 200 of `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
 export const CopilotSpacesCreateResourceForOrgResponse200Schema: Schema<CopilotSpaceResource> = /* @__PURE__ */ schema(copilotSpaceResource_15e7602c);
 /** Response 201 of `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForOrgResponse201Schema: Schema<CopilotSpaceResource> = /* @__PURE__ */ schema(copilotSpaceResource_15e7602c);
+export const CopilotSpacesCreateResourceForOrgResponse201Schema = CopilotSpacesCreateResourceForOrgResponse200Schema;
 /** Response 403 of `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesCreateResourceForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesCreateResourceForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 422 of `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CopilotSpacesCreateResourceForOrgResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesGetResourceForOrgResponse200Schema: Schema<CopilotSpaceResource> = /* @__PURE__ */ schema(copilotSpaceResource_15e7602c);
+export const CopilotSpacesGetResourceForOrgResponse200Schema = CopilotSpacesCreateResourceForOrgResponse200Schema;
 /** Response 403 of `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesGetResourceForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesGetResourceForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesGetResourceForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesGetResourceForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Body of `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
 export const CopilotSpacesUpdateResourceForOrgBodySchema: Schema<Pick<CopilotSpacesUpdateResourceForOrgParameters, "metadata">> = /* @__PURE__ */ schema([object, 64, "? metadata", 64]);
 /** Response 200 of `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForOrgResponse200Schema: Schema<CopilotSpaceResource> = /* @__PURE__ */ schema(copilotSpaceResource_15e7602c);
+export const CopilotSpacesUpdateResourceForOrgResponse200Schema = CopilotSpacesCreateResourceForOrgResponse200Schema;
 /** Response 403 of `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesUpdateResourceForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesUpdateResourceForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 422 of `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CopilotSpacesUpdateResourceForOrgResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
 /** Response 403 of `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesDeleteResourceForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesDeleteResourceForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesDeleteResourceForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesDeleteResourceForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 200 of `GET /users/{username}/copilot-spaces`. */
-export const CopilotSpacesListForUserResponse200Schema: Schema<CopilotSpacesListForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "spaces", [list, 32, copilotSpace_c86f184e]]);
+export const CopilotSpacesListForUserResponse200Schema = CopilotSpacesListForOrgResponse200Schema;
 /** Response 403 of `GET /users/{username}/copilot-spaces`. */
-export const CopilotSpacesListForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesListForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `GET /users/{username}/copilot-spaces`. */
-export const CopilotSpacesListForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesListForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Body of `POST /users/{username}/copilot-spaces`. */
 export const CopilotSpacesCreateForUserBodySchema: Schema<Pick<CopilotSpacesCreateForUserParameters, "name" | "description" | "general_instructions" | "base_role" | "resources_attributes">> = /* @__PURE__ */ schema([object, 64, "name ? description general_instructions", 1, "? base_role", [oneOf, "reader", "no_access"], "? resources_attributes", resourcesAttributes_a4d37aaf]);
 /** Response 201 of `POST /users/{username}/copilot-spaces`. */
-export const CopilotSpacesCreateForUserResponse201Schema: Schema<CopilotSpace> = /* @__PURE__ */ schema(copilotSpace_c86f184e);
+export const CopilotSpacesCreateForUserResponse201Schema = CopilotSpacesCreateForOrgResponse201Schema;
 /** Response 403 of `POST /users/{username}/copilot-spaces`. */
-export const CopilotSpacesCreateForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesCreateForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `POST /users/{username}/copilot-spaces`. */
-export const CopilotSpacesCreateForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesCreateForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 422 of `POST /users/{username}/copilot-spaces`. */
-export const CopilotSpacesCreateForUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CopilotSpacesCreateForUserResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
 /** Response 200 of `GET /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesGetForUserResponse200Schema: Schema<CopilotSpace> = /* @__PURE__ */ schema(copilotSpace_c86f184e);
+export const CopilotSpacesGetForUserResponse200Schema = CopilotSpacesCreateForOrgResponse201Schema;
 /** Response 403 of `GET /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesGetForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesGetForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `GET /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesGetForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesGetForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Body of `PUT /users/{username}/copilot-spaces/{space_number}`. */
 export const CopilotSpacesUpdateForUserBodySchema: Schema<Pick<CopilotSpacesUpdateForUserParameters, "name" | "description" | "general_instructions" | "base_role" | "resources_attributes">> = /* @__PURE__ */ schema([object, 64, "? description general_instructions name", 1, "? base_role", [oneOf, "reader", "no_access"], "? resources_attributes", resourcesAttributes_a4d37aaf]);
 /** Response 200 of `PUT /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForUserResponse200Schema: Schema<CopilotSpace> = /* @__PURE__ */ schema(copilotSpace_c86f184e);
+export const CopilotSpacesUpdateForUserResponse200Schema = CopilotSpacesCreateForOrgResponse201Schema;
 /** Response 403 of `PUT /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesUpdateForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `PUT /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesUpdateForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 422 of `PUT /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CopilotSpacesUpdateForUserResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
 /** Response 404 of `DELETE /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesDeleteForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesDeleteForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 422 of `DELETE /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesDeleteForUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CopilotSpacesDeleteForUserResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
 /** Response 200 of `GET /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesListCollaboratorsForUserResponse200Schema: Schema<CopilotSpacesListCollaboratorsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "collaborators", [list, 32, copilotSpaceCollaborator_9d04bf5d]]);
+export const CopilotSpacesListCollaboratorsForUserResponse200Schema = CopilotSpacesListCollaboratorsForOrgResponse200Schema;
 /** Response 403 of `GET /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesListCollaboratorsForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesListCollaboratorsForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `GET /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesListCollaboratorsForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesListCollaboratorsForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Body of `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
 export const CopilotSpacesAddCollaboratorForUserBodySchema: Schema<Pick<CopilotSpacesAddCollaboratorForUserParameters, "actor_type" | "actor_identifier" | "role">> = /* @__PURE__ */ schema([object, 64, "actor_type", [oneOf, "User", "Team"], "actor_identifier", 1, "role", [oneOf, "reader", "writer", "admin"]]);
 /** Response 201 of `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForUserResponse201Schema: Schema<CopilotSpaceCollaborator> = /* @__PURE__ */ schema(copilotSpaceCollaborator_9d04bf5d);
+export const CopilotSpacesAddCollaboratorForUserResponse201Schema = CopilotSpacesAddCollaboratorForOrgResponse201Schema;
 /** Response 403 of `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesAddCollaboratorForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesAddCollaboratorForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 422 of `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CopilotSpacesAddCollaboratorForUserResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
 /** Body of `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
 export const CopilotSpacesUpdateCollaboratorForUserBodySchema: Schema<Pick<CopilotSpacesUpdateCollaboratorForUserParameters, "role">> = /* @__PURE__ */ schema([object, 64, "role", [oneOf, "reader", "writer", "admin", "no_access"]]);
 /** Response 200 of `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForUserResponse200Schema: Schema<CopilotSpaceCollaborator> = /* @__PURE__ */ schema(copilotSpaceCollaborator_9d04bf5d);
+export const CopilotSpacesUpdateCollaboratorForUserResponse200Schema = CopilotSpacesAddCollaboratorForOrgResponse201Schema;
 /** Response 403 of `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesUpdateCollaboratorForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesUpdateCollaboratorForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 422 of `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CopilotSpacesUpdateCollaboratorForUserResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
 /** Response 403 of `DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesRemoveCollaboratorForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesRemoveCollaboratorForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesRemoveCollaboratorForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesRemoveCollaboratorForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 200 of `GET /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesListResourcesForUserResponse200Schema: Schema<CopilotSpacesListResourcesForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "resources", [list, 32, copilotSpaceResource_15e7602c]]);
+export const CopilotSpacesListResourcesForUserResponse200Schema = CopilotSpacesListResourcesForOrgResponse200Schema;
 /** Response 403 of `GET /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesListResourcesForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesListResourcesForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `GET /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesListResourcesForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesListResourcesForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Body of `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
 export const CopilotSpacesCreateResourceForUserBodySchema: Schema<Pick<CopilotSpacesCreateResourceForUserParameters, "resource_type" | "metadata">> = /* @__PURE__ */ schema([object, 64, "resource_type", [oneOf, "repository", "vendor_file", "free_text", "vendor_issue", "vendor_pull_request"], "metadata", 64]);
 /** Response 200 of `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForUserResponse200Schema: Schema<CopilotSpaceResource> = /* @__PURE__ */ schema(copilotSpaceResource_15e7602c);
+export const CopilotSpacesCreateResourceForUserResponse200Schema = CopilotSpacesCreateResourceForOrgResponse200Schema;
 /** Response 201 of `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForUserResponse201Schema: Schema<CopilotSpaceResource> = /* @__PURE__ */ schema(copilotSpaceResource_15e7602c);
+export const CopilotSpacesCreateResourceForUserResponse201Schema = CopilotSpacesCreateResourceForOrgResponse200Schema;
 /** Response 403 of `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesCreateResourceForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesCreateResourceForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 422 of `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CopilotSpacesCreateResourceForUserResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
 /** Response 200 of `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesGetResourceForUserResponse200Schema: Schema<CopilotSpaceResource> = /* @__PURE__ */ schema(copilotSpaceResource_15e7602c);
+export const CopilotSpacesGetResourceForUserResponse200Schema = CopilotSpacesCreateResourceForOrgResponse200Schema;
 /** Response 403 of `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesGetResourceForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesGetResourceForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesGetResourceForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesGetResourceForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Body of `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
 export const CopilotSpacesUpdateResourceForUserBodySchema: Schema<Pick<CopilotSpacesUpdateResourceForUserParameters, "metadata">> = /* @__PURE__ */ schema([object, 64, "? metadata", 64]);
 /** Response 200 of `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForUserResponse200Schema: Schema<CopilotSpaceResource> = /* @__PURE__ */ schema(copilotSpaceResource_15e7602c);
+export const CopilotSpacesUpdateResourceForUserResponse200Schema = CopilotSpacesCreateResourceForOrgResponse200Schema;
 /** Response 403 of `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesUpdateResourceForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesUpdateResourceForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 422 of `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const CopilotSpacesUpdateResourceForUserResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
 /** Response 403 of `DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesDeleteResourceForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesDeleteResourceForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
 /** Response 404 of `DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesDeleteResourceForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const CopilotSpacesDeleteResourceForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const copilotSpacesRoutes: SchemasOfRoutes = {

@@ -29,55 +29,55 @@ export const DependabotListAlertsForEnterpriseResponse200Schema: Schema<Dependab
 /** Response 403 of `GET /enterprises/{enterprise}/dependabot/alerts`. */
 export const DependabotListAlertsForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 404 of `GET /enterprises/{enterprise}/dependabot/alerts`. */
-export const DependabotListAlertsForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotListAlertsForEnterpriseResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 422 of `GET /enterprises/{enterprise}/dependabot/alerts`. */
 export const DependabotListAlertsForEnterpriseResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
 /** Response 200 of `GET /enterprises/{enterprise}/dependabot/repository-access`. */
 export const DependabotRepositoryAccessForEnterpriseResponse200Schema: Schema<DependabotRepositoryAccessDetails> = /* @__PURE__ */ schema(dependabotRepositoryAccessDetails_5621acc7);
 /** Response 403 of `GET /enterprises/{enterprise}/dependabot/repository-access`. */
-export const DependabotRepositoryAccessForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotRepositoryAccessForEnterpriseResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 404 of `GET /enterprises/{enterprise}/dependabot/repository-access`. */
-export const DependabotRepositoryAccessForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotRepositoryAccessForEnterpriseResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Body of `PATCH /enterprises/{enterprise}/dependabot/repository-access`. */
 export const DependabotUpdateRepositoryAccessForEnterpriseBodySchema: Schema<Pick<DependabotUpdateRepositoryAccessForEnterpriseParameters, "repository_ids_to_add" | "repository_ids_to_remove">> = /* @__PURE__ */ schema([object, 64, "? repository_ids_to_add repository_ids_to_remove", [list, 32, 4]]);
 /** Response 403 of `PATCH /enterprises/{enterprise}/dependabot/repository-access`. */
-export const DependabotUpdateRepositoryAccessForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotUpdateRepositoryAccessForEnterpriseResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 404 of `PATCH /enterprises/{enterprise}/dependabot/repository-access`. */
-export const DependabotUpdateRepositoryAccessForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotUpdateRepositoryAccessForEnterpriseResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Body of `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level`. */
 export const DependabotSetRepositoryAccessDefaultLevelForEnterpriseBodySchema: Schema<Pick<DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters, "default_level">> = /* @__PURE__ */ schema([object, 64, "default_level", [oneOf, "public", "internal"]]);
 /** Response 403 of `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level`. */
-export const DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level`. */
-export const DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/dependabot/alerts`. */
 export const DependabotListAlertsForOrgResponse200Schema: Schema<DependabotListAlertsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, dependabotAlertWithRepository_0ed43a76]);
 /** Response 400 of `GET /orgs/{org}/dependabot/alerts`. */
-export const DependabotListAlertsForOrgResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotListAlertsForOrgResponse400Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 403 of `GET /orgs/{org}/dependabot/alerts`. */
-export const DependabotListAlertsForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotListAlertsForOrgResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/dependabot/alerts`. */
-export const DependabotListAlertsForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotListAlertsForOrgResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 422 of `GET /orgs/{org}/dependabot/alerts`. */
-export const DependabotListAlertsForOrgResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const DependabotListAlertsForOrgResponse422Schema = DependabotListAlertsForEnterpriseResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/dependabot/repository-access`. */
-export const DependabotRepositoryAccessForOrgResponse200Schema: Schema<DependabotRepositoryAccessDetails> = /* @__PURE__ */ schema(dependabotRepositoryAccessDetails_5621acc7);
+export const DependabotRepositoryAccessForOrgResponse200Schema = DependabotRepositoryAccessForEnterpriseResponse200Schema;
 /** Response 403 of `GET /orgs/{org}/dependabot/repository-access`. */
-export const DependabotRepositoryAccessForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotRepositoryAccessForOrgResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/dependabot/repository-access`. */
-export const DependabotRepositoryAccessForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotRepositoryAccessForOrgResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Body of `PATCH /orgs/{org}/dependabot/repository-access`. */
 export const DependabotUpdateRepositoryAccessForOrgBodySchema: Schema<Pick<DependabotUpdateRepositoryAccessForOrgParameters, "repository_ids_to_add" | "repository_ids_to_remove">> = /* @__PURE__ */ schema([object, 64, "? repository_ids_to_add repository_ids_to_remove", [list, 32, 4]]);
 /** Response 403 of `PATCH /orgs/{org}/dependabot/repository-access`. */
-export const DependabotUpdateRepositoryAccessForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotUpdateRepositoryAccessForOrgResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 404 of `PATCH /orgs/{org}/dependabot/repository-access`. */
-export const DependabotUpdateRepositoryAccessForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotUpdateRepositoryAccessForOrgResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Body of `PUT /orgs/{org}/dependabot/repository-access/default-level`. */
 export const DependabotSetRepositoryAccessDefaultLevelBodySchema: Schema<Pick<DependabotSetRepositoryAccessDefaultLevelParameters, "default_level">> = /* @__PURE__ */ schema([object, 64, "default_level", [oneOf, "public", "internal"]]);
 /** Response 403 of `PUT /orgs/{org}/dependabot/repository-access/default-level`. */
-export const DependabotSetRepositoryAccessDefaultLevelResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotSetRepositoryAccessDefaultLevelResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /orgs/{org}/dependabot/repository-access/default-level`. */
-export const DependabotSetRepositoryAccessDefaultLevelResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotSetRepositoryAccessDefaultLevelResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/dependabot/secrets`. */
 export const DependabotListOrgSecretsResponse200Schema: Schema<DependabotListOrgSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, organizationActionsSecret_d2644035]]);
 /** Response 200 of `GET /orgs/{org}/dependabot/secrets/public-key`. */
@@ -95,43 +95,43 @@ export const DependabotSetSelectedReposForOrgSecretBodySchema: Schema<Pick<Depen
 /** Response 200 of `GET /repos/{owner}/{repo}/dependabot/alerts`. */
 export const DependabotListAlertsForRepoResponse200Schema: Schema<DependabotListAlertsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, dependabotAlert_2273ce28]);
 /** Response 400 of `GET /repos/{owner}/{repo}/dependabot/alerts`. */
-export const DependabotListAlertsForRepoResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotListAlertsForRepoResponse400Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 403 of `GET /repos/{owner}/{repo}/dependabot/alerts`. */
-export const DependabotListAlertsForRepoResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotListAlertsForRepoResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/dependabot/alerts`. */
-export const DependabotListAlertsForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotListAlertsForRepoResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 422 of `GET /repos/{owner}/{repo}/dependabot/alerts`. */
-export const DependabotListAlertsForRepoResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const DependabotListAlertsForRepoResponse422Schema = DependabotListAlertsForEnterpriseResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
 export const DependabotGetAlertResponse200Schema: Schema<ApiDependabotAlert> = /* @__PURE__ */ schema(dependabotAlert_2273ce28);
 /** Response 403 of `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotGetAlertResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotGetAlertResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotGetAlertResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotGetAlertResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
 export const DependabotUpdateAlertBodySchema: Schema<Pick<DependabotUpdateAlertParameters, "state" | "dismissed_reason" | "dismissed_comment" | "assignees" | "agent_assignment"> | AsJson<DependabotUpdateAlertDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? state", [oneOf, "dismissed", "open"], "? dismissed_reason", [oneOf, "fix_started", "inaccurate", "no_bandwidth", "not_used", "tolerable_risk"], "? dismissed_comment", 1, "? assignees", [list, 32, 1], "? agent_assignment", [object, 64, "? custom_agent custom_instructions model", 1]], [anyOf, [object, -1, "state", -1], [object, -1, "assignees", -1]]]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotUpdateAlertResponse200Schema: Schema<ApiDependabotAlert> = /* @__PURE__ */ schema(dependabotAlert_2273ce28);
+export const DependabotUpdateAlertResponse200Schema = DependabotGetAlertResponse200Schema;
 /** Response 400 of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotUpdateAlertResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotUpdateAlertResponse400Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 403 of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotUpdateAlertResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotUpdateAlertResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 404 of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotUpdateAlertResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotUpdateAlertResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 409 of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotUpdateAlertResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependabotUpdateAlertResponse409Schema = DependabotListAlertsForEnterpriseResponse403Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotUpdateAlertResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const DependabotUpdateAlertResponse422Schema = DependabotListAlertsForEnterpriseResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/dependabot/secrets`. */
 export const DependabotListRepoSecretsResponse200Schema: Schema<DependabotListRepoSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/dependabot/secrets/public-key`. */
-export const DependabotGetRepoPublicKeyResponse200Schema: Schema<DependabotPublicKey> = /* @__PURE__ */ schema([object, 64, "key key_id", 1]);
+export const DependabotGetRepoPublicKeyResponse200Schema = DependabotGetOrgPublicKeyResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
 export const DependabotGetRepoSecretResponse200Schema: Schema<DependabotSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
 /** Body of `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
 export const DependabotCreateOrUpdateRepoSecretBodySchema: Schema<Pick<DependabotCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "? encrypted_value key_id", 1]);
 /** Response 201 of `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
-export const DependabotCreateOrUpdateRepoSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
+export const DependabotCreateOrUpdateRepoSecretResponse201Schema = DependabotCreateOrUpdateOrgSecretResponse201Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const dependabotRoutes: SchemasOfRoutes = {

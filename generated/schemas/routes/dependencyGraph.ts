@@ -25,29 +25,29 @@ export const DependencyGraphDiffRangeResponse200Schema: Schema<DependencyGraphDi
 /** Response 400 of `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
 export const DependencyGraphDiffRangeResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 403 of `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
-export const DependencyGraphDiffRangeResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependencyGraphDiffRangeResponse403Schema = DependencyGraphDiffRangeResponse400Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
-export const DependencyGraphDiffRangeResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependencyGraphDiffRangeResponse404Schema = DependencyGraphDiffRangeResponse400Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
-export const DependencyGraphDiffRangeResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependencyGraphDiffRangeResponse500Schema = DependencyGraphDiffRangeResponse400Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
 export const DependencyGraphDiffRangeResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/dependency-graph/sbom`. */
 export const DependencyGraphExportSbomResponse200Schema: Schema<DependencyGraphSpdxSbom> = /* @__PURE__ */ schema(dependencyGraphSpdxSbom_a90ee7dd);
 /** Response 403 of `GET /repos/{owner}/{repo}/dependency-graph/sbom`. */
-export const DependencyGraphExportSbomResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependencyGraphExportSbomResponse403Schema = DependencyGraphDiffRangeResponse400Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/dependency-graph/sbom`. */
-export const DependencyGraphExportSbomResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependencyGraphExportSbomResponse404Schema = DependencyGraphDiffRangeResponse400Schema;
 /** Response 403 of `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}`. */
-export const DependencyGraphFetchSbomReportResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependencyGraphFetchSbomReportResponse403Schema = DependencyGraphDiffRangeResponse400Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}`. */
-export const DependencyGraphFetchSbomReportResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependencyGraphFetchSbomReportResponse404Schema = DependencyGraphDiffRangeResponse400Schema;
 /** Response 201 of `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
 export const DependencyGraphGenerateSbomReportResponse201Schema: Schema<DependencyGraphGenerateSbomReportResponse201> = /* @__PURE__ */ schema([object, 64, "? sbom_url", 1]);
 /** Response 403 of `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
-export const DependencyGraphGenerateSbomReportResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependencyGraphGenerateSbomReportResponse403Schema = DependencyGraphDiffRangeResponse400Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
-export const DependencyGraphGenerateSbomReportResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const DependencyGraphGenerateSbomReportResponse404Schema = DependencyGraphDiffRangeResponse400Schema;
 /** Body of `POST /repos/{owner}/{repo}/dependency-graph/snapshots`. */
 export const DependencyGraphCreateRepositorySnapshotBodySchema: Schema<AsJson<Pick<DependencyGraphCreateRepositorySnapshotParameters, "version" | "job" | "sha" | "ref" | "detector" | "metadata" | "manifests" | "scanned">>> = /* @__PURE__ */ schema(snapshot_4e7cc93c);
 /** Response 201 of `POST /repos/{owner}/{repo}/dependency-graph/snapshots`. */

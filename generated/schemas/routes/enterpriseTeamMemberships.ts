@@ -28,7 +28,7 @@ export const EnterpriseTeamMembershipsBulkRemoveResponse200Schema: Schema<Enterp
 /** Response 200 of `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
 export const EnterpriseTeamMembershipsGetResponse200Schema: Schema<ApiSimpleUser> = /* @__PURE__ */ schema(simpleUser_4a716461);
 /** Response 201 of `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
-export const EnterpriseTeamMembershipsAddResponse201Schema: Schema<ApiSimpleUser> = /* @__PURE__ */ schema(simpleUser_4a716461);
+export const EnterpriseTeamMembershipsAddResponse201Schema = EnterpriseTeamMembershipsGetResponse200Schema;
 /** Response 403 of `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
 export const EnterpriseTeamMembershipsRemoveResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 

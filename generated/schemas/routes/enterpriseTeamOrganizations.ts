@@ -26,7 +26,7 @@ export const EnterpriseTeamOrganizationsBulkRemoveBodySchema: Schema<Pick<Enterp
 /** Response 200 of `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
 export const EnterpriseTeamOrganizationsGetAssignmentResponse200Schema: Schema<OrganizationSimple> = /* @__PURE__ */ schema(organizationSimple_02299c6b);
 /** Response 201 of `PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
-export const EnterpriseTeamOrganizationsAddResponse201Schema: Schema<OrganizationSimple> = /* @__PURE__ */ schema(organizationSimple_02299c6b);
+export const EnterpriseTeamOrganizationsAddResponse201Schema = EnterpriseTeamOrganizationsGetAssignmentResponse200Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const enterpriseTeamOrganizationsRoutes: SchemasOfRoutes = {

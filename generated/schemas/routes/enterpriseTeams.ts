@@ -24,17 +24,17 @@ export const EnterpriseTeamsCreateBodySchema: Schema<Pick<EnterpriseTeamsCreateP
 /** Response 201 of `POST /enterprises/{enterprise}/teams`. */
 export const EnterpriseTeamsCreateResponse201Schema: Schema<EnterpriseTeam> = /* @__PURE__ */ schema(enterpriseTeam_f8751e3f);
 /** Response 200 of `GET /enterprises/{enterprise}/teams/{team_slug}`. */
-export const EnterpriseTeamsGetResponse200Schema: Schema<EnterpriseTeam> = /* @__PURE__ */ schema(enterpriseTeam_f8751e3f);
+export const EnterpriseTeamsGetResponse200Schema = EnterpriseTeamsCreateResponse201Schema;
 /** Response 403 of `GET /enterprises/{enterprise}/teams/{team_slug}`. */
-export const EnterpriseTeamsGetResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const EnterpriseTeamsGetResponse403Schema = EnterpriseTeamsListResponse403Schema;
 /** Body of `PATCH /enterprises/{enterprise}/teams/{team_slug}`. */
 export const EnterpriseTeamsUpdateBodySchema: Schema<Pick<EnterpriseTeamsUpdateParameters, "name" | "description" | "sync_to_organizations" | "organization_selection_type" | "group_id" | "notification_setting">> = /* @__PURE__ */ schema([object, 64, "? description group_id name", 17, "? sync_to_organizations", [oneOf, "all", "disabled"], "? organization_selection_type", [oneOf, "disabled", "selected", "all"], "? notification_setting", [oneOf, "notifications_enabled", "notifications_disabled"]]);
 /** Response 200 of `PATCH /enterprises/{enterprise}/teams/{team_slug}`. */
-export const EnterpriseTeamsUpdateResponse200Schema: Schema<EnterpriseTeam> = /* @__PURE__ */ schema(enterpriseTeam_f8751e3f);
+export const EnterpriseTeamsUpdateResponse200Schema = EnterpriseTeamsCreateResponse201Schema;
 /** Response 403 of `PATCH /enterprises/{enterprise}/teams/{team_slug}`. */
-export const EnterpriseTeamsUpdateResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const EnterpriseTeamsUpdateResponse403Schema = EnterpriseTeamsListResponse403Schema;
 /** Response 403 of `DELETE /enterprises/{enterprise}/teams/{team_slug}`. */
-export const EnterpriseTeamsDeleteResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const EnterpriseTeamsDeleteResponse403Schema = EnterpriseTeamsListResponse403Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const enterpriseTeamsRoutes: SchemasOfRoutes = {

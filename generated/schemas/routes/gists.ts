@@ -30,115 +30,115 @@ export const GistsCreateBodySchema: Schema<Pick<GistsCreateParameters, "descript
 /** Response 201 of `POST /gists`. */
 export const GistsCreateResponse201Schema: Schema<GistSimple> = /* @__PURE__ */ schema(gistSimple_3056deaf);
 /** Response 403 of `POST /gists`. */
-export const GistsCreateResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsCreateResponse403Schema = GistsListResponse403Schema;
 /** Response 404 of `POST /gists`. */
-export const GistsCreateResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsCreateResponse404Schema = GistsListResponse403Schema;
 /** Response 422 of `POST /gists`. */
 export const GistsCreateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Response 200 of `GET /gists/public`. */
 export const GistsListPublicResponse200Schema: Schema<GistsListPublicResponse200> = /* @__PURE__ */ schema([list, 32, baseGist_7deed107]);
 /** Response 403 of `GET /gists/public`. */
-export const GistsListPublicResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsListPublicResponse403Schema = GistsListResponse403Schema;
 /** Response 422 of `GET /gists/public`. */
-export const GistsListPublicResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const GistsListPublicResponse422Schema = GistsCreateResponse422Schema;
 /** Response 200 of `GET /gists/starred`. */
 export const GistsListStarredResponse200Schema: Schema<GistsListStarredResponse200> = /* @__PURE__ */ schema([list, 32, baseGist_7deed107]);
 /** Response 401 of `GET /gists/starred`. */
-export const GistsListStarredResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsListStarredResponse401Schema = GistsListResponse403Schema;
 /** Response 403 of `GET /gists/starred`. */
-export const GistsListStarredResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsListStarredResponse403Schema = GistsListResponse403Schema;
 /** Response 200 of `GET /gists/{gist_id}`. */
-export const GistsGetResponse200Schema: Schema<GistSimple> = /* @__PURE__ */ schema(gistSimple_3056deaf);
+export const GistsGetResponse200Schema = GistsCreateResponse201Schema;
 /** Response 403 of `GET /gists/{gist_id}`. */
 export const GistsGetResponse403Schema: Schema<GistsGetResponse403> = /* @__PURE__ */ schema([object, 64, "? block", [object, 64, "? created_at reason", 1, "? html_url", 17], "? documentation_url message", 1]);
 /** Response 404 of `GET /gists/{gist_id}`. */
-export const GistsGetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsGetResponse404Schema = GistsListResponse403Schema;
 /** Body of `PATCH /gists/{gist_id}`. */
 export const GistsUpdateBodySchema: Schema<Pick<GistsUpdateParameters, "description" | "files"> | AsJson<GistsUpdateDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? description", 1, "? files", [record, 64, [object, 64, "? content", 1, "? filename", 17]]]);
 /** Response 200 of `PATCH /gists/{gist_id}`. */
-export const GistsUpdateResponse200Schema: Schema<GistSimple> = /* @__PURE__ */ schema(gistSimple_3056deaf);
+export const GistsUpdateResponse200Schema = GistsCreateResponse201Schema;
 /** Response 404 of `PATCH /gists/{gist_id}`. */
-export const GistsUpdateResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsUpdateResponse404Schema = GistsListResponse403Schema;
 /** Response 422 of `PATCH /gists/{gist_id}`. */
-export const GistsUpdateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const GistsUpdateResponse422Schema = GistsCreateResponse422Schema;
 /** Response 403 of `DELETE /gists/{gist_id}`. */
-export const GistsDeleteResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsDeleteResponse403Schema = GistsListResponse403Schema;
 /** Response 404 of `DELETE /gists/{gist_id}`. */
-export const GistsDeleteResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsDeleteResponse404Schema = GistsListResponse403Schema;
 /** Response 200 of `GET /gists/{gist_id}/comments`. */
 export const GistsListCommentsResponse200Schema: Schema<GistsListCommentsResponse200> = /* @__PURE__ */ schema([list, 32, gistComment_44f3b18c]);
 /** Response 403 of `GET /gists/{gist_id}/comments`. */
-export const GistsListCommentsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsListCommentsResponse403Schema = GistsListResponse403Schema;
 /** Response 404 of `GET /gists/{gist_id}/comments`. */
-export const GistsListCommentsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsListCommentsResponse404Schema = GistsListResponse403Schema;
 /** Body of `POST /gists/{gist_id}/comments`. */
 export const GistsCreateCommentBodySchema: Schema<Pick<GistsCreateCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
 /** Response 201 of `POST /gists/{gist_id}/comments`. */
 export const GistsCreateCommentResponse201Schema: Schema<GistComment> = /* @__PURE__ */ schema(gistComment_44f3b18c);
 /** Response 403 of `POST /gists/{gist_id}/comments`. */
-export const GistsCreateCommentResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsCreateCommentResponse403Schema = GistsListResponse403Schema;
 /** Response 404 of `POST /gists/{gist_id}/comments`. */
-export const GistsCreateCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsCreateCommentResponse404Schema = GistsListResponse403Schema;
 /** Response 200 of `GET /gists/{gist_id}/comments/{comment_id}`. */
-export const GistsGetCommentResponse200Schema: Schema<GistComment> = /* @__PURE__ */ schema(gistComment_44f3b18c);
+export const GistsGetCommentResponse200Schema = GistsCreateCommentResponse201Schema;
 /** Response 403 of `GET /gists/{gist_id}/comments/{comment_id}`. */
-export const GistsGetCommentResponse403Schema: Schema<GistsGetResponse403> = /* @__PURE__ */ schema([object, 64, "? block", [object, 64, "? created_at reason", 1, "? html_url", 17], "? documentation_url message", 1]);
+export const GistsGetCommentResponse403Schema = GistsGetResponse403Schema;
 /** Response 404 of `GET /gists/{gist_id}/comments/{comment_id}`. */
-export const GistsGetCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsGetCommentResponse404Schema = GistsListResponse403Schema;
 /** Body of `PATCH /gists/{gist_id}/comments/{comment_id}`. */
 export const GistsUpdateCommentBodySchema: Schema<Pick<GistsUpdateCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
 /** Response 200 of `PATCH /gists/{gist_id}/comments/{comment_id}`. */
-export const GistsUpdateCommentResponse200Schema: Schema<GistComment> = /* @__PURE__ */ schema(gistComment_44f3b18c);
+export const GistsUpdateCommentResponse200Schema = GistsCreateCommentResponse201Schema;
 /** Response 404 of `PATCH /gists/{gist_id}/comments/{comment_id}`. */
-export const GistsUpdateCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsUpdateCommentResponse404Schema = GistsListResponse403Schema;
 /** Response 403 of `DELETE /gists/{gist_id}/comments/{comment_id}`. */
-export const GistsDeleteCommentResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsDeleteCommentResponse403Schema = GistsListResponse403Schema;
 /** Response 404 of `DELETE /gists/{gist_id}/comments/{comment_id}`. */
-export const GistsDeleteCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsDeleteCommentResponse404Schema = GistsListResponse403Schema;
 /** Response 200 of `GET /gists/{gist_id}/commits`. */
 export const GistsListCommitsResponse200Schema: Schema<GistsListCommitsResponse200> = /* @__PURE__ */ schema([list, 32, gistCommit_4ffc8eb8]);
 /** Response 403 of `GET /gists/{gist_id}/commits`. */
-export const GistsListCommitsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsListCommitsResponse403Schema = GistsListResponse403Schema;
 /** Response 404 of `GET /gists/{gist_id}/commits`. */
-export const GistsListCommitsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsListCommitsResponse404Schema = GistsListResponse403Schema;
 /** Response 200 of `GET /gists/{gist_id}/forks`. */
 export const GistsListForksResponse200Schema: Schema<GistsListForksResponse200> = /* @__PURE__ */ schema([list, 32, gistSimple_3056deaf]);
 /** Response 403 of `GET /gists/{gist_id}/forks`. */
-export const GistsListForksResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsListForksResponse403Schema = GistsListResponse403Schema;
 /** Response 404 of `GET /gists/{gist_id}/forks`. */
-export const GistsListForksResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsListForksResponse404Schema = GistsListResponse403Schema;
 /** Response 201 of `POST /gists/{gist_id}/forks`. */
 export const GistsForkResponse201Schema: Schema<BaseGist> = /* @__PURE__ */ schema(baseGist_7deed107);
 /** Response 403 of `POST /gists/{gist_id}/forks`. */
-export const GistsForkResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsForkResponse403Schema = GistsListResponse403Schema;
 /** Response 404 of `POST /gists/{gist_id}/forks`. */
-export const GistsForkResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsForkResponse404Schema = GistsListResponse403Schema;
 /** Response 422 of `POST /gists/{gist_id}/forks`. */
-export const GistsForkResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const GistsForkResponse422Schema = GistsCreateResponse422Schema;
 /** Response 403 of `GET /gists/{gist_id}/star`. */
-export const GistsCheckIsStarredResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsCheckIsStarredResponse403Schema = GistsListResponse403Schema;
 /** Response 404 of `GET /gists/{gist_id}/star`. */
 export const GistsCheckIsStarredResponse404Schema: Schema<GistsCheckIsStarredResponse404> = /* @__PURE__ */ schema(64);
 /** Response 403 of `PUT /gists/{gist_id}/star`. */
-export const GistsStarResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsStarResponse403Schema = GistsListResponse403Schema;
 /** Response 404 of `PUT /gists/{gist_id}/star`. */
-export const GistsStarResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsStarResponse404Schema = GistsListResponse403Schema;
 /** Response 403 of `DELETE /gists/{gist_id}/star`. */
-export const GistsUnstarResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsUnstarResponse403Schema = GistsListResponse403Schema;
 /** Response 404 of `DELETE /gists/{gist_id}/star`. */
-export const GistsUnstarResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsUnstarResponse404Schema = GistsListResponse403Schema;
 /** Response 200 of `GET /gists/{gist_id}/{sha}`. */
-export const GistsGetRevisionResponse200Schema: Schema<GistSimple> = /* @__PURE__ */ schema(gistSimple_3056deaf);
+export const GistsGetRevisionResponse200Schema = GistsCreateResponse201Schema;
 /** Response 403 of `GET /gists/{gist_id}/{sha}`. */
-export const GistsGetRevisionResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsGetRevisionResponse403Schema = GistsListResponse403Schema;
 /** Response 404 of `GET /gists/{gist_id}/{sha}`. */
-export const GistsGetRevisionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GistsGetRevisionResponse404Schema = GistsListResponse403Schema;
 /** Response 422 of `GET /gists/{gist_id}/{sha}`. */
-export const GistsGetRevisionResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const GistsGetRevisionResponse422Schema = GistsCreateResponse422Schema;
 /** Response 200 of `GET /users/{username}/gists`. */
 export const GistsListForUserResponse200Schema: Schema<GistsListForUserResponse200> = /* @__PURE__ */ schema([list, 32, baseGist_7deed107]);
 /** Response 422 of `GET /users/{username}/gists`. */
-export const GistsListForUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const GistsListForUserResponse422Schema = GistsCreateResponse422Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const gistsRoutes: SchemasOfRoutes = {

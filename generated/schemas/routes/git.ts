@@ -28,19 +28,19 @@ export const GitCreateBlobResponse201Schema: Schema<ShortBlob> = /* @__PURE__ */
 /** Response 403 of `POST /repos/{owner}/{repo}/git/blobs`. */
 export const GitCreateBlobResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 404 of `POST /repos/{owner}/{repo}/git/blobs`. */
-export const GitCreateBlobResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitCreateBlobResponse404Schema = GitCreateBlobResponse403Schema;
 /** Response 409 of `POST /repos/{owner}/{repo}/git/blobs`. */
-export const GitCreateBlobResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitCreateBlobResponse409Schema = GitCreateBlobResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/git/blobs`. */
 export const GitCreateBlobResponse422Schema: Schema<GitCreateBlobResponse422> = /* @__PURE__ */ schema([anyOf, validationError_3cea7229, repositoryRuleViolationError_0226c634]);
 /** Response 200 of `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
 export const GitGetBlobResponse200Schema: Schema<ApiBlob> = /* @__PURE__ */ schema(blob_65595fd7);
 /** Response 403 of `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
-export const GitGetBlobResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitGetBlobResponse403Schema = GitCreateBlobResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
-export const GitGetBlobResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitGetBlobResponse404Schema = GitCreateBlobResponse403Schema;
 /** Response 409 of `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
-export const GitGetBlobResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitGetBlobResponse409Schema = GitCreateBlobResponse403Schema;
 /** Response 422 of `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
 export const GitGetBlobResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Body of `POST /repos/{owner}/{repo}/git/commits`. */
@@ -48,79 +48,79 @@ export const GitCreateCommitBodySchema: Schema<Pick<GitCreateCommitParameters, "
 /** Response 201 of `POST /repos/{owner}/{repo}/git/commits`. */
 export const GitCreateCommitResponse201Schema: Schema<GitCommit> = /* @__PURE__ */ schema(gitCommit_aa5f0b8a);
 /** Response 404 of `POST /repos/{owner}/{repo}/git/commits`. */
-export const GitCreateCommitResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitCreateCommitResponse404Schema = GitCreateBlobResponse403Schema;
 /** Response 409 of `POST /repos/{owner}/{repo}/git/commits`. */
-export const GitCreateCommitResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitCreateCommitResponse409Schema = GitCreateBlobResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/git/commits`. */
-export const GitCreateCommitResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const GitCreateCommitResponse422Schema = GitGetBlobResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`. */
-export const GitGetCommitResponse200Schema: Schema<GitCommit> = /* @__PURE__ */ schema(gitCommit_aa5f0b8a);
+export const GitGetCommitResponse200Schema = GitCreateCommitResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`. */
-export const GitGetCommitResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitGetCommitResponse404Schema = GitCreateBlobResponse403Schema;
 /** Response 409 of `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`. */
-export const GitGetCommitResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitGetCommitResponse409Schema = GitCreateBlobResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`. */
 export const GitListMatchingRefsResponse200Schema: Schema<GitListMatchingRefsResponse200> = /* @__PURE__ */ schema([list, 32, gitRef_ea84cd8f]);
 /** Response 409 of `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`. */
-export const GitListMatchingRefsResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitListMatchingRefsResponse409Schema = GitCreateBlobResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/git/ref/{ref}`. */
 export const GitGetRefResponse200Schema: Schema<GitRef> = /* @__PURE__ */ schema(gitRef_ea84cd8f);
 /** Response 404 of `GET /repos/{owner}/{repo}/git/ref/{ref}`. */
-export const GitGetRefResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitGetRefResponse404Schema = GitCreateBlobResponse403Schema;
 /** Response 409 of `GET /repos/{owner}/{repo}/git/ref/{ref}`. */
-export const GitGetRefResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitGetRefResponse409Schema = GitCreateBlobResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/git/refs`. */
 export const GitCreateRefBodySchema: Schema<Pick<GitCreateRefParameters, "ref" | "sha">> = /* @__PURE__ */ schema([object, 64, "ref sha", 1]);
 /** Response 201 of `POST /repos/{owner}/{repo}/git/refs`. */
-export const GitCreateRefResponse201Schema: Schema<GitRef> = /* @__PURE__ */ schema(gitRef_ea84cd8f);
+export const GitCreateRefResponse201Schema = GitGetRefResponse200Schema;
 /** Response 409 of `POST /repos/{owner}/{repo}/git/refs`. */
-export const GitCreateRefResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitCreateRefResponse409Schema = GitCreateBlobResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/git/refs`. */
-export const GitCreateRefResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const GitCreateRefResponse422Schema = GitGetBlobResponse422Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/git/refs/{ref}`. */
 export const GitUpdateRefBodySchema: Schema<Pick<GitUpdateRefParameters, "sha" | "force">> = /* @__PURE__ */ schema([object, 64, "sha", 1, "? force", 8]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/git/refs/{ref}`. */
-export const GitUpdateRefResponse200Schema: Schema<GitRef> = /* @__PURE__ */ schema(gitRef_ea84cd8f);
+export const GitUpdateRefResponse200Schema = GitGetRefResponse200Schema;
 /** Response 409 of `PATCH /repos/{owner}/{repo}/git/refs/{ref}`. */
-export const GitUpdateRefResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitUpdateRefResponse409Schema = GitCreateBlobResponse403Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/git/refs/{ref}`. */
-export const GitUpdateRefResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const GitUpdateRefResponse422Schema = GitGetBlobResponse422Schema;
 /** Response 409 of `DELETE /repos/{owner}/{repo}/git/refs/{ref}`. */
-export const GitDeleteRefResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitDeleteRefResponse409Schema = GitCreateBlobResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/git/tags`. */
 export const GitCreateTagBodySchema: Schema<Pick<GitCreateTagParameters, "tag" | "message" | "object" | "type" | "tagger">> = /* @__PURE__ */ schema([object, 64, "message object tag", 1, "type", [oneOf, "commit", "tree", "blob"], "? tagger", [object, 64, "email name ? date", 1]]);
 /** Response 201 of `POST /repos/{owner}/{repo}/git/tags`. */
 export const GitCreateTagResponse201Schema: Schema<GitTag> = /* @__PURE__ */ schema(gitTag_bb74f8a0);
 /** Response 409 of `POST /repos/{owner}/{repo}/git/tags`. */
-export const GitCreateTagResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitCreateTagResponse409Schema = GitCreateBlobResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/git/tags`. */
-export const GitCreateTagResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const GitCreateTagResponse422Schema = GitGetBlobResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`. */
-export const GitGetTagResponse200Schema: Schema<GitTag> = /* @__PURE__ */ schema(gitTag_bb74f8a0);
+export const GitGetTagResponse200Schema = GitCreateTagResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`. */
-export const GitGetTagResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitGetTagResponse404Schema = GitCreateBlobResponse403Schema;
 /** Response 409 of `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`. */
-export const GitGetTagResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitGetTagResponse409Schema = GitCreateBlobResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/git/trees`. */
 export const GitCreateTreeBodySchema: Schema<Pick<GitCreateTreeParameters, "tree" | "base_tree">> = /* @__PURE__ */ schema([object, 64, "tree", [list, 32, [object, 64, "? content path", 1, "? mode", [oneOf, "100644", "100755", "040000", "160000", "120000"], "? type", [oneOf, "blob", "tree", "commit"], "? sha", 17]], "? base_tree", 1]);
 /** Response 201 of `POST /repos/{owner}/{repo}/git/trees`. */
 export const GitCreateTreeResponse201Schema: Schema<GitTree> = /* @__PURE__ */ schema(gitTree_c2326beb);
 /** Response 403 of `POST /repos/{owner}/{repo}/git/trees`. */
-export const GitCreateTreeResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitCreateTreeResponse403Schema = GitCreateBlobResponse403Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/git/trees`. */
-export const GitCreateTreeResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitCreateTreeResponse404Schema = GitCreateBlobResponse403Schema;
 /** Response 409 of `POST /repos/{owner}/{repo}/git/trees`. */
-export const GitCreateTreeResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitCreateTreeResponse409Schema = GitCreateBlobResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/git/trees`. */
-export const GitCreateTreeResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const GitCreateTreeResponse422Schema = GitGetBlobResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`. */
-export const GitGetTreeResponse200Schema: Schema<GitTree> = /* @__PURE__ */ schema(gitTree_c2326beb);
+export const GitGetTreeResponse200Schema = GitCreateTreeResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`. */
-export const GitGetTreeResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitGetTreeResponse404Schema = GitCreateBlobResponse403Schema;
 /** Response 409 of `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`. */
-export const GitGetTreeResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const GitGetTreeResponse409Schema = GitCreateBlobResponse403Schema;
 /** Response 422 of `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`. */
-export const GitGetTreeResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const GitGetTreeResponse422Schema = GitGetBlobResponse422Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const gitRoutes: SchemasOfRoutes = {

@@ -24,11 +24,11 @@ export const HostedComputeCreateNetworkConfigurationForOrgBodySchema: Schema<Pic
 /** Response 201 of `POST /orgs/{org}/settings/network-configurations`. */
 export const HostedComputeCreateNetworkConfigurationForOrgResponse201Schema: Schema<NetworkConfiguration> = /* @__PURE__ */ schema(networkConfiguration_ec319bb9);
 /** Response 200 of `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
-export const HostedComputeGetNetworkConfigurationForOrgResponse200Schema: Schema<NetworkConfiguration> = /* @__PURE__ */ schema(networkConfiguration_ec319bb9);
+export const HostedComputeGetNetworkConfigurationForOrgResponse200Schema = HostedComputeCreateNetworkConfigurationForOrgResponse201Schema;
 /** Body of `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
 export const HostedComputeUpdateNetworkConfigurationForOrgBodySchema: Schema<Pick<HostedComputeUpdateNetworkConfigurationForOrgParameters, "name" | "compute_service" | "network_settings_ids" | "failover_network_settings_ids" | "failover_network_enabled">> = /* @__PURE__ */ schema([object, 64, "? name", 1, "? compute_service", [oneOf, "none", "actions"], "? failover_network_settings_ids network_settings_ids", [list, 32, 1], "? failover_network_enabled", 8]);
 /** Response 200 of `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
-export const HostedComputeUpdateNetworkConfigurationForOrgResponse200Schema: Schema<NetworkConfiguration> = /* @__PURE__ */ schema(networkConfiguration_ec319bb9);
+export const HostedComputeUpdateNetworkConfigurationForOrgResponse200Schema = HostedComputeCreateNetworkConfigurationForOrgResponse201Schema;
 /** Response 200 of `GET /orgs/{org}/settings/network-settings/{network_settings_id}`. */
 export const HostedComputeGetNetworkSettingsForOrgResponse200Schema: Schema<NetworkSettings> = /* @__PURE__ */ schema(networkSettings_a2f3d8ca);
 

@@ -31,77 +31,77 @@ export const InteractionsGetPullRequestCreationCapForOrgResponse200Schema: Schem
 /** Response 403 of `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsGetPullRequestCreationCapForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 404 of `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsGetPullRequestCreationCapForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsGetPullRequestCreationCapForOrgResponse404Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Response 405 of `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsGetPullRequestCreationCapForOrgResponse405Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsGetPullRequestCreationCapForOrgResponse405Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Body of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsUpdatePullRequestCreationCapForOrgBodySchema: Schema<Pick<InteractionsUpdatePullRequestCreationCapForOrgParameters, "enabled" | "max_open_pull_requests">> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "? max_open_pull_requests", 4]);
 /** Response 200 of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForOrgResponse200Schema: Schema<InteractionsGetPullRequestCreationCapForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "max_open_pull_requests", 4]);
+export const InteractionsUpdatePullRequestCreationCapForOrgResponse200Schema = InteractionsGetPullRequestCreationCapForOrgResponse200Schema;
 /** Response 403 of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsUpdatePullRequestCreationCapForOrgResponse403Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Response 404 of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsUpdatePullRequestCreationCapForOrgResponse404Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Response 405 of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForOrgResponse405Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsUpdatePullRequestCreationCapForOrgResponse405Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Response 422 of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const InteractionsUpdatePullRequestCreationCapForOrgResponse422Schema = InteractionsSetRestrictionsForOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/interaction-limits`. */
-export const InteractionsGetRestrictionsForRepoResponse200Schema: Schema<InteractionsGetRestrictionsForOrgResponse200> = /* @__PURE__ */ schema([anyOf, 64, interactionLimitResponse_5ebc98a0]);
+export const InteractionsGetRestrictionsForRepoResponse200Schema = InteractionsGetRestrictionsForOrgResponse200Schema;
 /** Body of `PUT /repos/{owner}/{repo}/interaction-limits`. */
 export const InteractionsSetRestrictionsForRepoBodySchema: Schema<Pick<InteractionsSetRestrictionsForRepoParameters, "limit" | "expiry">> = /* @__PURE__ */ schema(interactionLimit_2535377e);
 /** Response 200 of `PUT /repos/{owner}/{repo}/interaction-limits`. */
-export const InteractionsSetRestrictionsForRepoResponse200Schema: Schema<InteractionLimitResponse> = /* @__PURE__ */ schema(interactionLimitResponse_5ebc98a0);
+export const InteractionsSetRestrictionsForRepoResponse200Schema = InteractionsSetRestrictionsForOrgResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const InteractionsGetPullRequestBypassListForRepoResponse200Schema: Schema<InteractionsGetPullRequestBypassListForRepoResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
 /** Response 403 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsGetPullRequestBypassListForRepoResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsGetPullRequestBypassListForRepoResponse403Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsGetPullRequestBypassListForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsGetPullRequestBypassListForRepoResponse404Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Body of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const InteractionsSetPullRequestBypassListForRepoBodySchema: Schema<Pick<InteractionsSetPullRequestBypassListForRepoParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
 /** Response 403 of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsSetPullRequestBypassListForRepoResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsSetPullRequestBypassListForRepoResponse403Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsSetPullRequestBypassListForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsSetPullRequestBypassListForRepoResponse404Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsSetPullRequestBypassListForRepoResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const InteractionsSetPullRequestBypassListForRepoResponse422Schema = InteractionsSetRestrictionsForOrgResponse422Schema;
 /** Body of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const InteractionsRemovePullRequestBypassListForRepoBodySchema: Schema<Pick<InteractionsRemovePullRequestBypassListForRepoParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
 /** Response 403 of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsRemovePullRequestBypassListForRepoResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsRemovePullRequestBypassListForRepoResponse403Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsRemovePullRequestBypassListForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsRemovePullRequestBypassListForRepoResponse404Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Response 422 of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsRemovePullRequestBypassListForRepoResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const InteractionsRemovePullRequestBypassListForRepoResponse422Schema = InteractionsSetRestrictionsForOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsGetPullRequestCreationCapForRepoResponse200Schema: Schema<InteractionsGetPullRequestCreationCapForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "max_open_pull_requests", 4]);
+export const InteractionsGetPullRequestCreationCapForRepoResponse200Schema = InteractionsGetPullRequestCreationCapForOrgResponse200Schema;
 /** Response 403 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsGetPullRequestCreationCapForRepoResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsGetPullRequestCreationCapForRepoResponse403Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsGetPullRequestCreationCapForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsGetPullRequestCreationCapForRepoResponse404Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Response 405 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsGetPullRequestCreationCapForRepoResponse405Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsGetPullRequestCreationCapForRepoResponse405Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsUpdatePullRequestCreationCapForRepoBodySchema: Schema<Pick<InteractionsUpdatePullRequestCreationCapForRepoParameters, "enabled" | "max_open_pull_requests">> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "? max_open_pull_requests", 4]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForRepoResponse200Schema: Schema<InteractionsGetPullRequestCreationCapForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "max_open_pull_requests", 4]);
+export const InteractionsUpdatePullRequestCreationCapForRepoResponse200Schema = InteractionsGetPullRequestCreationCapForOrgResponse200Schema;
 /** Response 403 of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForRepoResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsUpdatePullRequestCreationCapForRepoResponse403Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Response 404 of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsUpdatePullRequestCreationCapForRepoResponse404Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Response 405 of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForRepoResponse405Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const InteractionsUpdatePullRequestCreationCapForRepoResponse405Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForRepoResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const InteractionsUpdatePullRequestCreationCapForRepoResponse422Schema = InteractionsSetRestrictionsForOrgResponse422Schema;
 /** Response 200 of `GET /user/interaction-limits`. */
-export const InteractionsGetRestrictionsForAuthenticatedUserResponse200Schema: Schema<InteractionsGetRestrictionsForOrgResponse200> = /* @__PURE__ */ schema([anyOf, 64, interactionLimitResponse_5ebc98a0]);
+export const InteractionsGetRestrictionsForAuthenticatedUserResponse200Schema = InteractionsGetRestrictionsForOrgResponse200Schema;
 /** Body of `PUT /user/interaction-limits`. */
 export const InteractionsSetRestrictionsForAuthenticatedUserBodySchema: Schema<Pick<InteractionsSetRestrictionsForAuthenticatedUserParameters, "limit" | "expiry">> = /* @__PURE__ */ schema(interactionLimit_2535377e);
 /** Response 200 of `PUT /user/interaction-limits`. */
-export const InteractionsSetRestrictionsForAuthenticatedUserResponse200Schema: Schema<InteractionLimitResponse> = /* @__PURE__ */ schema(interactionLimitResponse_5ebc98a0);
+export const InteractionsSetRestrictionsForAuthenticatedUserResponse200Schema = InteractionsSetRestrictionsForOrgResponse200Schema;
 /** Response 422 of `PUT /user/interaction-limits`. */
-export const InteractionsSetRestrictionsForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const InteractionsSetRestrictionsForAuthenticatedUserResponse422Schema = InteractionsSetRestrictionsForOrgResponse422Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const interactionsRoutes: SchemasOfRoutes = {

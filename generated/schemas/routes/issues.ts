@@ -60,417 +60,417 @@ export const IssuesListResponse422Schema: Schema<ValidationError> = /* @__PURE__
 /** Response 200 of `GET /orgs/{org}/issues`. */
 export const IssuesListForOrgResponse200Schema: Schema<IssuesListForOrgResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
 /** Response 404 of `GET /orgs/{org}/issues`. */
-export const IssuesListForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListForOrgResponse404Schema = IssuesListResponse404Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/assignees`. */
 export const IssuesListAssigneesResponse200Schema: Schema<IssuesListAssigneesResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
 /** Response 404 of `GET /repos/{owner}/{repo}/assignees`. */
-export const IssuesListAssigneesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListAssigneesResponse404Schema = IssuesListResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/assignees/{assignee}`. */
-export const IssuesCheckUserCanBeAssignedResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesCheckUserCanBeAssignedResponse404Schema = IssuesListResponse404Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issues`. */
 export const IssuesListForRepoResponse200Schema: Schema<IssuesListForRepoResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
 /** Response 301 of `GET /repos/{owner}/{repo}/issues`. */
-export const IssuesListForRepoResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListForRepoResponse301Schema = IssuesListResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/issues`. */
-export const IssuesListForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListForRepoResponse404Schema = IssuesListResponse404Schema;
 /** Response 422 of `GET /repos/{owner}/{repo}/issues`. */
-export const IssuesListForRepoResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesListForRepoResponse422Schema = IssuesListResponse422Schema;
 /** Body of `POST /repos/{owner}/{repo}/issues`. */
 export const IssuesCreateBodySchema: Schema<Pick<IssuesCreateParameters, "title" | "body" | "assignee" | "milestone" | "labels" | "assignees" | "issue_field_values" | "type">> = /* @__PURE__ */ schema([object, 64, "title", 5, "? body", 1, "? assignee type", 17, "? milestone", 21, "? labels", [list, 32, [anyOf, 1, [object, 64, "? id", 4, "? name", 1, "? color description", 17]]], "? assignees", [list, 32, 1], "? issue_field_values", issueFieldValues_658d8de8]);
 /** Response 201 of `POST /repos/{owner}/{repo}/issues`. */
 export const IssuesCreateResponse201Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
 /** Response 400 of `POST /repos/{owner}/{repo}/issues`. */
-export const IssuesCreateResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesCreateResponse400Schema = IssuesListResponse404Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/issues`. */
-export const IssuesCreateResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesCreateResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/issues`. */
-export const IssuesCreateResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesCreateResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `POST /repos/{owner}/{repo}/issues`. */
-export const IssuesCreateResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesCreateResponse410Schema = IssuesListResponse404Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/issues`. */
-export const IssuesCreateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesCreateResponse422Schema = IssuesListResponse422Schema;
 /** Response 503 of `POST /repos/{owner}/{repo}/issues`. */
 export const IssuesCreateResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/comments`. */
 export const IssuesListCommentsForRepoResponse200Schema: Schema<IssuesListCommentsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, issueComment_b1be15ca]);
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/comments`. */
-export const IssuesListCommentsForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListCommentsForRepoResponse404Schema = IssuesListResponse404Schema;
 /** Response 422 of `GET /repos/{owner}/{repo}/issues/comments`. */
-export const IssuesListCommentsForRepoResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesListCommentsForRepoResponse422Schema = IssuesListResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export const IssuesGetCommentResponse200Schema: Schema<IssueComment> = /* @__PURE__ */ schema(issueComment_b1be15ca);
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export const IssuesGetCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesGetCommentResponse404Schema = IssuesListResponse404Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export const IssuesUpdateCommentBodySchema: Schema<Pick<IssuesUpdateCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export const IssuesUpdateCommentResponse200Schema: Schema<IssueComment> = /* @__PURE__ */ schema(issueComment_b1be15ca);
+export const IssuesUpdateCommentResponse200Schema = IssuesGetCommentResponse200Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export const IssuesUpdateCommentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesUpdateCommentResponse422Schema = IssuesListResponse422Schema;
 /** Response 200 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesPinCommentResponse200Schema: Schema<IssueComment> = /* @__PURE__ */ schema(issueComment_b1be15ca);
+export const IssuesPinCommentResponse200Schema = IssuesGetCommentResponse200Schema;
 /** Response 401 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesPinCommentResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesPinCommentResponse401Schema = IssuesListResponse404Schema;
 /** Response 403 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesPinCommentResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesPinCommentResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesPinCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesPinCommentResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesPinCommentResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesPinCommentResponse410Schema = IssuesListResponse404Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesPinCommentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesPinCommentResponse422Schema = IssuesListResponse422Schema;
 /** Response 401 of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesUnpinCommentResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesUnpinCommentResponse401Schema = IssuesListResponse404Schema;
 /** Response 403 of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesUnpinCommentResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesUnpinCommentResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesUnpinCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesUnpinCommentResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesUnpinCommentResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesUnpinCommentResponse410Schema = IssuesListResponse404Schema;
 /** Response 503 of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesUnpinCommentResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const IssuesUnpinCommentResponse503Schema = IssuesCreateResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/events`. */
 export const IssuesListEventsForRepoResponse200Schema: Schema<IssuesListEventsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, issueEvent_e9e16671]);
 /** Response 422 of `GET /repos/{owner}/{repo}/issues/events`. */
-export const IssuesListEventsForRepoResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesListEventsForRepoResponse422Schema = IssuesListResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
 export const IssuesGetEventResponse200Schema: Schema<IssueEvent> = /* @__PURE__ */ schema(issueEvent_e9e16671);
 /** Response 403 of `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
-export const IssuesGetEventResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesGetEventResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
-export const IssuesGetEventResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesGetEventResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
-export const IssuesGetEventResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesGetEventResponse410Schema = IssuesListResponse404Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesGetResponse200Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
+export const IssuesGetResponse200Schema = IssuesCreateResponse201Schema;
 /** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesGetResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesGetResponse301Schema = IssuesListResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesGetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesGetResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesGetResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesGetResponse410Schema = IssuesListResponse404Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
 export const IssuesUpdateBodySchema: Schema<Pick<IssuesUpdateParameters, "title" | "body" | "assignee" | "state" | "state_reason" | "duplicate_issue_id" | "milestone" | "labels" | "assignees" | "issue_field_values" | "type">> = /* @__PURE__ */ schema([object, 64, "? milestone title", 21, "? assignee body", 17, "? state", [oneOf, "open", "closed"], "? state_reason", [oneOf, "completed", "not_planned", "duplicate", "reopened", null], "? duplicate_issue_id", 4, "? labels", [list, 32, [anyOf, 1, [object, 64, "? id", 4, "? name rationale", 1, "? color description", 17, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]], "? assignees", [list, 32, [anyOf, 1, [object, 64, "? login rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]], "? issue_field_values", [list, 32, [object, 64, "field_id", 4, "value", [anyOf, 3, [list, 32, 1]], "? rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]], "? type", [nullOr, [anyOf, 1, [object, 64, "? value", 17, "? rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]]]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
 export const IssuesUpdateResponse200Schema: Schema<IssuesUpdateResponse200> = /* @__PURE__ */ schema([all, issue_d6b22bbb, [object, 64, "? suggestions", [object, 64, "? type", [list, 32, [object, 64, "? confidence ignored_reason rationale value", 1, "? ignored suggest", 8]], "? issue_field_values", [list, 32, [object, 64, "? field_id", 4, "? value", [anyOf, 3, [list, 32, 1]], "? confidence ignored_reason rationale", 1, "? ignored suggest", 8]], "? labels", [list, 32, [object, 64, "? confidence ignored_reason name rationale", 1, "? ignored suggest", 8]], "? assignees", [list, 32, [object, 64, "? confidence ignored_reason login rationale", 1, "? ignored suggest", 8]], "? state", [list, 32, [object, 64, "? confidence ignored_reason rationale state_reason value", 1, "? duplicate_issue_id", 4, "? ignored suggest", 8]]]]]);
 /** Response 301 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesUpdateResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesUpdateResponse301Schema = IssuesListResponse404Schema;
 /** Response 403 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesUpdateResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesUpdateResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesUpdateResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesUpdateResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesUpdateResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesUpdateResponse410Schema = IssuesListResponse404Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesUpdateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesUpdateResponse422Schema = IssuesListResponse422Schema;
 /** Response 503 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesUpdateResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const IssuesUpdateResponse503Schema = IssuesCreateResponse503Schema;
 /** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
 export const IssuesAddAssigneesBodySchema: Schema<Pick<IssuesAddAssigneesParameters, "assignees">> = /* @__PURE__ */ schema([object, 64, "? assignees", [list, 32, [anyOf, 1, [object, 64, "login ? rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]]]);
 /** Response 201 of `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
-export const IssuesAddAssigneesResponse201Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
+export const IssuesAddAssigneesResponse201Schema = IssuesCreateResponse201Schema;
 /** Body of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
 export const IssuesRemoveAssigneesBodySchema: Schema<Pick<IssuesRemoveAssigneesParameters, "assignees">> = /* @__PURE__ */ schema([object, 64, "assignees", [list, 32, 1]]);
 /** Response 200 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
-export const IssuesRemoveAssigneesResponse200Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
+export const IssuesRemoveAssigneesResponse200Schema = IssuesCreateResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}`. */
-export const IssuesCheckUserCanBeAssignedToIssueResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesCheckUserCanBeAssignedToIssueResponse404Schema = IssuesListResponse404Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
 export const IssuesListCommentsResponse200Schema: Schema<IssuesListCommentsResponse200> = /* @__PURE__ */ schema([list, 32, issueComment_b1be15ca]);
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export const IssuesListCommentsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListCommentsResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export const IssuesListCommentsResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListCommentsResponse410Schema = IssuesListResponse404Schema;
 /** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
 export const IssuesCreateCommentBodySchema: Schema<Pick<IssuesCreateCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
 /** Response 201 of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export const IssuesCreateCommentResponse201Schema: Schema<IssueComment> = /* @__PURE__ */ schema(issueComment_b1be15ca);
+export const IssuesCreateCommentResponse201Schema = IssuesGetCommentResponse200Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export const IssuesCreateCommentResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesCreateCommentResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export const IssuesCreateCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesCreateCommentResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export const IssuesCreateCommentResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesCreateCommentResponse410Schema = IssuesListResponse404Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export const IssuesCreateCommentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesCreateCommentResponse422Schema = IssuesListResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
 export const IssuesListDependenciesBlockedByResponse200Schema: Schema<IssuesListDependenciesBlockedByResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
 /** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesListDependenciesBlockedByResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListDependenciesBlockedByResponse301Schema = IssuesListResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesListDependenciesBlockedByResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListDependenciesBlockedByResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesListDependenciesBlockedByResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListDependenciesBlockedByResponse410Schema = IssuesListResponse404Schema;
 /** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
 export const IssuesAddBlockedByDependencyBodySchema: Schema<Pick<IssuesAddBlockedByDependencyParameters, "issue_id">> = /* @__PURE__ */ schema([object, 64, "issue_id", 4]);
 /** Response 201 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesAddBlockedByDependencyResponse201Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
+export const IssuesAddBlockedByDependencyResponse201Schema = IssuesCreateResponse201Schema;
 /** Response 301 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesAddBlockedByDependencyResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesAddBlockedByDependencyResponse301Schema = IssuesListResponse404Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesAddBlockedByDependencyResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesAddBlockedByDependencyResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesAddBlockedByDependencyResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesAddBlockedByDependencyResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesAddBlockedByDependencyResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesAddBlockedByDependencyResponse410Schema = IssuesListResponse404Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesAddBlockedByDependencyResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesAddBlockedByDependencyResponse422Schema = IssuesListResponse422Schema;
 /** Response 200 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export const IssuesRemoveDependencyBlockedByResponse200Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
+export const IssuesRemoveDependencyBlockedByResponse200Schema = IssuesCreateResponse201Schema;
 /** Response 301 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export const IssuesRemoveDependencyBlockedByResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesRemoveDependencyBlockedByResponse301Schema = IssuesListResponse404Schema;
 /** Response 400 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export const IssuesRemoveDependencyBlockedByResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesRemoveDependencyBlockedByResponse400Schema = IssuesListResponse404Schema;
 /** Response 401 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export const IssuesRemoveDependencyBlockedByResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesRemoveDependencyBlockedByResponse401Schema = IssuesListResponse404Schema;
 /** Response 403 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export const IssuesRemoveDependencyBlockedByResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesRemoveDependencyBlockedByResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export const IssuesRemoveDependencyBlockedByResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesRemoveDependencyBlockedByResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export const IssuesRemoveDependencyBlockedByResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesRemoveDependencyBlockedByResponse410Schema = IssuesListResponse404Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
 export const IssuesListDependenciesBlockingResponse200Schema: Schema<IssuesListDependenciesBlockingResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
 /** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
-export const IssuesListDependenciesBlockingResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListDependenciesBlockingResponse301Schema = IssuesListResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
-export const IssuesListDependenciesBlockingResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListDependenciesBlockingResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
-export const IssuesListDependenciesBlockingResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListDependenciesBlockingResponse410Schema = IssuesListResponse404Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/events`. */
 export const IssuesListEventsResponse200Schema: Schema<IssuesListEventsResponse200> = /* @__PURE__ */ schema([list, 32, issueEventForIssue_33e8ec33]);
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/events`. */
-export const IssuesListEventsResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListEventsResponse410Schema = IssuesListResponse404Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesListIssueFieldValuesForIssueResponse200Schema: Schema<IssuesListIssueFieldValuesForIssueResponse200> = /* @__PURE__ */ schema(issuesAddIssueFieldValuesResponse200Schema_f110ec46);
 /** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesListIssueFieldValuesForIssueResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListIssueFieldValuesForIssueResponse301Schema = IssuesListResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesListIssueFieldValuesForIssueResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListIssueFieldValuesForIssueResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesListIssueFieldValuesForIssueResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListIssueFieldValuesForIssueResponse410Schema = IssuesListResponse404Schema;
 /** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesAddIssueFieldValuesBodySchema: Schema<Pick<IssuesAddIssueFieldValuesParameters, "issue_field_values">> = /* @__PURE__ */ schema([object, 64, "? issue_field_values", issueFieldValues_658d8de8]);
 /** Response 200 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesAddIssueFieldValuesResponse200Schema: Schema<IssuesAddIssueFieldValuesResponse200> = /* @__PURE__ */ schema(issuesAddIssueFieldValuesResponse200Schema_f110ec46);
 /** Response 400 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesAddIssueFieldValuesResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesAddIssueFieldValuesResponse400Schema = IssuesListResponse404Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesAddIssueFieldValuesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesAddIssueFieldValuesResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesAddIssueFieldValuesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesAddIssueFieldValuesResponse404Schema = IssuesListResponse404Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesAddIssueFieldValuesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesAddIssueFieldValuesResponse422Schema = IssuesListResponse422Schema;
 /** Response 503 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesAddIssueFieldValuesResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const IssuesAddIssueFieldValuesResponse503Schema = IssuesCreateResponse503Schema;
 /** Body of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesSetIssueFieldValuesBodySchema: Schema<Pick<IssuesSetIssueFieldValuesParameters, "issue_field_values">> = /* @__PURE__ */ schema([object, 64, "? issue_field_values", [list, 32, [object, 64, "field_id", 4, "value", 3]]]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesSetIssueFieldValuesResponse200Schema: Schema<IssuesSetIssueFieldValuesResponse200> = /* @__PURE__ */ schema(issuesAddIssueFieldValuesResponse200Schema_f110ec46);
 /** Response 400 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesSetIssueFieldValuesResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesSetIssueFieldValuesResponse400Schema = IssuesListResponse404Schema;
 /** Response 403 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesSetIssueFieldValuesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesSetIssueFieldValuesResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesSetIssueFieldValuesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesSetIssueFieldValuesResponse404Schema = IssuesListResponse404Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesSetIssueFieldValuesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesSetIssueFieldValuesResponse422Schema = IssuesListResponse422Schema;
 /** Response 503 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesSetIssueFieldValuesResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const IssuesSetIssueFieldValuesResponse503Schema = IssuesCreateResponse503Schema;
 /** Response 403 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`. */
-export const IssuesDeleteIssueFieldValueResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesDeleteIssueFieldValueResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`. */
-export const IssuesDeleteIssueFieldValueResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesDeleteIssueFieldValueResponse404Schema = IssuesListResponse404Schema;
 /** Response 422 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`. */
-export const IssuesDeleteIssueFieldValueResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesDeleteIssueFieldValueResponse422Schema = IssuesListResponse422Schema;
 /** Response 503 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`. */
-export const IssuesDeleteIssueFieldValueResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const IssuesDeleteIssueFieldValueResponse503Schema = IssuesCreateResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesListLabelsOnIssueResponse200Schema: Schema<IssuesListLabelsOnIssueResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
 /** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesListLabelsOnIssueResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListLabelsOnIssueResponse301Schema = IssuesListResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesListLabelsOnIssueResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListLabelsOnIssueResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesListLabelsOnIssueResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListLabelsOnIssueResponse410Schema = IssuesListResponse404Schema;
 /** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesAddLabelsBodySchema: Schema<Pick<IssuesAddLabelsParameters, "labels"> | AsJson<IssuesAddLabelsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? labels", [list, 32, [anyOf, 1, [object, 64, "name ? rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]]]);
 /** Response 200 of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesAddLabelsResponse200Schema: Schema<IssuesAddLabelsResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
 /** Response 301 of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesAddLabelsResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesAddLabelsResponse301Schema = IssuesListResponse404Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesAddLabelsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesAddLabelsResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesAddLabelsResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesAddLabelsResponse410Schema = IssuesListResponse404Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesAddLabelsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesAddLabelsResponse422Schema = IssuesListResponse422Schema;
 /** Body of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesSetLabelsBodySchema: Schema<Pick<IssuesSetLabelsParameters, "labels"> | AsJson<IssuesSetLabelsDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "? labels", [list, 32, 1]], [object, 64, "? labels", [list, 32, [object, 64, "name", 1]]]]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesSetLabelsResponse200Schema: Schema<IssuesSetLabelsResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
 /** Response 301 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesSetLabelsResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesSetLabelsResponse301Schema = IssuesListResponse404Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesSetLabelsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesSetLabelsResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesSetLabelsResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesSetLabelsResponse410Schema = IssuesListResponse404Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesSetLabelsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesSetLabelsResponse422Schema = IssuesListResponse422Schema;
 /** Response 301 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesRemoveAllLabelsResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesRemoveAllLabelsResponse301Schema = IssuesListResponse404Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesRemoveAllLabelsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesRemoveAllLabelsResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesRemoveAllLabelsResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesRemoveAllLabelsResponse410Schema = IssuesListResponse404Schema;
 /** Response 200 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
 export const IssuesRemoveLabelResponse200Schema: Schema<IssuesRemoveLabelResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
 /** Response 301 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
-export const IssuesRemoveLabelResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesRemoveLabelResponse301Schema = IssuesListResponse404Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
-export const IssuesRemoveLabelResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesRemoveLabelResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
-export const IssuesRemoveLabelResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesRemoveLabelResponse410Schema = IssuesListResponse404Schema;
 /** Body of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
 export const IssuesLockBodySchema: Schema<Pick<IssuesLockParameters, "lock_reason"> | AsJson<IssuesLockDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? lock_reason", [oneOf, "off-topic", "too heated", "resolved", "spam"]]);
 /** Response 403 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export const IssuesLockResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesLockResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export const IssuesLockResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesLockResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export const IssuesLockResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesLockResponse410Schema = IssuesListResponse404Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export const IssuesLockResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesLockResponse422Schema = IssuesListResponse422Schema;
 /** Response 403 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export const IssuesUnlockResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesUnlockResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export const IssuesUnlockResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesUnlockResponse404Schema = IssuesListResponse404Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
-export const IssuesGetParentResponse200Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
+export const IssuesGetParentResponse200Schema = IssuesCreateResponse201Schema;
 /** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
-export const IssuesGetParentResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesGetParentResponse301Schema = IssuesListResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
-export const IssuesGetParentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesGetParentResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
-export const IssuesGetParentResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesGetParentResponse410Schema = IssuesListResponse404Schema;
 /** Body of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
 export const IssuesRemoveSubIssueBodySchema: Schema<Pick<IssuesRemoveSubIssueParameters, "sub_issue_id">> = /* @__PURE__ */ schema([object, 64, "sub_issue_id", 4]);
 /** Response 200 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
-export const IssuesRemoveSubIssueResponse200Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
+export const IssuesRemoveSubIssueResponse200Schema = IssuesCreateResponse201Schema;
 /** Response 400 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
-export const IssuesRemoveSubIssueResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesRemoveSubIssueResponse400Schema = IssuesListResponse404Schema;
 /** Response 403 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
-export const IssuesRemoveSubIssueResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesRemoveSubIssueResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
-export const IssuesRemoveSubIssueResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesRemoveSubIssueResponse404Schema = IssuesListResponse404Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export const IssuesListSubIssuesResponse200Schema: Schema<IssuesListSubIssuesResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const IssuesListSubIssuesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListSubIssuesResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const IssuesListSubIssuesResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListSubIssuesResponse410Schema = IssuesListResponse404Schema;
 /** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export const IssuesAddSubIssueBodySchema: Schema<Pick<IssuesAddSubIssueParameters, "sub_issue_id" | "replace_parent">> = /* @__PURE__ */ schema([object, 64, "sub_issue_id", 4, "? replace_parent", 8]);
 /** Response 201 of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const IssuesAddSubIssueResponse201Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
+export const IssuesAddSubIssueResponse201Schema = IssuesCreateResponse201Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const IssuesAddSubIssueResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesAddSubIssueResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const IssuesAddSubIssueResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesAddSubIssueResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const IssuesAddSubIssueResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesAddSubIssueResponse410Schema = IssuesListResponse404Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const IssuesAddSubIssueResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesAddSubIssueResponse422Schema = IssuesListResponse422Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
 export const IssuesReprioritizeSubIssueBodySchema: Schema<Pick<IssuesReprioritizeSubIssueParameters, "sub_issue_id" | "after_id" | "before_id">> = /* @__PURE__ */ schema([object, 64, "sub_issue_id ? after_id before_id", 4]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
-export const IssuesReprioritizeSubIssueResponse200Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
+export const IssuesReprioritizeSubIssueResponse200Schema = IssuesCreateResponse201Schema;
 /** Response 403 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
-export const IssuesReprioritizeSubIssueResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesReprioritizeSubIssueResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
-export const IssuesReprioritizeSubIssueResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesReprioritizeSubIssueResponse404Schema = IssuesListResponse404Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
 export const IssuesReprioritizeSubIssueResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
 /** Response 503 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
-export const IssuesReprioritizeSubIssueResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const IssuesReprioritizeSubIssueResponse503Schema = IssuesCreateResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
 export const IssuesListSuggestionsResponse200Schema: Schema<IssuesListSuggestionsResponse200> = /* @__PURE__ */ schema([list, 32, issueSuggestion_f3407915]);
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
-export const IssuesListSuggestionsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListSuggestionsResponse404Schema = IssuesListResponse404Schema;
 /** Response 422 of `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
-export const IssuesListSuggestionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesListSuggestionsResponse422Schema = IssuesListResponse422Schema;
 /** Response 200 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`. */
 export const IssuesApproveSuggestionResponse200Schema: Schema<IssueSuggestion> = /* @__PURE__ */ schema(issueSuggestion_f3407915);
 /** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`. */
-export const IssuesApproveSuggestionResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesApproveSuggestionResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`. */
-export const IssuesApproveSuggestionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesApproveSuggestionResponse404Schema = IssuesListResponse404Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`. */
-export const IssuesApproveSuggestionResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesApproveSuggestionResponse422Schema = IssuesListResponse422Schema;
 /** Response 200 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`. */
-export const IssuesDismissSuggestionResponse200Schema: Schema<IssueSuggestion> = /* @__PURE__ */ schema(issueSuggestion_f3407915);
+export const IssuesDismissSuggestionResponse200Schema = IssuesApproveSuggestionResponse200Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`. */
-export const IssuesDismissSuggestionResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesDismissSuggestionResponse403Schema = IssuesListResponse404Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`. */
-export const IssuesDismissSuggestionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesDismissSuggestionResponse404Schema = IssuesListResponse404Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`. */
-export const IssuesDismissSuggestionResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesDismissSuggestionResponse422Schema = IssuesListResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
 export const IssuesListEventsForTimelineResponse200Schema: Schema<IssuesListEventsForTimelineResponse200> = /* @__PURE__ */ schema([list, 32, timelineIssueEvents_5fb1b774]);
 /** Response 400 of `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
-export const IssuesListEventsForTimelineResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListEventsForTimelineResponse400Schema = IssuesListResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
-export const IssuesListEventsForTimelineResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListEventsForTimelineResponse404Schema = IssuesListResponse404Schema;
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
-export const IssuesListEventsForTimelineResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListEventsForTimelineResponse410Schema = IssuesListResponse404Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/labels`. */
 export const IssuesListLabelsForRepoResponse200Schema: Schema<IssuesListLabelsForRepoResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
 /** Response 404 of `GET /repos/{owner}/{repo}/labels`. */
-export const IssuesListLabelsForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListLabelsForRepoResponse404Schema = IssuesListResponse404Schema;
 /** Body of `POST /repos/{owner}/{repo}/labels`. */
 export const IssuesCreateLabelBodySchema: Schema<Pick<IssuesCreateLabelParameters, "name" | "color" | "description">> = /* @__PURE__ */ schema([object, 64, "name ? color description", 1]);
 /** Response 201 of `POST /repos/{owner}/{repo}/labels`. */
 export const IssuesCreateLabelResponse201Schema: Schema<ApiLabel> = /* @__PURE__ */ schema(label_80faf7e3);
 /** Response 404 of `POST /repos/{owner}/{repo}/labels`. */
-export const IssuesCreateLabelResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesCreateLabelResponse404Schema = IssuesListResponse404Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/labels`. */
-export const IssuesCreateLabelResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesCreateLabelResponse422Schema = IssuesListResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/labels/{name}`. */
-export const IssuesGetLabelResponse200Schema: Schema<ApiLabel> = /* @__PURE__ */ schema(label_80faf7e3);
+export const IssuesGetLabelResponse200Schema = IssuesCreateLabelResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/labels/{name}`. */
-export const IssuesGetLabelResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesGetLabelResponse404Schema = IssuesListResponse404Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/labels/{name}`. */
 export const IssuesUpdateLabelBodySchema: Schema<Pick<IssuesUpdateLabelParameters, "new_name" | "color" | "description">> = /* @__PURE__ */ schema([object, 64, "? color description new_name", 1]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/labels/{name}`. */
-export const IssuesUpdateLabelResponse200Schema: Schema<ApiLabel> = /* @__PURE__ */ schema(label_80faf7e3);
+export const IssuesUpdateLabelResponse200Schema = IssuesCreateLabelResponse201Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/milestones`. */
 export const IssuesListMilestonesResponse200Schema: Schema<IssuesListMilestonesResponse200> = /* @__PURE__ */ schema([list, 32, milestone_1f58d876]);
 /** Response 404 of `GET /repos/{owner}/{repo}/milestones`. */
-export const IssuesListMilestonesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListMilestonesResponse404Schema = IssuesListResponse404Schema;
 /** Body of `POST /repos/{owner}/{repo}/milestones`. */
 export const IssuesCreateMilestoneBodySchema: Schema<AsJson<Pick<IssuesCreateMilestoneParameters, "title" | "state" | "description" | "due_on">>> = /* @__PURE__ */ schema([object, 64, "title ? description due_on", 1, "? state", [oneOf, "open", "closed"]]);
 /** Response 201 of `POST /repos/{owner}/{repo}/milestones`. */
 export const IssuesCreateMilestoneResponse201Schema: Schema<ApiMilestone> = /* @__PURE__ */ schema(milestone_1f58d876);
 /** Response 404 of `POST /repos/{owner}/{repo}/milestones`. */
-export const IssuesCreateMilestoneResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesCreateMilestoneResponse404Schema = IssuesListResponse404Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/milestones`. */
-export const IssuesCreateMilestoneResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const IssuesCreateMilestoneResponse422Schema = IssuesListResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export const IssuesGetMilestoneResponse200Schema: Schema<ApiMilestone> = /* @__PURE__ */ schema(milestone_1f58d876);
+export const IssuesGetMilestoneResponse200Schema = IssuesCreateMilestoneResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export const IssuesGetMilestoneResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesGetMilestoneResponse404Schema = IssuesListResponse404Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`. */
 export const IssuesUpdateMilestoneBodySchema: Schema<AsJson<Pick<IssuesUpdateMilestoneParameters, "title" | "state" | "description" | "due_on">>> = /* @__PURE__ */ schema([object, 64, "? description due_on title", 1, "? state", [oneOf, "open", "closed"]]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export const IssuesUpdateMilestoneResponse200Schema: Schema<ApiMilestone> = /* @__PURE__ */ schema(milestone_1f58d876);
+export const IssuesUpdateMilestoneResponse200Schema = IssuesCreateMilestoneResponse201Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export const IssuesDeleteMilestoneResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesDeleteMilestoneResponse404Schema = IssuesListResponse404Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`. */
 export const IssuesListLabelsForMilestoneResponse200Schema: Schema<IssuesListLabelsForMilestoneResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
 /** Response 200 of `GET /user/issues`. */
 export const IssuesListForAuthenticatedUserResponse200Schema: Schema<IssuesListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
 /** Response 404 of `GET /user/issues`. */
-export const IssuesListForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const IssuesListForAuthenticatedUserResponse404Schema = IssuesListResponse404Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const issuesRoutes: SchemasOfRoutes = {

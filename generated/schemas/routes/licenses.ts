@@ -25,11 +25,11 @@ export const LicensesGetResponse200Schema: Schema<License> = /* @__PURE__ */ sch
 /** Response 403 of `GET /licenses/{license}`. */
 export const LicensesGetResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 404 of `GET /licenses/{license}`. */
-export const LicensesGetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const LicensesGetResponse404Schema = LicensesGetResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/license`. */
 export const LicensesGetForRepoResponse200Schema: Schema<LicenseContent> = /* @__PURE__ */ schema(licenseContent_a0a6e583);
 /** Response 404 of `GET /repos/{owner}/{repo}/license`. */
-export const LicensesGetForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const LicensesGetForRepoResponse404Schema = LicensesGetResponse403Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const licensesRoutes: SchemasOfRoutes = {

@@ -30,115 +30,115 @@ export const MigrationsStartForOrgResponse404Schema: Schema<BasicError> = /* @__
 /** Response 422 of `POST /orgs/{org}/migrations`. */
 export const MigrationsStartForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Response 200 of `GET /orgs/{org}/migrations/{migration_id}`. */
-export const MigrationsGetStatusForOrgResponse200Schema: Schema<Migration> = /* @__PURE__ */ schema(migration_cfcb722c);
+export const MigrationsGetStatusForOrgResponse200Schema = MigrationsStartForOrgResponse201Schema;
 /** Response 404 of `GET /orgs/{org}/migrations/{migration_id}`. */
-export const MigrationsGetStatusForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsGetStatusForOrgResponse404Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 404 of `GET /orgs/{org}/migrations/{migration_id}/archive`. */
-export const MigrationsDownloadArchiveForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsDownloadArchiveForOrgResponse404Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 404 of `DELETE /orgs/{org}/migrations/{migration_id}/archive`. */
-export const MigrationsDeleteArchiveForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsDeleteArchiveForOrgResponse404Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 404 of `DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock`. */
-export const MigrationsUnlockRepoForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsUnlockRepoForOrgResponse404Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/migrations/{migration_id}/repositories`. */
 export const MigrationsListReposForOrgResponse200Schema: Schema<MigrationsListReposForOrgResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
 /** Response 404 of `GET /orgs/{org}/migrations/{migration_id}/repositories`. */
-export const MigrationsListReposForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsListReposForOrgResponse404Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/import`. */
 export const MigrationsGetImportStatusResponse200Schema: Schema<Import> = /* @__PURE__ */ schema(import__b7afd551);
 /** Response 404 of `GET /repos/{owner}/{repo}/import`. */
-export const MigrationsGetImportStatusResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsGetImportStatusResponse404Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/import`. */
-export const MigrationsGetImportStatusResponse503Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsGetImportStatusResponse503Schema = MigrationsStartForOrgResponse404Schema;
 /** Body of `PUT /repos/{owner}/{repo}/import`. */
 export const MigrationsStartImportBodySchema: Schema<Pick<MigrationsStartImportParameters, "vcs_url" | "vcs" | "vcs_username" | "vcs_password" | "tfvc_project">> = /* @__PURE__ */ schema([object, 64, "vcs_url ? tfvc_project vcs_password vcs_username", 1, "? vcs", [oneOf, "subversion", "git", "mercurial", "tfvc"]]);
 /** Response 201 of `PUT /repos/{owner}/{repo}/import`. */
-export const MigrationsStartImportResponse201Schema: Schema<Import> = /* @__PURE__ */ schema(import__b7afd551);
+export const MigrationsStartImportResponse201Schema = MigrationsGetImportStatusResponse200Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/import`. */
-export const MigrationsStartImportResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsStartImportResponse404Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/import`. */
-export const MigrationsStartImportResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const MigrationsStartImportResponse422Schema = MigrationsStartForOrgResponse422Schema;
 /** Response 503 of `PUT /repos/{owner}/{repo}/import`. */
-export const MigrationsStartImportResponse503Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsStartImportResponse503Schema = MigrationsStartForOrgResponse404Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/import`. */
 export const MigrationsUpdateImportBodySchema: Schema<Pick<MigrationsUpdateImportParameters, "vcs_username" | "vcs_password" | "vcs" | "tfvc_project"> | AsJson<MigrationsUpdateImportDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? tfvc_project vcs_password vcs_username", 1, "? vcs", [oneOf, "subversion", "tfvc", "git", "mercurial"]]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/import`. */
-export const MigrationsUpdateImportResponse200Schema: Schema<Import> = /* @__PURE__ */ schema(import__b7afd551);
+export const MigrationsUpdateImportResponse200Schema = MigrationsGetImportStatusResponse200Schema;
 /** Response 503 of `PATCH /repos/{owner}/{repo}/import`. */
-export const MigrationsUpdateImportResponse503Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsUpdateImportResponse503Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 503 of `DELETE /repos/{owner}/{repo}/import`. */
-export const MigrationsCancelImportResponse503Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsCancelImportResponse503Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/import/authors`. */
 export const MigrationsGetCommitAuthorsResponse200Schema: Schema<MigrationsGetCommitAuthorsResponse200> = /* @__PURE__ */ schema([list, 32, porterAuthor_c264e4ad]);
 /** Response 404 of `GET /repos/{owner}/{repo}/import/authors`. */
-export const MigrationsGetCommitAuthorsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsGetCommitAuthorsResponse404Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/import/authors`. */
-export const MigrationsGetCommitAuthorsResponse503Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsGetCommitAuthorsResponse503Schema = MigrationsStartForOrgResponse404Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`. */
 export const MigrationsMapCommitAuthorBodySchema: Schema<Pick<MigrationsMapCommitAuthorParameters, "email" | "name">> = /* @__PURE__ */ schema([object, 64, "? email name", 1]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`. */
 export const MigrationsMapCommitAuthorResponse200Schema: Schema<PorterAuthor> = /* @__PURE__ */ schema(porterAuthor_c264e4ad);
 /** Response 404 of `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`. */
-export const MigrationsMapCommitAuthorResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsMapCommitAuthorResponse404Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`. */
-export const MigrationsMapCommitAuthorResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const MigrationsMapCommitAuthorResponse422Schema = MigrationsStartForOrgResponse422Schema;
 /** Response 503 of `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`. */
-export const MigrationsMapCommitAuthorResponse503Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsMapCommitAuthorResponse503Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/import/large_files`. */
 export const MigrationsGetLargeFilesResponse200Schema: Schema<MigrationsGetLargeFilesResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "oid path ref_name", 1, "size", 4]]);
 /** Response 503 of `GET /repos/{owner}/{repo}/import/large_files`. */
-export const MigrationsGetLargeFilesResponse503Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsGetLargeFilesResponse503Schema = MigrationsStartForOrgResponse404Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/import/lfs`. */
 export const MigrationsSetLfsPreferenceBodySchema: Schema<Pick<MigrationsSetLfsPreferenceParameters, "use_lfs">> = /* @__PURE__ */ schema([object, 64, "use_lfs", [oneOf, "opt_in", "opt_out"]]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/import/lfs`. */
-export const MigrationsSetLfsPreferenceResponse200Schema: Schema<Import> = /* @__PURE__ */ schema(import__b7afd551);
+export const MigrationsSetLfsPreferenceResponse200Schema = MigrationsGetImportStatusResponse200Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/import/lfs`. */
-export const MigrationsSetLfsPreferenceResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const MigrationsSetLfsPreferenceResponse422Schema = MigrationsStartForOrgResponse422Schema;
 /** Response 503 of `PATCH /repos/{owner}/{repo}/import/lfs`. */
-export const MigrationsSetLfsPreferenceResponse503Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsSetLfsPreferenceResponse503Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 200 of `GET /user/migrations`. */
 export const MigrationsListForAuthenticatedUserResponse200Schema: Schema<MigrationsListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, migration_cfcb722c]);
 /** Response 401 of `GET /user/migrations`. */
-export const MigrationsListForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsListForAuthenticatedUserResponse401Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 403 of `GET /user/migrations`. */
-export const MigrationsListForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsListForAuthenticatedUserResponse403Schema = MigrationsStartForOrgResponse404Schema;
 /** Body of `POST /user/migrations`. */
 export const MigrationsStartForAuthenticatedUserBodySchema: Schema<Pick<MigrationsStartForAuthenticatedUserParameters, "lock_repositories" | "exclude_metadata" | "exclude_git_data" | "exclude_attachments" | "exclude_releases" | "exclude_owner_projects" | "org_metadata_only" | "exclude" | "repositories">> = /* @__PURE__ */ schema([object, 64, "repositories", [list, 32, 1], "? exclude_attachments exclude_git_data exclude_metadata exclude_owner_projects exclude_releases lock_repositories org_metadata_only", 8, "? exclude", [list, 32, [oneOf, "repositories"]]]);
 /** Response 201 of `POST /user/migrations`. */
-export const MigrationsStartForAuthenticatedUserResponse201Schema: Schema<Migration> = /* @__PURE__ */ schema(migration_cfcb722c);
+export const MigrationsStartForAuthenticatedUserResponse201Schema = MigrationsStartForOrgResponse201Schema;
 /** Response 401 of `POST /user/migrations`. */
-export const MigrationsStartForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsStartForAuthenticatedUserResponse401Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 403 of `POST /user/migrations`. */
-export const MigrationsStartForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsStartForAuthenticatedUserResponse403Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 422 of `POST /user/migrations`. */
-export const MigrationsStartForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const MigrationsStartForAuthenticatedUserResponse422Schema = MigrationsStartForOrgResponse422Schema;
 /** Response 200 of `GET /user/migrations/{migration_id}`. */
-export const MigrationsGetStatusForAuthenticatedUserResponse200Schema: Schema<Migration> = /* @__PURE__ */ schema(migration_cfcb722c);
+export const MigrationsGetStatusForAuthenticatedUserResponse200Schema = MigrationsStartForOrgResponse201Schema;
 /** Response 401 of `GET /user/migrations/{migration_id}`. */
-export const MigrationsGetStatusForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsGetStatusForAuthenticatedUserResponse401Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 403 of `GET /user/migrations/{migration_id}`. */
-export const MigrationsGetStatusForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsGetStatusForAuthenticatedUserResponse403Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 404 of `GET /user/migrations/{migration_id}`. */
-export const MigrationsGetStatusForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsGetStatusForAuthenticatedUserResponse404Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 401 of `GET /user/migrations/{migration_id}/archive`. */
-export const MigrationsGetArchiveForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsGetArchiveForAuthenticatedUserResponse401Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 403 of `GET /user/migrations/{migration_id}/archive`. */
-export const MigrationsGetArchiveForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsGetArchiveForAuthenticatedUserResponse403Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 401 of `DELETE /user/migrations/{migration_id}/archive`. */
-export const MigrationsDeleteArchiveForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsDeleteArchiveForAuthenticatedUserResponse401Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 403 of `DELETE /user/migrations/{migration_id}/archive`. */
-export const MigrationsDeleteArchiveForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsDeleteArchiveForAuthenticatedUserResponse403Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 404 of `DELETE /user/migrations/{migration_id}/archive`. */
-export const MigrationsDeleteArchiveForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsDeleteArchiveForAuthenticatedUserResponse404Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 401 of `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`. */
-export const MigrationsUnlockRepoForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsUnlockRepoForAuthenticatedUserResponse401Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 403 of `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`. */
-export const MigrationsUnlockRepoForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsUnlockRepoForAuthenticatedUserResponse403Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 404 of `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`. */
-export const MigrationsUnlockRepoForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsUnlockRepoForAuthenticatedUserResponse404Schema = MigrationsStartForOrgResponse404Schema;
 /** Response 200 of `GET /user/migrations/{migration_id}/repositories`. */
 export const MigrationsListReposForAuthenticatedUserResponse200Schema: Schema<MigrationsListReposForAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
 /** Response 404 of `GET /user/migrations/{migration_id}/repositories`. */
-export const MigrationsListReposForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const MigrationsListReposForAuthenticatedUserResponse404Schema = MigrationsStartForOrgResponse404Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const migrationsRoutes: SchemasOfRoutes = {

@@ -19,29 +19,29 @@ export const OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200Schema:
 /** Response 403 of `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
 export const OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 404 of `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
-export const OidcListOidcCustomPropertyInclusionsForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OidcListOidcCustomPropertyInclusionsForEnterpriseResponse404Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
 /** Body of `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
 export const OidcCreateOidcCustomPropertyInclusionForEnterpriseBodySchema: Schema<Pick<OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters, "custom_property_name">> = /* @__PURE__ */ schema([object, 64, "custom_property_name", 1]);
 /** Response 201 of `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
 export const OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse201Schema: Schema<OidcCustomPropertyInclusion> = /* @__PURE__ */ schema([object, 64, "custom_property_name inclusion_source", 1]);
 /** Response 403 of `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
-export const OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse403Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
 /** Response 403 of `DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}`. */
-export const OidcDeleteOidcCustomPropertyInclusionForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OidcDeleteOidcCustomPropertyInclusionForEnterpriseResponse403Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/actions/oidc/customization/properties/repo`. */
 export const OidcListOidcCustomPropertyInclusionsForOrgResponse200Schema: Schema<OidcListOidcCustomPropertyInclusionsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "custom_property_name inclusion_source", 1]]);
 /** Response 403 of `GET /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export const OidcListOidcCustomPropertyInclusionsForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OidcListOidcCustomPropertyInclusionsForOrgResponse403Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
 /** Response 404 of `GET /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export const OidcListOidcCustomPropertyInclusionsForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OidcListOidcCustomPropertyInclusionsForOrgResponse404Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
 /** Body of `POST /orgs/{org}/actions/oidc/customization/properties/repo`. */
 export const OidcCreateOidcCustomPropertyInclusionForOrgBodySchema: Schema<Pick<OidcCreateOidcCustomPropertyInclusionForOrgParameters, "custom_property_name">> = /* @__PURE__ */ schema([object, 64, "custom_property_name", 1]);
 /** Response 201 of `POST /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export const OidcCreateOidcCustomPropertyInclusionForOrgResponse201Schema: Schema<OidcCustomPropertyInclusion> = /* @__PURE__ */ schema([object, 64, "custom_property_name inclusion_source", 1]);
+export const OidcCreateOidcCustomPropertyInclusionForOrgResponse201Schema = OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse201Schema;
 /** Response 403 of `POST /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export const OidcCreateOidcCustomPropertyInclusionForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OidcCreateOidcCustomPropertyInclusionForOrgResponse403Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
 /** Response 403 of `DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}`. */
-export const OidcDeleteOidcCustomPropertyInclusionForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OidcDeleteOidcCustomPropertyInclusionForOrgResponse403Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/actions/oidc/customization/sub`. */
 export const OidcGetOidcCustomSubTemplateForOrgResponse200Schema: Schema<OidcCustomSub> = /* @__PURE__ */ schema([object, 64, "include_claim_keys", [list, 32, 1], "? use_immutable_subject", 8]);
 /** Body of `PUT /orgs/{org}/actions/oidc/customization/sub`. */
@@ -49,9 +49,9 @@ export const OidcUpdateOidcCustomSubTemplateForOrgBodySchema: Schema<Pick<OidcUp
 /** Response 201 of `PUT /orgs/{org}/actions/oidc/customization/sub`. */
 export const OidcUpdateOidcCustomSubTemplateForOrgResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
 /** Response 403 of `PUT /orgs/{org}/actions/oidc/customization/sub`. */
-export const OidcUpdateOidcCustomSubTemplateForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OidcUpdateOidcCustomSubTemplateForOrgResponse403Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
 /** Response 404 of `PUT /orgs/{org}/actions/oidc/customization/sub`. */
-export const OidcUpdateOidcCustomSubTemplateForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OidcUpdateOidcCustomSubTemplateForOrgResponse404Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const oidcRoutes: SchemasOfRoutes = {

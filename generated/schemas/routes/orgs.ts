@@ -45,59 +45,59 @@ export const OrgsGetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ sche
 /** Body of `PATCH /orgs/{org}`. */
 export const OrgsUpdateBodySchema: Schema<Pick<OrgsUpdateParameters, "billing_email" | "company" | "email" | "twitter_username" | "location" | "name" | "description" | "has_organization_projects" | "has_repository_projects" | "default_repository_permission" | "members_can_create_repositories" | "members_can_create_internal_repositories" | "members_can_create_private_repositories" | "members_can_create_public_repositories" | "members_allowed_repository_creation_type" | "members_can_create_pages" | "members_can_create_public_pages" | "members_can_create_private_pages" | "members_can_fork_private_repositories" | "web_commit_signoff_required" | "blog" | "advanced_security_enabled_for_new_repositories" | "dependabot_alerts_enabled_for_new_repositories" | "dependabot_security_updates_enabled_for_new_repositories" | "dependency_graph_enabled_for_new_repositories" | "secret_scanning_enabled_for_new_repositories" | "secret_scanning_push_protection_enabled_for_new_repositories" | "secret_scanning_push_protection_custom_link_enabled" | "secret_scanning_push_protection_custom_link" | "deploy_keys_enabled_for_repositories">> = /* @__PURE__ */ schema([object, 64, "? billing_email blog company description email location name secret_scanning_push_protection_custom_link twitter_username", 1, "? advanced_security_enabled_for_new_repositories dependabot_alerts_enabled_for_new_repositories dependabot_security_updates_enabled_for_new_repositories dependency_graph_enabled_for_new_repositories deploy_keys_enabled_for_repositories has_organization_projects has_repository_projects members_can_create_internal_repositories members_can_create_pages members_can_create_private_pages members_can_create_private_repositories members_can_create_public_pages members_can_create_public_repositories members_can_create_repositories members_can_fork_private_repositories secret_scanning_enabled_for_new_repositories secret_scanning_push_protection_custom_link_enabled secret_scanning_push_protection_enabled_for_new_repositories web_commit_signoff_required", 8, "? default_repository_permission", [oneOf, "read", "write", "admin", "none"], "? members_allowed_repository_creation_type", [oneOf, "all", "private", "none"]]);
 /** Response 200 of `PATCH /orgs/{org}`. */
-export const OrgsUpdateResponse200Schema: Schema<OrganizationFull> = /* @__PURE__ */ schema(organizationFull_db0ee40c);
+export const OrgsUpdateResponse200Schema = OrgsGetResponse200Schema;
 /** Response 409 of `PATCH /orgs/{org}`. */
-export const OrgsUpdateResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsUpdateResponse409Schema = OrgsGetResponse404Schema;
 /** Response 422 of `PATCH /orgs/{org}`. */
 export const OrgsUpdateResponse422Schema: Schema<OrgsUpdateResponse422> = /* @__PURE__ */ schema([anyOf, validationError_3cea7229, validationErrorSimple_887c033f]);
 /** Response 202 of `DELETE /orgs/{org}`. */
 export const OrgsDeleteResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
 /** Response 403 of `DELETE /orgs/{org}`. */
-export const OrgsDeleteResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsDeleteResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `DELETE /orgs/{org}`. */
-export const OrgsDeleteResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsDeleteResponse404Schema = OrgsGetResponse404Schema;
 /** Body of `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
 export const OrgsCreateArtifactDeploymentRecordBodySchema: Schema<Pick<OrgsCreateArtifactDeploymentRecordParameters, "name" | "digest" | "version" | "status" | "logical_environment" | "physical_environment" | "cluster" | "deployment_name" | "tags" | "runtime_risks" | "vendor_repository" | "return_records">> = /* @__PURE__ */ schema([object, 64, "deployment_name digest logical_environment name ? cluster physical_environment vendor_repository version", 1, "status", [oneOf, "deployed", "decommissioned"], "? tags", [record, 64, 1], "? runtime_risks", [list, 32, [oneOf, "critical-resource", "internet-exposed", "lateral-movement", "sensitive-data"]], "? return_records", 8]);
 /** Response 200 of `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
 export const OrgsCreateArtifactDeploymentRecordResponse200Schema: Schema<OrgsCreateArtifactDeploymentRecordResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "? deployment_records", deploymentRecords_9580e0ea]);
 /** Response 403 of `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
-export const OrgsCreateArtifactDeploymentRecordResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCreateArtifactDeploymentRecordResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
-export const OrgsCreateArtifactDeploymentRecordResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCreateArtifactDeploymentRecordResponse404Schema = OrgsGetResponse404Schema;
 /** Body of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`. */
 export const OrgsSetClusterDeploymentRecordsBodySchema: Schema<Pick<OrgsSetClusterDeploymentRecordsParameters, "logical_environment" | "physical_environment" | "deployments" | "partial_success" | "return_records">> = /* @__PURE__ */ schema([object, 64, "logical_environment ? physical_environment", 1, "deployments", deployments_397cade9, "? partial_success return_records", 8]);
 /** Response 200 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`. */
-export const OrgsSetClusterDeploymentRecordsResponse200Schema: Schema<OrgsCreateArtifactDeploymentRecordResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "? deployment_records", deploymentRecords_9580e0ea]);
+export const OrgsSetClusterDeploymentRecordsResponse200Schema = OrgsCreateArtifactDeploymentRecordResponse200Schema;
 /** Response 207 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`. */
 export const OrgsSetClusterDeploymentRecordsResponse207Schema: Schema<OrgsSetClusterDeploymentRecordsResponse207> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "? deployment_records", deploymentRecords_9580e0ea, "? errors", [list, 32, [object, 64, "? cause", 1, "? deployment", [object, 64, "? deployment_name digest name status", 1, "? vendor_repository version", 17, "? tags", [record, 64, 1], "? runtime_risks", [list, 32, 1]]]]]);
 /** Response 403 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`. */
-export const OrgsSetClusterDeploymentRecordsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsSetClusterDeploymentRecordsResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`. */
-export const OrgsSetClusterDeploymentRecordsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsSetClusterDeploymentRecordsResponse404Schema = OrgsGetResponse404Schema;
 /** Body of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
 export const OrgsCreateClusterDeploymentRecordsJobBodySchema: Schema<Pick<OrgsCreateClusterDeploymentRecordsJobParameters, "logical_environment" | "physical_environment" | "deployments">> = /* @__PURE__ */ schema([object, 64, "logical_environment ? physical_environment", 1, "deployments", deployments_397cade9]);
 /** Response 202 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
 export const OrgsCreateClusterDeploymentRecordsJobResponse202Schema: Schema<OrgsCreateClusterDeploymentRecordsJobResponse202> = /* @__PURE__ */ schema([object, 64, "job_id", 4, "? errors", [list, 32, 64]]);
 /** Response 400 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
-export const OrgsCreateClusterDeploymentRecordsJobResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCreateClusterDeploymentRecordsJobResponse400Schema = OrgsGetResponse404Schema;
 /** Response 403 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
-export const OrgsCreateClusterDeploymentRecordsJobResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCreateClusterDeploymentRecordsJobResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
-export const OrgsCreateClusterDeploymentRecordsJobResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCreateClusterDeploymentRecordsJobResponse404Schema = OrgsGetResponse404Schema;
 /** Response 409 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
-export const OrgsCreateClusterDeploymentRecordsJobResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCreateClusterDeploymentRecordsJobResponse409Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`. */
 export const OrgsGetClusterDeploymentRecordsJobResponse200Schema: Schema<OrgsGetClusterDeploymentRecordsJobResponse200> = /* @__PURE__ */ schema([object, 64, "job_id ? total_count", 4, "status ? started_at", 1, "? errors", [list, 32, 64]]);
 /** Response 404 of `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`. */
-export const OrgsGetClusterDeploymentRecordsJobResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsGetClusterDeploymentRecordsJobResponse404Schema = OrgsGetResponse404Schema;
 /** Body of `POST /orgs/{org}/artifacts/metadata/storage-record`. */
 export const OrgsCreateArtifactStorageRecordBodySchema: Schema<Pick<OrgsCreateArtifactStorageRecordParameters, "name" | "digest" | "version" | "artifact_url" | "path" | "registry_url" | "repository" | "status" | "vendor_repository" | "return_records">> = /* @__PURE__ */ schema([object, 64, "digest name registry_url ? artifact_url path repository vendor_repository version", 1, "? status", [oneOf, "active", "eol", "deleted"], "? return_records", 8]);
 /** Response 200 of `POST /orgs/{org}/artifacts/metadata/storage-record`. */
 export const OrgsCreateArtifactStorageRecordResponse200Schema: Schema<OrgsCreateArtifactStorageRecordResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "? storage_records", [list, 32, [object, 64, "? id", 4, "? created_at digest name registry_url status updated_at", 1, "? artifact_url repository", 17]]]);
 /** Response 403 of `POST /orgs/{org}/artifacts/metadata/storage-record`. */
-export const OrgsCreateArtifactStorageRecordResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCreateArtifactStorageRecordResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `POST /orgs/{org}/artifacts/metadata/storage-record`. */
-export const OrgsCreateArtifactStorageRecordResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCreateArtifactStorageRecordResponse404Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records`. */
 export const OrgsListArtifactDeploymentRecordsResponse200Schema: Schema<OrgsListArtifactDeploymentRecordsResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? deployment_records", deploymentRecords_9580e0ea]);
 /** Response 200 of `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records`. */
@@ -109,185 +109,185 @@ export const OrgsListAttestationsBulkResponse200Schema: Schema<OrgsListAttestati
 /** Body of `POST /orgs/{org}/attestations/delete-request`. */
 export const OrgsDeleteAttestationsBulkBodySchema: Schema<Pick<OrgsDeleteAttestationsBulkParameters, "subject_digests" | "attestation_ids"> | AsJson<OrgsDeleteAttestationsBulkDataParameters["data"]>> = /* @__PURE__ */ schema([all, 64, [anyOf, [object, -1, "subject_digests", [list, 32, 1]], [object, -1, "attestation_ids", [list, 32, 4]]]]);
 /** Response 404 of `POST /orgs/{org}/attestations/delete-request`. */
-export const OrgsDeleteAttestationsBulkResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsDeleteAttestationsBulkResponse404Schema = OrgsGetResponse404Schema;
 /** Response 404 of `DELETE /orgs/{org}/attestations/digest/{subject_digest}`. */
-export const OrgsDeleteAttestationsBySubjectDigestResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsDeleteAttestationsBySubjectDigestResponse404Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/attestations/repositories`. */
 export const OrgsListAttestationRepositoriesResponse200Schema: Schema<OrgsListAttestationRepositoriesResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "? id", 4, "? name", 1]]);
 /** Response 403 of `DELETE /orgs/{org}/attestations/{attestation_id}`. */
-export const OrgsDeleteAttestationsByIdResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsDeleteAttestationsByIdResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `DELETE /orgs/{org}/attestations/{attestation_id}`. */
-export const OrgsDeleteAttestationsByIdResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsDeleteAttestationsByIdResponse404Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/attestations/{subject_digest}`. */
 export const OrgsListAttestationsResponse200Schema: Schema<OrgsListAttestationsResponse200> = /* @__PURE__ */ schema([object, 64, "? attestations", [list, 32, [object, 64, "? bundle", [object, 80, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64], "? repository_id", 4, "? bundle_url initiator", 1]]]);
 /** Response 200 of `GET /orgs/{org}/blocks`. */
 export const OrgsListBlockedUsersResponse200Schema: Schema<OrgsListBlockedUsersResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
 /** Response 404 of `GET /orgs/{org}/blocks/{username}`. */
-export const OrgsCheckBlockedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCheckBlockedUserResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `PUT /orgs/{org}/blocks/{username}`. */
 export const OrgsBlockUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Response 200 of `GET /orgs/{org}/failed_invitations`. */
 export const OrgsListFailedInvitationsResponse200Schema: Schema<OrgsListFailedInvitationsResponse200> = /* @__PURE__ */ schema([list, 32, organizationInvitation_4b7c6a72]);
 /** Response 404 of `GET /orgs/{org}/failed_invitations`. */
-export const OrgsListFailedInvitationsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListFailedInvitationsResponse404Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/hooks`. */
 export const OrgsListWebhooksResponse200Schema: Schema<OrgsListWebhooksResponse200> = /* @__PURE__ */ schema([list, 32, orgHook_275734bf]);
 /** Response 404 of `GET /orgs/{org}/hooks`. */
-export const OrgsListWebhooksResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListWebhooksResponse404Schema = OrgsGetResponse404Schema;
 /** Body of `POST /orgs/{org}/hooks`. */
 export const OrgsCreateWebhookBodySchema: Schema<Pick<OrgsCreateWebhookParameters, "name" | "config" | "events" | "active">> = /* @__PURE__ */ schema([object, 64, "name", 1, "config", [object, 64, "url ? content_type password secret username", 1, "? insecure_ssl", 3], "? events", [list, 32, 1], "? active", 8]);
 /** Response 201 of `POST /orgs/{org}/hooks`. */
 export const OrgsCreateWebhookResponse201Schema: Schema<OrgHook> = /* @__PURE__ */ schema(orgHook_275734bf);
 /** Response 404 of `POST /orgs/{org}/hooks`. */
-export const OrgsCreateWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCreateWebhookResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `POST /orgs/{org}/hooks`. */
-export const OrgsCreateWebhookResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsCreateWebhookResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/hooks/{hook_id}`. */
-export const OrgsGetWebhookResponse200Schema: Schema<OrgHook> = /* @__PURE__ */ schema(orgHook_275734bf);
+export const OrgsGetWebhookResponse200Schema = OrgsCreateWebhookResponse201Schema;
 /** Response 404 of `GET /orgs/{org}/hooks/{hook_id}`. */
-export const OrgsGetWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsGetWebhookResponse404Schema = OrgsGetResponse404Schema;
 /** Body of `PATCH /orgs/{org}/hooks/{hook_id}`. */
 export const OrgsUpdateWebhookBodySchema: Schema<Pick<OrgsUpdateWebhookParameters, "config" | "events" | "active" | "name">> = /* @__PURE__ */ schema([object, 64, "? config", [object, 64, "url ? content_type secret", 1, "? insecure_ssl", 3], "? events", [list, 32, 1], "? active", 8, "? name", 1]);
 /** Response 200 of `PATCH /orgs/{org}/hooks/{hook_id}`. */
-export const OrgsUpdateWebhookResponse200Schema: Schema<OrgHook> = /* @__PURE__ */ schema(orgHook_275734bf);
+export const OrgsUpdateWebhookResponse200Schema = OrgsCreateWebhookResponse201Schema;
 /** Response 404 of `PATCH /orgs/{org}/hooks/{hook_id}`. */
-export const OrgsUpdateWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsUpdateWebhookResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `PATCH /orgs/{org}/hooks/{hook_id}`. */
-export const OrgsUpdateWebhookResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsUpdateWebhookResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 404 of `DELETE /orgs/{org}/hooks/{hook_id}`. */
-export const OrgsDeleteWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsDeleteWebhookResponse404Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/hooks/{hook_id}/config`. */
 export const OrgsGetWebhookConfigForOrgResponse200Schema: Schema<WebhookConfig> = /* @__PURE__ */ schema(webhookConfig_49304570);
 /** Body of `PATCH /orgs/{org}/hooks/{hook_id}/config`. */
 export const OrgsUpdateWebhookConfigForOrgBodySchema: Schema<Pick<OrgsUpdateWebhookConfigForOrgParameters, "content_type" | "secret" | "insecure_ssl"> | AsJson<OrgsUpdateWebhookConfigForOrgDataParameters["data"]>> = /* @__PURE__ */ schema(webhookConfig_49304570);
 /** Response 200 of `PATCH /orgs/{org}/hooks/{hook_id}/config`. */
-export const OrgsUpdateWebhookConfigForOrgResponse200Schema: Schema<WebhookConfig> = /* @__PURE__ */ schema(webhookConfig_49304570);
+export const OrgsUpdateWebhookConfigForOrgResponse200Schema = OrgsGetWebhookConfigForOrgResponse200Schema;
 /** Response 200 of `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
 export const OrgsListWebhookDeliveriesResponse200Schema: Schema<OrgsListWebhookDeliveriesResponse200> = /* @__PURE__ */ schema([list, 32, hookDeliveryItem_8d37b946]);
 /** Response 400 of `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
-export const OrgsListWebhookDeliveriesResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListWebhookDeliveriesResponse400Schema = OrgsGetResponse404Schema;
 /** Response 422 of `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
-export const OrgsListWebhookDeliveriesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsListWebhookDeliveriesResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`. */
 export const OrgsGetWebhookDeliveryResponse200Schema: Schema<HookDelivery> = /* @__PURE__ */ schema(hookDelivery_4adca4d1);
 /** Response 400 of `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export const OrgsGetWebhookDeliveryResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsGetWebhookDeliveryResponse400Schema = OrgsGetResponse404Schema;
 /** Response 422 of `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export const OrgsGetWebhookDeliveryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsGetWebhookDeliveryResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 202 of `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export const OrgsRedeliverWebhookDeliveryResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
+export const OrgsRedeliverWebhookDeliveryResponse202Schema = OrgsDeleteResponse202Schema;
 /** Response 400 of `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export const OrgsRedeliverWebhookDeliveryResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsRedeliverWebhookDeliveryResponse400Schema = OrgsGetResponse404Schema;
 /** Response 422 of `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export const OrgsRedeliverWebhookDeliveryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsRedeliverWebhookDeliveryResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 404 of `POST /orgs/{org}/hooks/{hook_id}/pings`. */
-export const OrgsPingWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsPingWebhookResponse404Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/installations`. */
 export const OrgsListAppInstallationsResponse200Schema: Schema<OrgsListAppInstallationsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "installations", [list, 32, installation_7dcb6648]]);
 /** Response 200 of `GET /orgs/{org}/invitations`. */
 export const OrgsListPendingInvitationsResponse200Schema: Schema<OrgsListPendingInvitationsResponse200> = /* @__PURE__ */ schema([list, 32, organizationInvitation_4b7c6a72]);
 /** Response 404 of `GET /orgs/{org}/invitations`. */
-export const OrgsListPendingInvitationsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListPendingInvitationsResponse404Schema = OrgsGetResponse404Schema;
 /** Body of `POST /orgs/{org}/invitations`. */
 export const OrgsCreateInvitationBodySchema: Schema<Pick<OrgsCreateInvitationParameters, "invitee_id" | "email" | "role" | "team_ids">> = /* @__PURE__ */ schema([object, 64, "? invitee_id", 4, "? email", 1, "? role", [oneOf, "admin", "direct_member", "billing_manager", "reinstate"], "? team_ids", [list, 32, 4]]);
 /** Response 201 of `POST /orgs/{org}/invitations`. */
 export const OrgsCreateInvitationResponse201Schema: Schema<OrganizationInvitation> = /* @__PURE__ */ schema(organizationInvitation_4b7c6a72);
 /** Response 404 of `POST /orgs/{org}/invitations`. */
-export const OrgsCreateInvitationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCreateInvitationResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `POST /orgs/{org}/invitations`. */
-export const OrgsCreateInvitationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsCreateInvitationResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 404 of `DELETE /orgs/{org}/invitations/{invitation_id}`. */
-export const OrgsCancelInvitationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCancelInvitationResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `DELETE /orgs/{org}/invitations/{invitation_id}`. */
-export const OrgsCancelInvitationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsCancelInvitationResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/invitations/{invitation_id}/teams`. */
 export const OrgsListInvitationTeamsResponse200Schema: Schema<OrgsListInvitationTeamsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
 /** Response 404 of `GET /orgs/{org}/invitations/{invitation_id}/teams`. */
-export const OrgsListInvitationTeamsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListInvitationTeamsResponse404Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/issue-fields`. */
 export const OrgsListIssueFieldsResponse200Schema: Schema<OrgsListIssueFieldsResponse200> = /* @__PURE__ */ schema([list, 32, issueField_d5304f65]);
 /** Response 404 of `GET /orgs/{org}/issue-fields`. */
-export const OrgsListIssueFieldsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListIssueFieldsResponse404Schema = OrgsGetResponse404Schema;
 /** Body of `POST /orgs/{org}/issue-fields`. */
 export const OrgsCreateIssueFieldBodySchema: Schema<Pick<OrgsCreateIssueFieldParameters, "name" | "description" | "data_type" | "visibility" | "options">> = /* @__PURE__ */ schema(organizationCreateIssueField_42f42b7b);
 /** Response 200 of `POST /orgs/{org}/issue-fields`. */
 export const OrgsCreateIssueFieldResponse200Schema: Schema<IssueField> = /* @__PURE__ */ schema(issueField_d5304f65);
 /** Response 404 of `POST /orgs/{org}/issue-fields`. */
-export const OrgsCreateIssueFieldResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCreateIssueFieldResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `POST /orgs/{org}/issue-fields`. */
 export const OrgsCreateIssueFieldResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
 /** Body of `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
 export const OrgsUpdateIssueFieldBodySchema: Schema<Pick<OrgsUpdateIssueFieldParameters, "name" | "description" | "visibility" | "options">> = /* @__PURE__ */ schema(organizationUpdateIssueField_ed573458);
 /** Response 200 of `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
-export const OrgsUpdateIssueFieldResponse200Schema: Schema<IssueField> = /* @__PURE__ */ schema(issueField_d5304f65);
+export const OrgsUpdateIssueFieldResponse200Schema = OrgsCreateIssueFieldResponse200Schema;
 /** Response 404 of `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
-export const OrgsUpdateIssueFieldResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsUpdateIssueFieldResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
-export const OrgsUpdateIssueFieldResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const OrgsUpdateIssueFieldResponse422Schema = OrgsCreateIssueFieldResponse422Schema;
 /** Response 404 of `DELETE /orgs/{org}/issue-fields/{issue_field_id}`. */
-export const OrgsDeleteIssueFieldResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsDeleteIssueFieldResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `DELETE /orgs/{org}/issue-fields/{issue_field_id}`. */
-export const OrgsDeleteIssueFieldResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const OrgsDeleteIssueFieldResponse422Schema = OrgsCreateIssueFieldResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/issue-types`. */
 export const OrgsListIssueTypesResponse200Schema: Schema<OrgsListIssueTypesResponse200> = /* @__PURE__ */ schema([list, 32, issueType_13c67a4e]);
 /** Response 404 of `GET /orgs/{org}/issue-types`. */
-export const OrgsListIssueTypesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListIssueTypesResponse404Schema = OrgsGetResponse404Schema;
 /** Body of `POST /orgs/{org}/issue-types`. */
 export const OrgsCreateIssueTypeBodySchema: Schema<Pick<OrgsCreateIssueTypeParameters, "name" | "is_enabled" | "description" | "color">> = /* @__PURE__ */ schema(organizationCreateIssueType_26463e3e);
 /** Response 200 of `POST /orgs/{org}/issue-types`. */
 export const OrgsCreateIssueTypeResponse200Schema: Schema<ApiIssueType> = /* @__PURE__ */ schema(issueType_13c67a4e);
 /** Response 404 of `POST /orgs/{org}/issue-types`. */
-export const OrgsCreateIssueTypeResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCreateIssueTypeResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `POST /orgs/{org}/issue-types`. */
-export const OrgsCreateIssueTypeResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const OrgsCreateIssueTypeResponse422Schema = OrgsCreateIssueFieldResponse422Schema;
 /** Body of `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
 export const OrgsUpdateIssueTypeBodySchema: Schema<Pick<OrgsUpdateIssueTypeParameters, "name" | "is_enabled" | "description" | "color">> = /* @__PURE__ */ schema(organizationCreateIssueType_26463e3e);
 /** Response 200 of `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
-export const OrgsUpdateIssueTypeResponse200Schema: Schema<ApiIssueType> = /* @__PURE__ */ schema(issueType_13c67a4e);
+export const OrgsUpdateIssueTypeResponse200Schema = OrgsCreateIssueTypeResponse200Schema;
 /** Response 404 of `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
-export const OrgsUpdateIssueTypeResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsUpdateIssueTypeResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
-export const OrgsUpdateIssueTypeResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const OrgsUpdateIssueTypeResponse422Schema = OrgsCreateIssueFieldResponse422Schema;
 /** Response 404 of `DELETE /orgs/{org}/issue-types/{issue_type_id}`. */
-export const OrgsDeleteIssueTypeResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsDeleteIssueTypeResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `DELETE /orgs/{org}/issue-types/{issue_type_id}`. */
-export const OrgsDeleteIssueTypeResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const OrgsDeleteIssueTypeResponse422Schema = OrgsCreateIssueFieldResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/members`. */
 export const OrgsListMembersResponse200Schema: Schema<OrgsListMembersResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
 /** Response 422 of `GET /orgs/{org}/members`. */
-export const OrgsListMembersResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsListMembersResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 403 of `DELETE /orgs/{org}/members/{username}`. */
-export const OrgsRemoveMemberResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsRemoveMemberResponse403Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/memberships/{username}`. */
 export const OrgsGetMembershipForUserResponse200Schema: Schema<OrgMembership> = /* @__PURE__ */ schema(orgMembership_a9b1b805);
 /** Response 403 of `GET /orgs/{org}/memberships/{username}`. */
-export const OrgsGetMembershipForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsGetMembershipForUserResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `GET /orgs/{org}/memberships/{username}`. */
-export const OrgsGetMembershipForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsGetMembershipForUserResponse404Schema = OrgsGetResponse404Schema;
 /** Body of `PUT /orgs/{org}/memberships/{username}`. */
 export const OrgsSetMembershipForUserBodySchema: Schema<Pick<OrgsSetMembershipForUserParameters, "role">> = /* @__PURE__ */ schema([object, 64, "? role", [oneOf, "admin", "member"]]);
 /** Response 200 of `PUT /orgs/{org}/memberships/{username}`. */
-export const OrgsSetMembershipForUserResponse200Schema: Schema<OrgMembership> = /* @__PURE__ */ schema(orgMembership_a9b1b805);
+export const OrgsSetMembershipForUserResponse200Schema = OrgsGetMembershipForUserResponse200Schema;
 /** Response 403 of `PUT /orgs/{org}/memberships/{username}`. */
-export const OrgsSetMembershipForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsSetMembershipForUserResponse403Schema = OrgsGetResponse404Schema;
 /** Response 422 of `PUT /orgs/{org}/memberships/{username}`. */
-export const OrgsSetMembershipForUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsSetMembershipForUserResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 403 of `DELETE /orgs/{org}/memberships/{username}`. */
-export const OrgsRemoveMembershipForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsRemoveMembershipForUserResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `DELETE /orgs/{org}/memberships/{username}`. */
-export const OrgsRemoveMembershipForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsRemoveMembershipForUserResponse404Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/organization-roles`. */
 export const OrgsListOrgRolesResponse200Schema: Schema<OrgsListOrgRolesResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? roles", [list, 32, organizationRole_53aa1443]]);
 /** Response 404 of `GET /orgs/{org}/organization-roles`. */
-export const OrgsListOrgRolesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListOrgRolesResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `GET /orgs/{org}/organization-roles`. */
-export const OrgsListOrgRolesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsListOrgRolesResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/organization-roles/{role_id}`. */
 export const OrgsGetOrgRoleResponse200Schema: Schema<OrganizationRole> = /* @__PURE__ */ schema(organizationRole_53aa1443);
 /** Response 404 of `GET /orgs/{org}/organization-roles/{role_id}`. */
-export const OrgsGetOrgRoleResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsGetOrgRoleResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `GET /orgs/{org}/organization-roles/{role_id}`. */
-export const OrgsGetOrgRoleResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsGetOrgRoleResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/organization-roles/{role_id}/teams`. */
 export const OrgsListOrgRoleTeamsResponse200Schema: Schema<OrgsListOrgRoleTeamsResponse200> = /* @__PURE__ */ schema([list, 32, teamRoleAssignment_7df7227f]);
 /** Response 200 of `GET /orgs/{org}/organization-roles/{role_id}/users`. */
@@ -299,151 +299,151 @@ export const OrgsConvertMemberToOutsideCollaboratorBodySchema: Schema<Pick<OrgsC
 /** Response 202 of `PUT /orgs/{org}/outside_collaborators/{username}`. */
 export const OrgsConvertMemberToOutsideCollaboratorResponse202Schema: Schema<GistsCheckIsStarredResponse404> = /* @__PURE__ */ schema(64);
 /** Response 404 of `PUT /orgs/{org}/outside_collaborators/{username}`. */
-export const OrgsConvertMemberToOutsideCollaboratorResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsConvertMemberToOutsideCollaboratorResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `DELETE /orgs/{org}/outside_collaborators/{username}`. */
 export const OrgsRemoveOutsideCollaboratorResponse422Schema: Schema<OrgsRemoveOutsideCollaboratorResponse422> = /* @__PURE__ */ schema([object, 64, "? documentation_url message", 1]);
 /** Response 200 of `GET /orgs/{org}/personal-access-token-requests`. */
 export const OrgsListPatGrantRequestsResponse200Schema: Schema<OrgsListPatGrantRequestsResponse200> = /* @__PURE__ */ schema([list, 32, organizationProgrammaticAccessGrantRequest_5eca55b3]);
 /** Response 403 of `GET /orgs/{org}/personal-access-token-requests`. */
-export const OrgsListPatGrantRequestsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListPatGrantRequestsResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `GET /orgs/{org}/personal-access-token-requests`. */
-export const OrgsListPatGrantRequestsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListPatGrantRequestsResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `GET /orgs/{org}/personal-access-token-requests`. */
-export const OrgsListPatGrantRequestsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsListPatGrantRequestsResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 500 of `GET /orgs/{org}/personal-access-token-requests`. */
-export const OrgsListPatGrantRequestsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListPatGrantRequestsResponse500Schema = OrgsGetResponse404Schema;
 /** Body of `POST /orgs/{org}/personal-access-token-requests`. */
 export const OrgsReviewPatGrantRequestsInBulkBodySchema: Schema<Pick<OrgsReviewPatGrantRequestsInBulkParameters, "pat_request_ids" | "action" | "reason">> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "approve", "deny"], "? pat_request_ids", [list, 32, 4], "? reason", 17]);
 /** Response 202 of `POST /orgs/{org}/personal-access-token-requests`. */
-export const OrgsReviewPatGrantRequestsInBulkResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
+export const OrgsReviewPatGrantRequestsInBulkResponse202Schema = OrgsDeleteResponse202Schema;
 /** Response 403 of `POST /orgs/{org}/personal-access-token-requests`. */
-export const OrgsReviewPatGrantRequestsInBulkResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsReviewPatGrantRequestsInBulkResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `POST /orgs/{org}/personal-access-token-requests`. */
-export const OrgsReviewPatGrantRequestsInBulkResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsReviewPatGrantRequestsInBulkResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `POST /orgs/{org}/personal-access-token-requests`. */
-export const OrgsReviewPatGrantRequestsInBulkResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsReviewPatGrantRequestsInBulkResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 500 of `POST /orgs/{org}/personal-access-token-requests`. */
-export const OrgsReviewPatGrantRequestsInBulkResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsReviewPatGrantRequestsInBulkResponse500Schema = OrgsGetResponse404Schema;
 /** Body of `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
 export const OrgsReviewPatGrantRequestBodySchema: Schema<Pick<OrgsReviewPatGrantRequestParameters, "action" | "reason">> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "approve", "deny"], "? reason", 17]);
 /** Response 403 of `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
-export const OrgsReviewPatGrantRequestResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsReviewPatGrantRequestResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
-export const OrgsReviewPatGrantRequestResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsReviewPatGrantRequestResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
-export const OrgsReviewPatGrantRequestResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsReviewPatGrantRequestResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 500 of `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
-export const OrgsReviewPatGrantRequestResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsReviewPatGrantRequestResponse500Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`. */
 export const OrgsListPatGrantRequestRepositoriesResponse200Schema: Schema<OrgsListPatGrantRequestRepositoriesResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
 /** Response 403 of `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`. */
-export const OrgsListPatGrantRequestRepositoriesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListPatGrantRequestRepositoriesResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`. */
-export const OrgsListPatGrantRequestRepositoriesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListPatGrantRequestRepositoriesResponse404Schema = OrgsGetResponse404Schema;
 /** Response 500 of `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`. */
-export const OrgsListPatGrantRequestRepositoriesResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListPatGrantRequestRepositoriesResponse500Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/personal-access-tokens`. */
 export const OrgsListPatGrantsResponse200Schema: Schema<OrgsListPatGrantsResponse200> = /* @__PURE__ */ schema([list, 32, organizationProgrammaticAccessGrant_a9e8021f]);
 /** Response 403 of `GET /orgs/{org}/personal-access-tokens`. */
-export const OrgsListPatGrantsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListPatGrantsResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `GET /orgs/{org}/personal-access-tokens`. */
-export const OrgsListPatGrantsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListPatGrantsResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `GET /orgs/{org}/personal-access-tokens`. */
-export const OrgsListPatGrantsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsListPatGrantsResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 500 of `GET /orgs/{org}/personal-access-tokens`. */
-export const OrgsListPatGrantsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListPatGrantsResponse500Schema = OrgsGetResponse404Schema;
 /** Body of `POST /orgs/{org}/personal-access-tokens`. */
 export const OrgsUpdatePatAccessesBodySchema: Schema<Pick<OrgsUpdatePatAccessesParameters, "action" | "pat_ids">> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "revoke"], "pat_ids", [list, 32, 4]]);
 /** Response 202 of `POST /orgs/{org}/personal-access-tokens`. */
-export const OrgsUpdatePatAccessesResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
+export const OrgsUpdatePatAccessesResponse202Schema = OrgsDeleteResponse202Schema;
 /** Response 403 of `POST /orgs/{org}/personal-access-tokens`. */
-export const OrgsUpdatePatAccessesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsUpdatePatAccessesResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `POST /orgs/{org}/personal-access-tokens`. */
-export const OrgsUpdatePatAccessesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsUpdatePatAccessesResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `POST /orgs/{org}/personal-access-tokens`. */
-export const OrgsUpdatePatAccessesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsUpdatePatAccessesResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 500 of `POST /orgs/{org}/personal-access-tokens`. */
-export const OrgsUpdatePatAccessesResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsUpdatePatAccessesResponse500Schema = OrgsGetResponse404Schema;
 /** Body of `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
 export const OrgsUpdatePatAccessBodySchema: Schema<Pick<OrgsUpdatePatAccessParameters, "action">> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "revoke"]]);
 /** Response 403 of `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
-export const OrgsUpdatePatAccessResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsUpdatePatAccessResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
-export const OrgsUpdatePatAccessResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsUpdatePatAccessResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
-export const OrgsUpdatePatAccessResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsUpdatePatAccessResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 500 of `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
-export const OrgsUpdatePatAccessResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsUpdatePatAccessResponse500Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
 export const OrgsListPatGrantRepositoriesResponse200Schema: Schema<OrgsListPatGrantRepositoriesResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
 /** Response 403 of `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
-export const OrgsListPatGrantRepositoriesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListPatGrantRepositoriesResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
-export const OrgsListPatGrantRepositoriesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListPatGrantRepositoriesResponse404Schema = OrgsGetResponse404Schema;
 /** Response 500 of `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
-export const OrgsListPatGrantRepositoriesResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListPatGrantRepositoriesResponse500Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/properties/schema`. */
 export const OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200Schema: Schema<OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200> = /* @__PURE__ */ schema([list, 32, customProperty_31b135cd]);
 /** Response 403 of `GET /orgs/{org}/properties/schema`. */
-export const OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `GET /orgs/{org}/properties/schema`. */
-export const OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse404Schema = OrgsGetResponse404Schema;
 /** Body of `PATCH /orgs/{org}/properties/schema`. */
 export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsBodySchema: Schema<Pick<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters, "properties">> = /* @__PURE__ */ schema([object, 64, "properties", [list, 32, customProperty_f5c334bd]]);
 /** Response 200 of `PATCH /orgs/{org}/properties/schema`. */
 export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200Schema: Schema<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200> = /* @__PURE__ */ schema([list, 32, customProperty_31b135cd]);
 /** Response 403 of `PATCH /orgs/{org}/properties/schema`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `PATCH /orgs/{org}/properties/schema`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse404Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/properties/schema/{custom_property_name}`. */
 export const OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse200Schema: Schema<ApiCustomProperty> = /* @__PURE__ */ schema(customProperty_31b135cd);
 /** Response 403 of `GET /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `GET /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse404Schema = OrgsGetResponse404Schema;
 /** Body of `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
 export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionBodySchema: Schema<Pick<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters, "value_type" | "required" | "default_value" | "description" | "allowed_values" | "values_editable_by" | "require_explicit_values">> = /* @__PURE__ */ schema(customPropertySetPayload_6e96c450);
 /** Response 200 of `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse200Schema: Schema<ApiCustomProperty> = /* @__PURE__ */ schema(customProperty_31b135cd);
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse200Schema = OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse200Schema;
 /** Response 403 of `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse404Schema = OrgsGetResponse404Schema;
 /** Response 403 of `DELETE /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `DELETE /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse404Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/properties/values`. */
 export const OrgsCustomPropertiesForReposGetOrganizationValuesResponse200Schema: Schema<OrgsCustomPropertiesForReposGetOrganizationValuesResponse200> = /* @__PURE__ */ schema([list, 32, orgRepoCustomPropertyValues_b31b64a9]);
 /** Response 403 of `GET /orgs/{org}/properties/values`. */
-export const OrgsCustomPropertiesForReposGetOrganizationValuesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCustomPropertiesForReposGetOrganizationValuesResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `GET /orgs/{org}/properties/values`. */
-export const OrgsCustomPropertiesForReposGetOrganizationValuesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCustomPropertiesForReposGetOrganizationValuesResponse404Schema = OrgsGetResponse404Schema;
 /** Body of `PATCH /orgs/{org}/properties/values`. */
 export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesBodySchema: Schema<Pick<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters, "repository_names" | "properties">> = /* @__PURE__ */ schema([object, 64, "repository_names", [list, 32, 1], "properties", reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b]);
 /** Response 403 of `PATCH /orgs/{org}/properties/values`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `PATCH /orgs/{org}/properties/values`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `PATCH /orgs/{org}/properties/values`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/public_members`. */
 export const OrgsListPublicMembersResponse200Schema: Schema<OrgsListPublicMembersResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
 /** Response 403 of `PUT /orgs/{org}/public_members/{username}`. */
-export const OrgsSetPublicMembershipForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsSetPublicMembershipForAuthenticatedUserResponse403Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/rulesets/{ruleset_id}/history`. */
 export const OrgsGetOrgRulesetHistoryResponse200Schema: Schema<OrgsGetOrgRulesetHistoryResponse200> = /* @__PURE__ */ schema([list, 32, rulesetVersion_54634fc2]);
 /** Response 404 of `GET /orgs/{org}/rulesets/{ruleset_id}/history`. */
-export const OrgsGetOrgRulesetHistoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsGetOrgRulesetHistoryResponse404Schema = OrgsGetResponse404Schema;
 /** Response 500 of `GET /orgs/{org}/rulesets/{ruleset_id}/history`. */
-export const OrgsGetOrgRulesetHistoryResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsGetOrgRulesetHistoryResponse500Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`. */
 export const OrgsGetOrgRulesetVersionResponse200Schema: Schema<RulesetVersionWithState> = /* @__PURE__ */ schema(rulesetVersionWithState_e7beb731);
 /** Response 404 of `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`. */
-export const OrgsGetOrgRulesetVersionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsGetOrgRulesetVersionResponse404Schema = OrgsGetResponse404Schema;
 /** Response 500 of `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`. */
-export const OrgsGetOrgRulesetVersionResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsGetOrgRulesetVersionResponse500Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /orgs/{org}/security-managers`. */
 export const OrgsListSecurityManagerTeamsResponse200Schema: Schema<OrgsListSecurityManagerTeamsResponse200> = /* @__PURE__ */ schema(orgsListSecurityManagerTeamsResponse200Schema_762d9948);
 /** Response 200 of `GET /orgs/{org}/settings/immutable-releases`. */
@@ -459,43 +459,43 @@ export const OrgsEnableOrDisableSecurityProductOnAllOrgReposBodySchema: Schema<P
 /** Response 200 of `GET /user/memberships/orgs`. */
 export const OrgsListMembershipsForAuthenticatedUserResponse200Schema: Schema<OrgsListMembershipsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, orgMembership_a9b1b805]);
 /** Response 401 of `GET /user/memberships/orgs`. */
-export const OrgsListMembershipsForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListMembershipsForAuthenticatedUserResponse401Schema = OrgsGetResponse404Schema;
 /** Response 403 of `GET /user/memberships/orgs`. */
-export const OrgsListMembershipsForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListMembershipsForAuthenticatedUserResponse403Schema = OrgsGetResponse404Schema;
 /** Response 422 of `GET /user/memberships/orgs`. */
-export const OrgsListMembershipsForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsListMembershipsForAuthenticatedUserResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 200 of `GET /user/memberships/orgs/{org}`. */
-export const OrgsGetMembershipForAuthenticatedUserResponse200Schema: Schema<OrgMembership> = /* @__PURE__ */ schema(orgMembership_a9b1b805);
+export const OrgsGetMembershipForAuthenticatedUserResponse200Schema = OrgsGetMembershipForUserResponse200Schema;
 /** Response 403 of `GET /user/memberships/orgs/{org}`. */
-export const OrgsGetMembershipForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsGetMembershipForAuthenticatedUserResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `GET /user/memberships/orgs/{org}`. */
-export const OrgsGetMembershipForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsGetMembershipForAuthenticatedUserResponse404Schema = OrgsGetResponse404Schema;
 /** Body of `PATCH /user/memberships/orgs/{org}`. */
 export const OrgsUpdateMembershipForAuthenticatedUserBodySchema: Schema<Pick<OrgsUpdateMembershipForAuthenticatedUserParameters, "state">> = /* @__PURE__ */ schema([object, 64, "state", [oneOf, "active"]]);
 /** Response 200 of `PATCH /user/memberships/orgs/{org}`. */
-export const OrgsUpdateMembershipForAuthenticatedUserResponse200Schema: Schema<OrgMembership> = /* @__PURE__ */ schema(orgMembership_a9b1b805);
+export const OrgsUpdateMembershipForAuthenticatedUserResponse200Schema = OrgsGetMembershipForUserResponse200Schema;
 /** Response 202 of `PATCH /user/memberships/orgs/{org}`. */
-export const OrgsUpdateMembershipForAuthenticatedUserResponse202Schema: Schema<OrgMembership> = /* @__PURE__ */ schema(orgMembership_a9b1b805);
+export const OrgsUpdateMembershipForAuthenticatedUserResponse202Schema = OrgsGetMembershipForUserResponse200Schema;
 /** Response 403 of `PATCH /user/memberships/orgs/{org}`. */
-export const OrgsUpdateMembershipForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsUpdateMembershipForAuthenticatedUserResponse403Schema = OrgsGetResponse404Schema;
 /** Response 404 of `PATCH /user/memberships/orgs/{org}`. */
-export const OrgsUpdateMembershipForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsUpdateMembershipForAuthenticatedUserResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `PATCH /user/memberships/orgs/{org}`. */
-export const OrgsUpdateMembershipForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsUpdateMembershipForAuthenticatedUserResponse422Schema = OrgsBlockUserResponse422Schema;
 /** Response 200 of `GET /user/orgs`. */
 export const OrgsListForAuthenticatedUserResponse200Schema: Schema<OrgsListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, organizationSimple_02299c6b]);
 /** Response 401 of `GET /user/orgs`. */
-export const OrgsListForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListForAuthenticatedUserResponse401Schema = OrgsGetResponse404Schema;
 /** Response 403 of `GET /user/orgs`. */
-export const OrgsListForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListForAuthenticatedUserResponse403Schema = OrgsGetResponse404Schema;
 /** Response 200 of `GET /users/{username}/orgs`. */
 export const OrgsListForUserResponse200Schema: Schema<OrgsListForUserResponse200> = /* @__PURE__ */ schema([list, 32, organizationSimple_02299c6b]);
 /** Response 200 of `GET /orgs/{org}/organization-fine-grained-permissions`. */
 export const OrgsListOrganizationFineGrainedPermissionsResponse200Schema: Schema<OrgsListOrganizationFineGrainedPermissionsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "description name", 1]]);
 /** Response 404 of `GET /orgs/{org}/organization-fine-grained-permissions`. */
-export const OrgsListOrganizationFineGrainedPermissionsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const OrgsListOrganizationFineGrainedPermissionsResponse404Schema = OrgsGetResponse404Schema;
 /** Response 422 of `GET /orgs/{org}/organization-fine-grained-permissions`. */
-export const OrgsListOrganizationFineGrainedPermissionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const OrgsListOrganizationFineGrainedPermissionsResponse422Schema = OrgsBlockUserResponse422Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const orgsRoutes: SchemasOfRoutes = {

@@ -23,137 +23,137 @@ export const PackagesListDockerMigrationConflictingPackagesForOrganizationRespon
 /** Response 401 of `GET /orgs/{org}/docker/conflicts`. */
 export const PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 403 of `GET /orgs/{org}/docker/conflicts`. */
-export const PackagesListDockerMigrationConflictingPackagesForOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesListDockerMigrationConflictingPackagesForOrganizationResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 200 of `GET /orgs/{org}/packages`. */
 export const PackagesListPackagesForOrganizationResponse200Schema: Schema<PackagesListPackagesForOrganizationResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
 /** Response 401 of `GET /orgs/{org}/packages`. */
-export const PackagesListPackagesForOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesListPackagesForOrganizationResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `GET /orgs/{org}/packages`. */
-export const PackagesListPackagesForOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesListPackagesForOrganizationResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 200 of `GET /orgs/{org}/packages/{package_type}/{package_name}`. */
 export const PackagesGetPackageForOrganizationResponse200Schema: Schema<Package> = /* @__PURE__ */ schema(package__0b230b92);
 /** Response 401 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageForOrgResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageForOrgResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 404 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageForOrgResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 401 of `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageForOrgResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageForOrgResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 404 of `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageForOrgResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 200 of `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
 export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200Schema: Schema<PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200> = /* @__PURE__ */ schema([list, 32, packageVersion_b91dc577]);
 /** Response 401 of `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 404 of `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 200 of `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export const PackagesGetPackageVersionForOrganizationResponse200Schema: Schema<PackageVersion> = /* @__PURE__ */ schema(packageVersion_b91dc577);
 /** Response 401 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageVersionForOrgResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageVersionForOrgResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 404 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageVersionForOrgResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 401 of `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageVersionForOrgResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageVersionForOrgResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 404 of `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageVersionForOrgResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 200 of `GET /user/docker/conflicts`. */
 export const PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200Schema: Schema<PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
 /** Response 200 of `GET /user/packages`. */
 export const PackagesListPackagesForAuthenticatedUserResponse200Schema: Schema<PackagesListPackagesForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
 /** Response 200 of `GET /user/packages/{package_type}/{package_name}`. */
-export const PackagesGetPackageForAuthenticatedUserResponse200Schema: Schema<Package> = /* @__PURE__ */ schema(package__0b230b92);
+export const PackagesGetPackageForAuthenticatedUserResponse200Schema = PackagesGetPackageForOrganizationResponse200Schema;
 /** Response 401 of `DELETE /user/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageForAuthenticatedUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `DELETE /user/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageForAuthenticatedUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 404 of `DELETE /user/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageForAuthenticatedUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 401 of `POST /user/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageForAuthenticatedUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `POST /user/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageForAuthenticatedUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 404 of `POST /user/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageForAuthenticatedUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 200 of `GET /user/packages/{package_type}/{package_name}/versions`. */
 export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200Schema: Schema<PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, packageVersion_b91dc577]);
 /** Response 401 of `GET /user/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `GET /user/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 404 of `GET /user/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 200 of `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesGetPackageVersionForAuthenticatedUserResponse200Schema: Schema<PackageVersion> = /* @__PURE__ */ schema(packageVersion_b91dc577);
+export const PackagesGetPackageVersionForAuthenticatedUserResponse200Schema = PackagesGetPackageVersionForOrganizationResponse200Schema;
 /** Response 401 of `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageVersionForAuthenticatedUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageVersionForAuthenticatedUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 404 of `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageVersionForAuthenticatedUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 401 of `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageVersionForAuthenticatedUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageVersionForAuthenticatedUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 404 of `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageVersionForAuthenticatedUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 200 of `GET /users/{username}/docker/conflicts`. */
 export const PackagesListDockerMigrationConflictingPackagesForUserResponse200Schema: Schema<PackagesListDockerMigrationConflictingPackagesForUserResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
 /** Response 401 of `GET /users/{username}/docker/conflicts`. */
-export const PackagesListDockerMigrationConflictingPackagesForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesListDockerMigrationConflictingPackagesForUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `GET /users/{username}/docker/conflicts`. */
-export const PackagesListDockerMigrationConflictingPackagesForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesListDockerMigrationConflictingPackagesForUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 200 of `GET /users/{username}/packages`. */
 export const PackagesListPackagesForUserResponse200Schema: Schema<PackagesListPackagesForUserResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
 /** Response 401 of `GET /users/{username}/packages`. */
-export const PackagesListPackagesForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesListPackagesForUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `GET /users/{username}/packages`. */
-export const PackagesListPackagesForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesListPackagesForUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 200 of `GET /users/{username}/packages/{package_type}/{package_name}`. */
-export const PackagesGetPackageForUserResponse200Schema: Schema<Package> = /* @__PURE__ */ schema(package__0b230b92);
+export const PackagesGetPackageForUserResponse200Schema = PackagesGetPackageForOrganizationResponse200Schema;
 /** Response 401 of `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageForUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageForUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 404 of `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageForUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 401 of `POST /users/{username}/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageForUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `POST /users/{username}/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageForUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 404 of `POST /users/{username}/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageForUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 200 of `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
 export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200Schema: Schema<PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200> = /* @__PURE__ */ schema([list, 32, packageVersion_b91dc577]);
 /** Response 401 of `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 404 of `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 200 of `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesGetPackageVersionForUserResponse200Schema: Schema<PackageVersion> = /* @__PURE__ */ schema(packageVersion_b91dc577);
+export const PackagesGetPackageVersionForUserResponse200Schema = PackagesGetPackageVersionForOrganizationResponse200Schema;
 /** Response 401 of `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageVersionForUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageVersionForUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 404 of `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesDeletePackageVersionForUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 401 of `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageVersionForUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 403 of `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageVersionForUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 /** Response 404 of `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PackagesRestorePackageVersionForUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const packagesRoutes: SchemasOfRoutes = {

@@ -24,33 +24,33 @@ export const PrivateRegistriesListOrgPrivateRegistriesResponse200Schema: Schema<
 /** Response 400 of `GET /orgs/{org}/private-registries`. */
 export const PrivateRegistriesListOrgPrivateRegistriesResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 404 of `GET /orgs/{org}/private-registries`. */
-export const PrivateRegistriesListOrgPrivateRegistriesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PrivateRegistriesListOrgPrivateRegistriesResponse404Schema = PrivateRegistriesListOrgPrivateRegistriesResponse400Schema;
 /** Body of `POST /orgs/{org}/private-registries`. */
 export const PrivateRegistriesCreateOrgPrivateRegistryBodySchema: Schema<AsJson<PrivateRegistriesCreateOrgPrivateRegistryParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "registry_type", registryType_430ccda8, "url ? account_id api_host audience aws_region client_id domain domain_owner encrypted_value identity_mapping_name jfrog_oidc_provider_name key_id namespace role_name service_account service_slug tenant_id workload_identity_provider", 1, "visibility", [oneOf, "all", "private", "selected"], "? username", 17, "? replaces_base", 8, "? selected_repository_ids", [list, 32, 4], "? auth_type", [oneOf, "token", "username_password", "oidc_azure", "oidc_aws", "oidc_jfrog", "oidc_cloudsmith", "oidc_gcp"]]);
 /** Response 201 of `POST /orgs/{org}/private-registries`. */
 export const PrivateRegistriesCreateOrgPrivateRegistryResponse201Schema: Schema<OrgPrivateRegistryConfigurationWithSelectedRepositories> = /* @__PURE__ */ schema(orgPrivateRegistryConfigurationWithSelectedRepositories_9c14aee1);
 /** Response 404 of `POST /orgs/{org}/private-registries`. */
-export const PrivateRegistriesCreateOrgPrivateRegistryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PrivateRegistriesCreateOrgPrivateRegistryResponse404Schema = PrivateRegistriesListOrgPrivateRegistriesResponse400Schema;
 /** Response 422 of `POST /orgs/{org}/private-registries`. */
 export const PrivateRegistriesCreateOrgPrivateRegistryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Response 200 of `GET /orgs/{org}/private-registries/public-key`. */
 export const PrivateRegistriesGetOrgPublicKeyResponse200Schema: Schema<PrivateRegistriesGetOrgPublicKeyResponse200> = /* @__PURE__ */ schema([object, 64, "key key_id", 1]);
 /** Response 404 of `GET /orgs/{org}/private-registries/public-key`. */
-export const PrivateRegistriesGetOrgPublicKeyResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PrivateRegistriesGetOrgPublicKeyResponse404Schema = PrivateRegistriesListOrgPrivateRegistriesResponse400Schema;
 /** Response 200 of `GET /orgs/{org}/private-registries/{secret_name}`. */
 export const PrivateRegistriesGetOrgPrivateRegistryResponse200Schema: Schema<OrgPrivateRegistryConfiguration> = /* @__PURE__ */ schema(orgPrivateRegistryConfiguration_acb460c7);
 /** Response 404 of `GET /orgs/{org}/private-registries/{secret_name}`. */
-export const PrivateRegistriesGetOrgPrivateRegistryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PrivateRegistriesGetOrgPrivateRegistryResponse404Schema = PrivateRegistriesListOrgPrivateRegistriesResponse400Schema;
 /** Body of `PATCH /orgs/{org}/private-registries/{secret_name}`. */
 export const PrivateRegistriesUpdateOrgPrivateRegistryBodySchema: Schema<Pick<PrivateRegistriesUpdateOrgPrivateRegistryParameters, "registry_type" | "username" | "replaces_base" | "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids" | "auth_type" | "tenant_id" | "client_id" | "aws_region" | "account_id" | "role_name" | "domain" | "domain_owner" | "jfrog_oidc_provider_name" | "audience" | "identity_mapping_name" | "namespace" | "service_slug" | "api_host" | "workload_identity_provider" | "service_account"> | AsJson<PrivateRegistriesUpdateOrgPrivateRegistryDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? registry_type", registryType_430ccda8, "? account_id api_host audience aws_region client_id domain domain_owner encrypted_value identity_mapping_name jfrog_oidc_provider_name key_id namespace role_name service_account service_slug tenant_id url workload_identity_provider", 1, "? username", 17, "? replaces_base", 8, "? visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4], "? auth_type", [oneOf, "token", "username_password", "oidc_azure", "oidc_aws", "oidc_jfrog", "oidc_cloudsmith", "oidc_gcp"]]);
 /** Response 404 of `PATCH /orgs/{org}/private-registries/{secret_name}`. */
-export const PrivateRegistriesUpdateOrgPrivateRegistryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PrivateRegistriesUpdateOrgPrivateRegistryResponse404Schema = PrivateRegistriesListOrgPrivateRegistriesResponse400Schema;
 /** Response 422 of `PATCH /orgs/{org}/private-registries/{secret_name}`. */
-export const PrivateRegistriesUpdateOrgPrivateRegistryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const PrivateRegistriesUpdateOrgPrivateRegistryResponse422Schema = PrivateRegistriesCreateOrgPrivateRegistryResponse422Schema;
 /** Response 400 of `DELETE /orgs/{org}/private-registries/{secret_name}`. */
-export const PrivateRegistriesDeleteOrgPrivateRegistryResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PrivateRegistriesDeleteOrgPrivateRegistryResponse400Schema = PrivateRegistriesListOrgPrivateRegistriesResponse400Schema;
 /** Response 404 of `DELETE /orgs/{org}/private-registries/{secret_name}`. */
-export const PrivateRegistriesDeleteOrgPrivateRegistryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PrivateRegistriesDeleteOrgPrivateRegistryResponse404Schema = PrivateRegistriesListOrgPrivateRegistriesResponse400Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const privateRegistriesRoutes: SchemasOfRoutes = {

@@ -33,201 +33,201 @@ export const ProjectsListForOrgResponse200Schema: Schema<ProjectsListForOrgRespo
 /** Response 401 of `GET /orgs/{org}/projectsV2`. */
 export const ProjectsListForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 403 of `GET /orgs/{org}/projectsV2`. */
-export const ProjectsListForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 200 of `GET /orgs/{org}/projectsV2/{project_number}`. */
 export const ProjectsGetForOrgResponse200Schema: Schema<ApiProjectsV2> = /* @__PURE__ */ schema(projectsV2_341034f3);
 /** Response 401 of `GET /orgs/{org}/projectsV2/{project_number}`. */
-export const ProjectsGetForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsGetForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `GET /orgs/{org}/projectsV2/{project_number}`. */
-export const ProjectsGetForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsGetForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Body of `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
 export const ProjectsCreateDraftItemForOrgBodySchema: Schema<Pick<ProjectsCreateDraftItemForOrgParameters, "title" | "body">> = /* @__PURE__ */ schema([object, 64, "title ? body", 1]);
 /** Response 201 of `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
 export const ProjectsCreateDraftItemForOrgResponse201Schema: Schema<ProjectsV2ItemSimple> = /* @__PURE__ */ schema(projectsV2ItemSimple_1dd2ce5e);
 /** Response 401 of `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
-export const ProjectsCreateDraftItemForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsCreateDraftItemForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
-export const ProjectsCreateDraftItemForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsCreateDraftItemForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 200 of `GET /orgs/{org}/projectsV2/{project_number}/fields`. */
 export const ProjectsListFieldsForOrgResponse200Schema: Schema<ProjectsListFieldsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2Field_d22863f1]);
 /** Response 401 of `GET /orgs/{org}/projectsV2/{project_number}/fields`. */
-export const ProjectsListFieldsForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListFieldsForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `GET /orgs/{org}/projectsV2/{project_number}/fields`. */
-export const ProjectsListFieldsForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListFieldsForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Body of `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
 export const ProjectsAddFieldForOrgBodySchema: Schema<Pick<ProjectsAddFieldForOrgParameters, "issue_field_id" | "name" | "data_type" | "single_select_options" | "iteration_configuration"> | AsJson<ProjectsAddFieldForOrgDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "issue_field_id", 4], [object, 64, "name", 1, "data_type", [oneOf, "text", "number", "date"]], projectsAddFieldForOrgBodySchema_b29754b7, projectsAddFieldForOrgBodySchema_a56d8119]);
 /** Response 201 of `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
 export const ProjectsAddFieldForOrgResponse201Schema: Schema<ProjectsV2Field> = /* @__PURE__ */ schema(projectsV2Field_d22863f1);
 /** Response 401 of `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsAddFieldForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsAddFieldForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 422 of `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
 export const ProjectsAddFieldForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Response 200 of `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`. */
-export const ProjectsGetFieldForOrgResponse200Schema: Schema<ProjectsV2Field> = /* @__PURE__ */ schema(projectsV2Field_d22863f1);
+export const ProjectsGetFieldForOrgResponse200Schema = ProjectsAddFieldForOrgResponse201Schema;
 /** Response 401 of `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`. */
-export const ProjectsGetFieldForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsGetFieldForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`. */
-export const ProjectsGetFieldForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsGetFieldForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 200 of `GET /orgs/{org}/projectsV2/{project_number}/items`. */
 export const ProjectsListItemsForOrgResponse200Schema: Schema<ProjectsListItemsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2ItemWithContent_95a60311]);
 /** Response 401 of `GET /orgs/{org}/projectsV2/{project_number}/items`. */
-export const ProjectsListItemsForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListItemsForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `GET /orgs/{org}/projectsV2/{project_number}/items`. */
-export const ProjectsListItemsForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListItemsForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Body of `POST /orgs/{org}/projectsV2/{project_number}/items`. */
 export const ProjectsAddItemForOrgBodySchema: Schema<Pick<ProjectsAddItemForOrgParameters, "type" | "id" | "owner" | "repo" | "number"> | AsJson<ProjectsAddItemForOrgDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "type", [oneOf, "Issue", "PullRequest"], "? id number", 4, "? owner repo", 1], [anyOf, [object, -1, "id", -1], [object, -1, "number owner repo", -1]]]);
 /** Response 201 of `POST /orgs/{org}/projectsV2/{project_number}/items`. */
-export const ProjectsAddItemForOrgResponse201Schema: Schema<ProjectsV2ItemSimple> = /* @__PURE__ */ schema(projectsV2ItemSimple_1dd2ce5e);
+export const ProjectsAddItemForOrgResponse201Schema = ProjectsCreateDraftItemForOrgResponse201Schema;
 /** Response 401 of `POST /orgs/{org}/projectsV2/{project_number}/items`. */
-export const ProjectsAddItemForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsAddItemForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `POST /orgs/{org}/projectsV2/{project_number}/items`. */
-export const ProjectsAddItemForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsAddItemForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 200 of `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
 export const ProjectsGetOrgItemResponse200Schema: Schema<ProjectsV2ItemWithContent> = /* @__PURE__ */ schema(projectsV2ItemWithContent_95a60311);
 /** Response 401 of `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsGetOrgItemResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsGetOrgItemResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsGetOrgItemResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsGetOrgItemResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Body of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
 export const ProjectsUpdateItemForOrgBodySchema: Schema<Pick<ProjectsUpdateItemForOrgParameters, "fields">> = /* @__PURE__ */ schema([object, 64, "fields", [list, 32, [object, 64, "id", 4, "value", 19]]]);
 /** Response 200 of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForOrgResponse200Schema: Schema<ProjectsV2ItemWithContent> = /* @__PURE__ */ schema(projectsV2ItemWithContent_95a60311);
+export const ProjectsUpdateItemForOrgResponse200Schema = ProjectsGetOrgItemResponse200Schema;
 /** Response 401 of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsUpdateItemForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsUpdateItemForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 404 of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsUpdateItemForOrgResponse404Schema = ProjectsListForOrgResponse401Schema;
 /** Response 422 of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ProjectsUpdateItemForOrgResponse422Schema = ProjectsAddFieldForOrgResponse422Schema;
 /** Response 401 of `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsDeleteItemForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsDeleteItemForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsDeleteItemForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsDeleteItemForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Body of `POST /orgs/{org}/projectsV2/{project_number}/views`. */
 export const ProjectsCreateViewForOrgBodySchema: Schema<Pick<ProjectsCreateViewForOrgParameters, "name" | "layout" | "filter" | "visible_fields" | "sort_by" | "group_by" | "vertical_group_by">> = /* @__PURE__ */ schema([object, 64, "name ? filter", 1, "layout", [oneOf, "table", "board", "roadmap"], "? group_by vertical_group_by visible_fields", [list, 32, 4], "? sort_by", [list, 32, [list, 32, 5]]]);
 /** Response 201 of `POST /orgs/{org}/projectsV2/{project_number}/views`. */
 export const ProjectsCreateViewForOrgResponse201Schema: Schema<ProjectsV2View> = /* @__PURE__ */ schema(projectsV2View_8614fdf5);
 /** Response 401 of `POST /orgs/{org}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsCreateViewForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `POST /orgs/{org}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsCreateViewForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 404 of `POST /orgs/{org}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsCreateViewForOrgResponse404Schema = ProjectsListForOrgResponse401Schema;
 /** Response 422 of `POST /orgs/{org}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ProjectsCreateViewForOrgResponse422Schema = ProjectsAddFieldForOrgResponse422Schema;
 /** Response 503 of `POST /orgs/{org}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForOrgResponse503Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsCreateViewForOrgResponse503Schema = ProjectsListForOrgResponse401Schema;
 /** Response 200 of `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`. */
 export const ProjectsListViewItemsForOrgResponse200Schema: Schema<ProjectsListViewItemsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2ItemWithContent_95a60311]);
 /** Response 401 of `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`. */
-export const ProjectsListViewItemsForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListViewItemsForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`. */
-export const ProjectsListViewItemsForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListViewItemsForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 404 of `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`. */
-export const ProjectsListViewItemsForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListViewItemsForOrgResponse404Schema = ProjectsListForOrgResponse401Schema;
 /** Body of `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
 export const ProjectsCreateDraftItemForAuthenticatedUserBodySchema: Schema<Pick<ProjectsCreateDraftItemForAuthenticatedUserParameters, "title" | "body">> = /* @__PURE__ */ schema([object, 64, "title ? body", 1]);
 /** Response 201 of `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
-export const ProjectsCreateDraftItemForAuthenticatedUserResponse201Schema: Schema<ProjectsV2ItemSimple> = /* @__PURE__ */ schema(projectsV2ItemSimple_1dd2ce5e);
+export const ProjectsCreateDraftItemForAuthenticatedUserResponse201Schema = ProjectsCreateDraftItemForOrgResponse201Schema;
 /** Response 401 of `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
-export const ProjectsCreateDraftItemForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsCreateDraftItemForAuthenticatedUserResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
-export const ProjectsCreateDraftItemForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsCreateDraftItemForAuthenticatedUserResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Body of `POST /users/{user_id}/projectsV2/{project_number}/views`. */
 export const ProjectsCreateViewForUserBodySchema: Schema<Pick<ProjectsCreateViewForUserParameters, "name" | "layout" | "filter" | "visible_fields" | "sort_by" | "group_by" | "vertical_group_by">> = /* @__PURE__ */ schema([object, 64, "name ? filter", 1, "layout", [oneOf, "table", "board", "roadmap"], "? group_by vertical_group_by visible_fields", [list, 32, 4], "? sort_by", [list, 32, [list, 32, 5]]]);
 /** Response 201 of `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForUserResponse201Schema: Schema<ProjectsV2View> = /* @__PURE__ */ schema(projectsV2View_8614fdf5);
+export const ProjectsCreateViewForUserResponse201Schema = ProjectsCreateViewForOrgResponse201Schema;
 /** Response 401 of `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsCreateViewForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsCreateViewForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 404 of `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsCreateViewForUserResponse404Schema = ProjectsListForOrgResponse401Schema;
 /** Response 422 of `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ProjectsCreateViewForUserResponse422Schema = ProjectsAddFieldForOrgResponse422Schema;
 /** Response 503 of `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForUserResponse503Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsCreateViewForUserResponse503Schema = ProjectsListForOrgResponse401Schema;
 /** Response 200 of `GET /users/{username}/projectsV2`. */
 export const ProjectsListForUserResponse200Schema: Schema<ProjectsListForUserResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2_341034f3]);
 /** Response 401 of `GET /users/{username}/projectsV2`. */
-export const ProjectsListForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `GET /users/{username}/projectsV2`. */
-export const ProjectsListForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 200 of `GET /users/{username}/projectsV2/{project_number}`. */
-export const ProjectsGetForUserResponse200Schema: Schema<ApiProjectsV2> = /* @__PURE__ */ schema(projectsV2_341034f3);
+export const ProjectsGetForUserResponse200Schema = ProjectsGetForOrgResponse200Schema;
 /** Response 401 of `GET /users/{username}/projectsV2/{project_number}`. */
-export const ProjectsGetForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsGetForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `GET /users/{username}/projectsV2/{project_number}`. */
-export const ProjectsGetForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsGetForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 200 of `GET /users/{username}/projectsV2/{project_number}/fields`. */
 export const ProjectsListFieldsForUserResponse200Schema: Schema<ProjectsListFieldsForUserResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2Field_d22863f1]);
 /** Response 401 of `GET /users/{username}/projectsV2/{project_number}/fields`. */
-export const ProjectsListFieldsForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListFieldsForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `GET /users/{username}/projectsV2/{project_number}/fields`. */
-export const ProjectsListFieldsForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListFieldsForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Body of `POST /users/{username}/projectsV2/{project_number}/fields`. */
 export const ProjectsAddFieldForUserBodySchema: Schema<Pick<ProjectsAddFieldForUserParameters, "name" | "data_type" | "single_select_options" | "iteration_configuration"> | AsJson<ProjectsAddFieldForUserDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "name", 1, "data_type", [oneOf, "text", "number", "date"]], projectsAddFieldForOrgBodySchema_b29754b7, projectsAddFieldForOrgBodySchema_a56d8119]);
 /** Response 201 of `POST /users/{username}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForUserResponse201Schema: Schema<ProjectsV2Field> = /* @__PURE__ */ schema(projectsV2Field_d22863f1);
+export const ProjectsAddFieldForUserResponse201Schema = ProjectsAddFieldForOrgResponse201Schema;
 /** Response 401 of `POST /users/{username}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsAddFieldForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `POST /users/{username}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsAddFieldForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 422 of `POST /users/{username}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ProjectsAddFieldForUserResponse422Schema = ProjectsAddFieldForOrgResponse422Schema;
 /** Response 200 of `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}`. */
-export const ProjectsGetFieldForUserResponse200Schema: Schema<ProjectsV2Field> = /* @__PURE__ */ schema(projectsV2Field_d22863f1);
+export const ProjectsGetFieldForUserResponse200Schema = ProjectsAddFieldForOrgResponse201Schema;
 /** Response 401 of `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}`. */
-export const ProjectsGetFieldForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsGetFieldForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}`. */
-export const ProjectsGetFieldForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsGetFieldForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 200 of `GET /users/{username}/projectsV2/{project_number}/items`. */
 export const ProjectsListItemsForUserResponse200Schema: Schema<ProjectsListItemsForUserResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2ItemWithContent_95a60311]);
 /** Response 401 of `GET /users/{username}/projectsV2/{project_number}/items`. */
-export const ProjectsListItemsForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListItemsForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `GET /users/{username}/projectsV2/{project_number}/items`. */
-export const ProjectsListItemsForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListItemsForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Body of `POST /users/{username}/projectsV2/{project_number}/items`. */
 export const ProjectsAddItemForUserBodySchema: Schema<Pick<ProjectsAddItemForUserParameters, "type" | "id" | "owner" | "repo" | "number"> | AsJson<ProjectsAddItemForUserDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "type", [oneOf, "Issue", "PullRequest"], "? id number", 4, "? owner repo", 1], [anyOf, [object, -1, "id", -1], [object, -1, "number owner repo", -1]]]);
 /** Response 201 of `POST /users/{username}/projectsV2/{project_number}/items`. */
-export const ProjectsAddItemForUserResponse201Schema: Schema<ProjectsV2ItemSimple> = /* @__PURE__ */ schema(projectsV2ItemSimple_1dd2ce5e);
+export const ProjectsAddItemForUserResponse201Schema = ProjectsCreateDraftItemForOrgResponse201Schema;
 /** Response 401 of `POST /users/{username}/projectsV2/{project_number}/items`. */
-export const ProjectsAddItemForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsAddItemForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `POST /users/{username}/projectsV2/{project_number}/items`. */
-export const ProjectsAddItemForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsAddItemForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 200 of `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsGetUserItemResponse200Schema: Schema<ProjectsV2ItemWithContent> = /* @__PURE__ */ schema(projectsV2ItemWithContent_95a60311);
+export const ProjectsGetUserItemResponse200Schema = ProjectsGetOrgItemResponse200Schema;
 /** Response 401 of `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsGetUserItemResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsGetUserItemResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsGetUserItemResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsGetUserItemResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Body of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
 export const ProjectsUpdateItemForUserBodySchema: Schema<Pick<ProjectsUpdateItemForUserParameters, "fields">> = /* @__PURE__ */ schema([object, 64, "fields", [list, 32, [object, 64, "id", 4, "value", 19]]]);
 /** Response 200 of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForUserResponse200Schema: Schema<ProjectsV2ItemWithContent> = /* @__PURE__ */ schema(projectsV2ItemWithContent_95a60311);
+export const ProjectsUpdateItemForUserResponse200Schema = ProjectsGetOrgItemResponse200Schema;
 /** Response 401 of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsUpdateItemForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsUpdateItemForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 404 of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsUpdateItemForUserResponse404Schema = ProjectsListForOrgResponse401Schema;
 /** Response 422 of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ProjectsUpdateItemForUserResponse422Schema = ProjectsAddFieldForOrgResponse422Schema;
 /** Response 401 of `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsDeleteItemForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsDeleteItemForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsDeleteItemForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsDeleteItemForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 200 of `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items`. */
 export const ProjectsListViewItemsForUserResponse200Schema: Schema<ProjectsListViewItemsForUserResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2ItemWithContent_95a60311]);
 /** Response 401 of `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items`. */
-export const ProjectsListViewItemsForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListViewItemsForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
 /** Response 403 of `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items`. */
-export const ProjectsListViewItemsForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListViewItemsForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
 /** Response 404 of `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items`. */
-export const ProjectsListViewItemsForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ProjectsListViewItemsForUserResponse404Schema = ProjectsListForOrgResponse401Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const projectsRoutes: SchemasOfRoutes = {

@@ -29,31 +29,31 @@ export const PullRequestStacksCreateBodySchema: Schema<Pick<PullRequestStacksCre
 /** Response 201 of `POST /repos/{owner}/{repo}/stacks`. */
 export const PullRequestStacksCreateResponse201Schema: Schema<PullRequestStacksCreateResponse201> = /* @__PURE__ */ schema([object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, pullRequestStackPullRequest_ac9330ed]]);
 /** Response 404 of `POST /repos/{owner}/{repo}/stacks`. */
-export const PullRequestStacksCreateResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullRequestStacksCreateResponse404Schema = PullRequestStacksListResponse404Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/stacks`. */
 export const PullRequestStacksCreateResponse422Schema: Schema<PullRequestStacksCreateResponse422> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? field message resource", 1, "? index", 4, "? value", [anyOf, 21, [list, 48, 5]]]]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/stacks/{stack_number}`. */
-export const PullRequestStacksGetResponse200Schema: Schema<PullRequestStacksCreateResponse201> = /* @__PURE__ */ schema([object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, pullRequestStackPullRequest_ac9330ed]]);
+export const PullRequestStacksGetResponse200Schema = PullRequestStacksCreateResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/stacks/{stack_number}`. */
-export const PullRequestStacksGetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullRequestStacksGetResponse404Schema = PullRequestStacksListResponse404Schema;
 /** Body of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
 export const PullRequestStacksAddBodySchema: Schema<Pick<PullRequestStacksAddParameters, "pull_requests">> = /* @__PURE__ */ schema([object, 64, "pull_requests", [list, 32, 4]]);
 /** Response 200 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export const PullRequestStacksAddResponse200Schema: Schema<PullRequestStacksCreateResponse201> = /* @__PURE__ */ schema([object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, pullRequestStackPullRequest_ac9330ed]]);
+export const PullRequestStacksAddResponse200Schema = PullRequestStacksCreateResponse201Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export const PullRequestStacksAddResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullRequestStacksAddResponse404Schema = PullRequestStacksListResponse404Schema;
 /** Response 409 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export const PullRequestStacksAddResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullRequestStacksAddResponse409Schema = PullRequestStacksListResponse404Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export const PullRequestStacksAddResponse422Schema: Schema<PullRequestStacksCreateResponse422> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? field message resource", 1, "? index", 4, "? value", [anyOf, 21, [list, 48, 5]]]]]);
+export const PullRequestStacksAddResponse422Schema = PullRequestStacksCreateResponse422Schema;
 /** Response 200 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
-export const PullRequestStacksUnstackResponse200Schema: Schema<PullRequestStacksCreateResponse201> = /* @__PURE__ */ schema([object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, pullRequestStackPullRequest_ac9330ed]]);
+export const PullRequestStacksUnstackResponse200Schema = PullRequestStacksCreateResponse201Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
-export const PullRequestStacksUnstackResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullRequestStacksUnstackResponse404Schema = PullRequestStacksListResponse404Schema;
 /** Response 409 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
-export const PullRequestStacksUnstackResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullRequestStacksUnstackResponse409Schema = PullRequestStacksListResponse404Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
-export const PullRequestStacksUnstackResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const PullRequestStacksUnstackResponse422Schema = PullRequestStacksListResponse422Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const pullRequestStacksRoutes: SchemasOfRoutes = {

@@ -33,99 +33,99 @@ export const PullsCreateResponse201Schema: Schema<ApiPullRequest> = /* @__PURE__
 /** Response 403 of `POST /repos/{owner}/{repo}/pulls`. */
 export const PullsCreateResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 422 of `POST /repos/{owner}/{repo}/pulls`. */
-export const PullsCreateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const PullsCreateResponse422Schema = PullsListResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/comments`. */
 export const PullsListReviewCommentsForRepoResponse200Schema: Schema<PullsListReviewCommentsForRepoResponse200> = /* @__PURE__ */ schema(pullsListReviewCommentsForRepoResponse200Schema_54991646);
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export const PullsGetReviewCommentResponse200Schema: Schema<PullRequestReviewComment> = /* @__PURE__ */ schema(pullRequestReviewComment_e7d20f9b);
 /** Response 404 of `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export const PullsGetReviewCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsGetReviewCommentResponse404Schema = PullsCreateResponse403Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export const PullsUpdateReviewCommentBodySchema: Schema<Pick<PullsUpdateReviewCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export const PullsUpdateReviewCommentResponse200Schema: Schema<PullRequestReviewComment> = /* @__PURE__ */ schema(pullRequestReviewComment_e7d20f9b);
+export const PullsUpdateReviewCommentResponse200Schema = PullsGetReviewCommentResponse200Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export const PullsDeleteReviewCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsDeleteReviewCommentResponse404Schema = PullsCreateResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsGetResponse200Schema: Schema<ApiPullRequest> = /* @__PURE__ */ schema(pullRequest_230ea814);
+export const PullsGetResponse200Schema = PullsCreateResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsGetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsGetResponse404Schema = PullsCreateResponse403Schema;
 /** Response 406 of `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsGetResponse406Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsGetResponse406Schema = PullsCreateResponse403Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsGetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsGetResponse500Schema = PullsCreateResponse403Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
 export const PullsGetResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Body of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`. */
 export const PullsUpdateBodySchema: Schema<Pick<PullsUpdateParameters, "title" | "body" | "state" | "base" | "maintainer_can_modify">> = /* @__PURE__ */ schema([object, 64, "? base body title", 1, "? state", [oneOf, "open", "closed"], "? maintainer_can_modify", 8]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsUpdateResponse200Schema: Schema<ApiPullRequest> = /* @__PURE__ */ schema(pullRequest_230ea814);
+export const PullsUpdateResponse200Schema = PullsCreateResponse201Schema;
 /** Response 403 of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsUpdateResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsUpdateResponse403Schema = PullsCreateResponse403Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsUpdateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const PullsUpdateResponse422Schema = PullsListResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
 export const PullsListReviewCommentsResponse200Schema: Schema<PullsListReviewCommentsResponse200> = /* @__PURE__ */ schema(pullsListReviewCommentsForRepoResponse200Schema_54991646);
 /** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
 export const PullsCreateReviewCommentBodySchema: Schema<Pick<PullsCreateReviewCommentParameters, "body" | "commit_id" | "path" | "position" | "side" | "line" | "start_line" | "start_side" | "in_reply_to" | "subject_type">> = /* @__PURE__ */ schema([object, 64, "body commit_id path", 1, "? in_reply_to line position start_line", 4, "? side", [oneOf, "LEFT", "RIGHT"], "? start_side", [oneOf, "LEFT", "RIGHT", "side"], "? subject_type", [oneOf, "line", "file"]]);
 /** Response 201 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
-export const PullsCreateReviewCommentResponse201Schema: Schema<PullRequestReviewComment> = /* @__PURE__ */ schema(pullRequestReviewComment_e7d20f9b);
+export const PullsCreateReviewCommentResponse201Schema = PullsGetReviewCommentResponse200Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
-export const PullsCreateReviewCommentResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsCreateReviewCommentResponse403Schema = PullsCreateResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
-export const PullsCreateReviewCommentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const PullsCreateReviewCommentResponse422Schema = PullsListResponse422Schema;
 /** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`. */
 export const PullsCreateReplyForReviewCommentBodySchema: Schema<Pick<PullsCreateReplyForReviewCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
 /** Response 201 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`. */
-export const PullsCreateReplyForReviewCommentResponse201Schema: Schema<PullRequestReviewComment> = /* @__PURE__ */ schema(pullRequestReviewComment_e7d20f9b);
+export const PullsCreateReplyForReviewCommentResponse201Schema = PullsGetReviewCommentResponse200Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`. */
-export const PullsCreateReplyForReviewCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsCreateReplyForReviewCommentResponse404Schema = PullsCreateResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`. */
 export const PullsListCommitsResponse200Schema: Schema<PullsListCommitsResponse200> = /* @__PURE__ */ schema(pullsListCommitsResponse200Schema_b734415b);
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
 export const PullsListFilesResponse200Schema: Schema<PullsListFilesResponse200> = /* @__PURE__ */ schema(pullsListFilesResponse200Schema_4eeee862);
 /** Response 422 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
-export const PullsListFilesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const PullsListFilesResponse422Schema = PullsListResponse422Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
-export const PullsListFilesResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsListFilesResponse500Schema = PullsCreateResponse403Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
-export const PullsListFilesResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const PullsListFilesResponse503Schema = PullsGetResponse503Schema;
 /** Body of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
 export const PullsMergeBodySchema: Schema<Pick<PullsMergeParameters, "commit_title" | "commit_message" | "sha" | "merge_method"> | AsJson<PullsMergeDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? commit_message commit_title sha", 1, "? merge_method", [oneOf, "merge", "squash", "rebase"]]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
 export const PullsMergeResponse200Schema: Schema<PullRequestMergeResult> = /* @__PURE__ */ schema([object, 64, "merged", 8, "message sha", 1]);
 /** Response 403 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export const PullsMergeResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsMergeResponse403Schema = PullsCreateResponse403Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export const PullsMergeResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsMergeResponse404Schema = PullsCreateResponse403Schema;
 /** Response 405 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
 export const PullsMergeResponse405Schema: Schema<OrgsRemoveOutsideCollaboratorResponse422> = /* @__PURE__ */ schema([object, 64, "? documentation_url message", 1]);
 /** Response 409 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export const PullsMergeResponse409Schema: Schema<OrgsRemoveOutsideCollaboratorResponse422> = /* @__PURE__ */ schema([object, 64, "? documentation_url message", 1]);
+export const PullsMergeResponse409Schema = PullsMergeResponse405Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export const PullsMergeResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const PullsMergeResponse422Schema = PullsListResponse422Schema;
 /** Body of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
 export const PullsMergeAsyncBodySchema: Schema<Pick<PullsMergeAsyncParameters, "commit_title" | "commit_message" | "sha" | "merge_method" | "merge_action"> | AsJson<PullsMergeAsyncDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? commit_message commit_title sha", 1, "? merge_method", [oneOf, "merge", "squash", "rebase"], "? merge_action", [oneOf, "default", "direct_merge", "merge_queue"]]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
 export const PullsMergeAsyncResponse200Schema: Schema<PullRequestMergeAsyncResult> = /* @__PURE__ */ schema(pullRequestMergeAsyncResult_46c5d87f);
 /** Response 202 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export const PullsMergeAsyncResponse202Schema: Schema<PullRequestMergeAsyncResult> = /* @__PURE__ */ schema(pullRequestMergeAsyncResult_46c5d87f);
+export const PullsMergeAsyncResponse202Schema = PullsMergeAsyncResponse200Schema;
 /** Response 400 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export const PullsMergeAsyncResponse400Schema: Schema<PullRequestMergeAsyncResult> = /* @__PURE__ */ schema(pullRequestMergeAsyncResult_46c5d87f);
+export const PullsMergeAsyncResponse400Schema = PullsMergeAsyncResponse200Schema;
 /** Response 403 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export const PullsMergeAsyncResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsMergeAsyncResponse403Schema = PullsCreateResponse403Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export const PullsMergeAsyncResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsMergeAsyncResponse404Schema = PullsCreateResponse403Schema;
 /** Response 409 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export const PullsMergeAsyncResponse409Schema: Schema<PullRequestMergeAsyncResult> = /* @__PURE__ */ schema(pullRequestMergeAsyncResult_46c5d87f);
+export const PullsMergeAsyncResponse409Schema = PullsMergeAsyncResponse200Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export const PullsMergeAsyncResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const PullsMergeAsyncResponse422Schema = PullsListResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
-export const PullsGetMergeAsyncResultResponse200Schema: Schema<PullRequestMergeAsyncResult> = /* @__PURE__ */ schema(pullRequestMergeAsyncResult_46c5d87f);
+export const PullsGetMergeAsyncResultResponse200Schema = PullsMergeAsyncResponse200Schema;
 /** Response 403 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
-export const PullsGetMergeAsyncResultResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsGetMergeAsyncResultResponse403Schema = PullsCreateResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
-export const PullsGetMergeAsyncResultResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsGetMergeAsyncResultResponse404Schema = PullsCreateResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
 export const PullsListRequestedReviewersResponse200Schema: Schema<PullRequestReviewRequest> = /* @__PURE__ */ schema(pullRequestReviewRequest_21372238);
 /** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
@@ -133,13 +133,13 @@ export const PullsRequestReviewersBodySchema: Schema<Pick<PullsRequestReviewersP
 /** Response 201 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
 export const PullsRequestReviewersResponse201Schema: Schema<PullRequestSimple> = /* @__PURE__ */ schema(pullRequestSimple_cbafee57);
 /** Response 403 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export const PullsRequestReviewersResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsRequestReviewersResponse403Schema = PullsCreateResponse403Schema;
 /** Body of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
 export const PullsRemoveRequestedReviewersBodySchema: Schema<Pick<PullsRemoveRequestedReviewersParameters, "reviewers" | "team_reviewers">> = /* @__PURE__ */ schema([object, 64, "reviewers ? team_reviewers", [list, 32, 1]]);
 /** Response 200 of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export const PullsRemoveRequestedReviewersResponse200Schema: Schema<PullRequestSimple> = /* @__PURE__ */ schema(pullRequestSimple_cbafee57);
+export const PullsRemoveRequestedReviewersResponse200Schema = PullsRequestReviewersResponse201Schema;
 /** Response 422 of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export const PullsRemoveRequestedReviewersResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const PullsRemoveRequestedReviewersResponse422Schema = PullsListResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
 export const PullsListReviewsResponse200Schema: Schema<PullsListReviewsResponse200> = /* @__PURE__ */ schema([list, 32, pullRequestReview_2ba13748]);
 /** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
@@ -147,55 +147,55 @@ export const PullsCreateReviewBodySchema: Schema<Pick<PullsCreateReviewParameter
 /** Response 200 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
 export const PullsCreateReviewResponse200Schema: Schema<PullRequestReview> = /* @__PURE__ */ schema(pullRequestReview_2ba13748);
 /** Response 403 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
-export const PullsCreateReviewResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsCreateReviewResponse403Schema = PullsCreateResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
 export const PullsCreateReviewResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const PullsGetReviewResponse200Schema: Schema<PullRequestReview> = /* @__PURE__ */ schema(pullRequestReview_2ba13748);
+export const PullsGetReviewResponse200Schema = PullsCreateReviewResponse200Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const PullsGetReviewResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsGetReviewResponse404Schema = PullsCreateResponse403Schema;
 /** Body of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
 export const PullsUpdateReviewBodySchema: Schema<Pick<PullsUpdateReviewParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const PullsUpdateReviewResponse200Schema: Schema<PullRequestReview> = /* @__PURE__ */ schema(pullRequestReview_2ba13748);
+export const PullsUpdateReviewResponse200Schema = PullsCreateReviewResponse200Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const PullsUpdateReviewResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const PullsUpdateReviewResponse422Schema = PullsCreateReviewResponse422Schema;
 /** Response 200 of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const PullsDeletePendingReviewResponse200Schema: Schema<PullRequestReview> = /* @__PURE__ */ schema(pullRequestReview_2ba13748);
+export const PullsDeletePendingReviewResponse200Schema = PullsCreateReviewResponse200Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const PullsDeletePendingReviewResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsDeletePendingReviewResponse404Schema = PullsCreateResponse403Schema;
 /** Response 422 of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const PullsDeletePendingReviewResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const PullsDeletePendingReviewResponse422Schema = PullsCreateReviewResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`. */
 export const PullsListCommentsForReviewResponse200Schema: Schema<PullsListCommentsForReviewResponse200> = /* @__PURE__ */ schema([list, 32, reviewComment_96b3c58b]);
 /** Response 404 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`. */
-export const PullsListCommentsForReviewResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsListCommentsForReviewResponse404Schema = PullsCreateResponse403Schema;
 /** Body of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
 export const PullsDismissReviewBodySchema: Schema<Pick<PullsDismissReviewParameters, "message" | "event">> = /* @__PURE__ */ schema([object, 64, "message", 1, "? event", [oneOf, "DISMISS"]]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
-export const PullsDismissReviewResponse200Schema: Schema<PullRequestReview> = /* @__PURE__ */ schema(pullRequestReview_2ba13748);
+export const PullsDismissReviewResponse200Schema = PullsCreateReviewResponse200Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
-export const PullsDismissReviewResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsDismissReviewResponse404Schema = PullsCreateResponse403Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
-export const PullsDismissReviewResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const PullsDismissReviewResponse422Schema = PullsCreateReviewResponse422Schema;
 /** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
 export const PullsSubmitReviewBodySchema: Schema<Pick<PullsSubmitReviewParameters, "body" | "event">> = /* @__PURE__ */ schema([object, 64, "event", [oneOf, "APPROVE", "REQUEST_CHANGES", "COMMENT"], "? body", 1]);
 /** Response 200 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
-export const PullsSubmitReviewResponse200Schema: Schema<PullRequestReview> = /* @__PURE__ */ schema(pullRequestReview_2ba13748);
+export const PullsSubmitReviewResponse200Schema = PullsCreateReviewResponse200Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
-export const PullsSubmitReviewResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsSubmitReviewResponse403Schema = PullsCreateResponse403Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
-export const PullsSubmitReviewResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsSubmitReviewResponse404Schema = PullsCreateResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
-export const PullsSubmitReviewResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const PullsSubmitReviewResponse422Schema = PullsCreateReviewResponse422Schema;
 /** Body of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
 export const PullsUpdateBranchBodySchema: Schema<Pick<PullsUpdateBranchParameters, "expected_head_sha"> | AsJson<PullsUpdateBranchDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? expected_head_sha", 1]);
 /** Response 202 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
 export const PullsUpdateBranchResponse202Schema: Schema<ActivityMarkRepoNotificationsAsReadResponse202> = /* @__PURE__ */ schema([object, 64, "? message url", 1]);
 /** Response 403 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
-export const PullsUpdateBranchResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const PullsUpdateBranchResponse403Schema = PullsCreateResponse403Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
-export const PullsUpdateBranchResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const PullsUpdateBranchResponse422Schema = PullsListResponse422Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const pullsRoutes: SchemasOfRoutes = {

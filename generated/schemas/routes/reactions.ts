@@ -26,59 +26,59 @@ export const ReactionsCreateForCommitCommentBodySchema: Schema<Pick<ReactionsCre
 /** Response 200 of `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
 export const ReactionsCreateForCommitCommentResponse200Schema: Schema<Reaction> = /* @__PURE__ */ schema(reaction_7791219a);
 /** Response 201 of `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForCommitCommentResponse201Schema: Schema<Reaction> = /* @__PURE__ */ schema(reaction_7791219a);
+export const ReactionsCreateForCommitCommentResponse201Schema = ReactionsCreateForCommitCommentResponse200Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
 export const ReactionsCreateForCommitCommentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
 export const ReactionsListForIssueCommentResponse200Schema: Schema<ReactionsListForIssueCommentResponse200> = /* @__PURE__ */ schema([list, 32, reaction_7791219a]);
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export const ReactionsListForIssueCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReactionsListForIssueCommentResponse404Schema = ReactionsListForCommitCommentResponse404Schema;
 /** Body of `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
 export const ReactionsCreateForIssueCommentBodySchema: Schema<Pick<ReactionsCreateForIssueCommentParameters, "content">> = /* @__PURE__ */ schema([object, 64, "content", [oneOf, "+1", "-1", "laugh", "confused", "heart", "hooray", "rocket", "eyes"]]);
 /** Response 200 of `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForIssueCommentResponse200Schema: Schema<Reaction> = /* @__PURE__ */ schema(reaction_7791219a);
+export const ReactionsCreateForIssueCommentResponse200Schema = ReactionsCreateForCommitCommentResponse200Schema;
 /** Response 201 of `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForIssueCommentResponse201Schema: Schema<Reaction> = /* @__PURE__ */ schema(reaction_7791219a);
+export const ReactionsCreateForIssueCommentResponse201Schema = ReactionsCreateForCommitCommentResponse200Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForIssueCommentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReactionsCreateForIssueCommentResponse422Schema = ReactionsCreateForCommitCommentResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
 export const ReactionsListForIssueResponse200Schema: Schema<ReactionsListForIssueResponse200> = /* @__PURE__ */ schema([list, 32, reaction_7791219a]);
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export const ReactionsListForIssueResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReactionsListForIssueResponse404Schema = ReactionsListForCommitCommentResponse404Schema;
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export const ReactionsListForIssueResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReactionsListForIssueResponse410Schema = ReactionsListForCommitCommentResponse404Schema;
 /** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
 export const ReactionsCreateForIssueBodySchema: Schema<Pick<ReactionsCreateForIssueParameters, "content">> = /* @__PURE__ */ schema([object, 64, "content", [oneOf, "+1", "-1", "laugh", "confused", "heart", "hooray", "rocket", "eyes"]]);
 /** Response 200 of `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export const ReactionsCreateForIssueResponse200Schema: Schema<Reaction> = /* @__PURE__ */ schema(reaction_7791219a);
+export const ReactionsCreateForIssueResponse200Schema = ReactionsCreateForCommitCommentResponse200Schema;
 /** Response 201 of `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export const ReactionsCreateForIssueResponse201Schema: Schema<Reaction> = /* @__PURE__ */ schema(reaction_7791219a);
+export const ReactionsCreateForIssueResponse201Schema = ReactionsCreateForCommitCommentResponse200Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export const ReactionsCreateForIssueResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReactionsCreateForIssueResponse422Schema = ReactionsCreateForCommitCommentResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
 export const ReactionsListForPullRequestReviewCommentResponse200Schema: Schema<ReactionsListForPullRequestReviewCommentResponse200> = /* @__PURE__ */ schema([list, 32, reaction_7791219a]);
 /** Response 404 of `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export const ReactionsListForPullRequestReviewCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReactionsListForPullRequestReviewCommentResponse404Schema = ReactionsListForCommitCommentResponse404Schema;
 /** Body of `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
 export const ReactionsCreateForPullRequestReviewCommentBodySchema: Schema<Pick<ReactionsCreateForPullRequestReviewCommentParameters, "content">> = /* @__PURE__ */ schema([object, 64, "content", [oneOf, "+1", "-1", "laugh", "confused", "heart", "hooray", "rocket", "eyes"]]);
 /** Response 200 of `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForPullRequestReviewCommentResponse200Schema: Schema<Reaction> = /* @__PURE__ */ schema(reaction_7791219a);
+export const ReactionsCreateForPullRequestReviewCommentResponse200Schema = ReactionsCreateForCommitCommentResponse200Schema;
 /** Response 201 of `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForPullRequestReviewCommentResponse201Schema: Schema<Reaction> = /* @__PURE__ */ schema(reaction_7791219a);
+export const ReactionsCreateForPullRequestReviewCommentResponse201Schema = ReactionsCreateForCommitCommentResponse200Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForPullRequestReviewCommentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReactionsCreateForPullRequestReviewCommentResponse422Schema = ReactionsCreateForCommitCommentResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
 export const ReactionsListForReleaseResponse200Schema: Schema<ReactionsListForReleaseResponse200> = /* @__PURE__ */ schema([list, 32, reaction_7791219a]);
 /** Response 404 of `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export const ReactionsListForReleaseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReactionsListForReleaseResponse404Schema = ReactionsListForCommitCommentResponse404Schema;
 /** Body of `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
 export const ReactionsCreateForReleaseBodySchema: Schema<Pick<ReactionsCreateForReleaseParameters, "content">> = /* @__PURE__ */ schema([object, 64, "content", [oneOf, "+1", "laugh", "heart", "hooray", "rocket", "eyes"]]);
 /** Response 200 of `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export const ReactionsCreateForReleaseResponse200Schema: Schema<Reaction> = /* @__PURE__ */ schema(reaction_7791219a);
+export const ReactionsCreateForReleaseResponse200Schema = ReactionsCreateForCommitCommentResponse200Schema;
 /** Response 201 of `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export const ReactionsCreateForReleaseResponse201Schema: Schema<Reaction> = /* @__PURE__ */ schema(reaction_7791219a);
+export const ReactionsCreateForReleaseResponse201Schema = ReactionsCreateForCommitCommentResponse200Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export const ReactionsCreateForReleaseResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReactionsCreateForReleaseResponse422Schema = ReactionsCreateForCommitCommentResponse422Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const reactionsRoutes: SchemasOfRoutes = {

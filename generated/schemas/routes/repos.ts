@@ -105,79 +105,79 @@ export const ReposCreateInOrgResponse422Schema: Schema<ValidationError> = /* @__
 /** Response 200 of `GET /orgs/{org}/rulesets`. */
 export const ReposGetOrgRulesetsResponse200Schema: Schema<ReposGetOrgRulesetsResponse200> = /* @__PURE__ */ schema([list, 32, repositoryRuleset_f50bdf84]);
 /** Response 404 of `GET /orgs/{org}/rulesets`. */
-export const ReposGetOrgRulesetsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetOrgRulesetsResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 500 of `GET /orgs/{org}/rulesets`. */
-export const ReposGetOrgRulesetsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetOrgRulesetsResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `POST /orgs/{org}/rulesets`. */
 export const ReposCreateOrgRulesetBodySchema: Schema<Pick<ReposCreateOrgRulesetParameters, "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules">> = /* @__PURE__ */ schema([object, 64, "name", 1, "enforcement", [oneOf, "disabled", "active", "evaluate"], "? target", [oneOf, "branch", "tag", "push", "repository"], "? bypass_actors", bypassActors_b30caee8, "? conditions", orgRulesetConditions_bcab944b, "? rules", rules_caa6e834]);
 /** Response 201 of `POST /orgs/{org}/rulesets`. */
 export const ReposCreateOrgRulesetResponse201Schema: Schema<ApiRepositoryRuleset> = /* @__PURE__ */ schema(repositoryRuleset_f50bdf84);
 /** Response 404 of `POST /orgs/{org}/rulesets`. */
-export const ReposCreateOrgRulesetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateOrgRulesetResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `POST /orgs/{org}/rulesets`. */
-export const ReposCreateOrgRulesetResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCreateOrgRulesetResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 500 of `POST /orgs/{org}/rulesets`. */
-export const ReposCreateOrgRulesetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateOrgRulesetResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/rulesets/rule-suites`. */
 export const ReposGetOrgRuleSuitesResponse200Schema: Schema<RuleSuites> = /* @__PURE__ */ schema(ruleSuites_d93622de);
 /** Response 404 of `GET /orgs/{org}/rulesets/rule-suites`. */
-export const ReposGetOrgRuleSuitesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetOrgRuleSuitesResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 500 of `GET /orgs/{org}/rulesets/rule-suites`. */
-export const ReposGetOrgRuleSuitesResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetOrgRuleSuitesResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
 export const ReposGetOrgRuleSuiteResponse200Schema: Schema<RuleSuite> = /* @__PURE__ */ schema(ruleSuite_f7c257bc);
 /** Response 404 of `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
-export const ReposGetOrgRuleSuiteResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetOrgRuleSuiteResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 500 of `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
-export const ReposGetOrgRuleSuiteResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetOrgRuleSuiteResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposGetOrgRulesetResponse200Schema: Schema<ApiRepositoryRuleset> = /* @__PURE__ */ schema(repositoryRuleset_f50bdf84);
+export const ReposGetOrgRulesetResponse200Schema = ReposCreateOrgRulesetResponse201Schema;
 /** Response 404 of `GET /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposGetOrgRulesetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetOrgRulesetResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 500 of `GET /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposGetOrgRulesetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetOrgRulesetResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
 export const ReposUpdateOrgRulesetBodySchema: Schema<Pick<ReposUpdateOrgRulesetParameters, "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules">> = /* @__PURE__ */ schema([object, 64, "? name", 1, "? target", [oneOf, "branch", "tag", "push", "repository"], "? enforcement", [oneOf, "disabled", "active", "evaluate"], "? bypass_actors", bypassActors_b30caee8, "? conditions", orgRulesetConditions_bcab944b, "? rules", rules_caa6e834]);
 /** Response 200 of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposUpdateOrgRulesetResponse200Schema: Schema<ApiRepositoryRuleset> = /* @__PURE__ */ schema(repositoryRuleset_f50bdf84);
+export const ReposUpdateOrgRulesetResponse200Schema = ReposCreateOrgRulesetResponse201Schema;
 /** Response 404 of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposUpdateOrgRulesetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposUpdateOrgRulesetResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposUpdateOrgRulesetResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposUpdateOrgRulesetResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 500 of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposUpdateOrgRulesetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposUpdateOrgRulesetResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `DELETE /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposDeleteOrgRulesetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteOrgRulesetResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 500 of `DELETE /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposDeleteOrgRulesetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteOrgRulesetResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}`. */
-export const ReposGetResponse200Schema: Schema<ApiFullRepository> = /* @__PURE__ */ schema(fullRepository_3f2fb942);
+export const ReposGetResponse200Schema = ReposCreateInOrgResponse201Schema;
 /** Response 301 of `GET /repos/{owner}/{repo}`. */
-export const ReposGetResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetResponse301Schema = ReposCreateInOrgResponse403Schema;
 /** Response 403 of `GET /repos/{owner}/{repo}`. */
-export const ReposGetResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}`. */
-export const ReposGetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `PATCH /repos/{owner}/{repo}`. */
 export const ReposUpdateBodySchema: Schema<Pick<ReposUpdateParameters, "name" | "description" | "homepage" | "private" | "visibility" | "security_and_analysis" | "has_issues" | "has_projects" | "has_wiki" | "has_pull_requests" | "pull_request_creation_policy" | "is_template" | "default_branch" | "allow_squash_merge" | "allow_merge_commit" | "allow_rebase_merge" | "allow_auto_merge" | "delete_branch_on_merge" | "allow_update_branch" | "use_squash_pr_title_as_default" | "squash_merge_commit_title" | "squash_merge_commit_message" | "merge_commit_title" | "merge_commit_message" | "archived" | "allow_forking" | "web_commit_signoff_required">> = /* @__PURE__ */ schema([object, 64, "? default_branch description homepage name", 1, "? allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge allow_update_branch archived delete_branch_on_merge has_issues has_projects has_pull_requests has_wiki is_template private use_squash_pr_title_as_default web_commit_signoff_required", 8, "? visibility", [oneOf, "public", "private"], "? security_and_analysis", [object, 80, "? advanced_security code_security secret_scanning secret_scanning_ai_detection secret_scanning_delegated_alert_dismissal secret_scanning_delegated_bypass secret_scanning_non_provider_patterns secret_scanning_push_protection", [object, 64, "? status", 1], "? secret_scanning_delegated_bypass_options", secretScanningDelegatedBypassOptions_253e5f6d], "? pull_request_creation_policy", [oneOf, "all", "collaborators_only"], "? squash_merge_commit_title", [oneOf, "PR_TITLE", "COMMIT_OR_PR_TITLE"], "? squash_merge_commit_message", [oneOf, "PR_BODY", "COMMIT_MESSAGES", "BLANK"], "? merge_commit_title", [oneOf, "PR_TITLE", "MERGE_MESSAGE"], "? merge_commit_message", [oneOf, "PR_BODY", "PR_TITLE", "BLANK"]]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}`. */
-export const ReposUpdateResponse200Schema: Schema<ApiFullRepository> = /* @__PURE__ */ schema(fullRepository_3f2fb942);
+export const ReposUpdateResponse200Schema = ReposCreateInOrgResponse201Schema;
 /** Response 307 of `PATCH /repos/{owner}/{repo}`. */
-export const ReposUpdateResponse307Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposUpdateResponse307Schema = ReposCreateInOrgResponse403Schema;
 /** Response 403 of `PATCH /repos/{owner}/{repo}`. */
-export const ReposUpdateResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposUpdateResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `PATCH /repos/{owner}/{repo}`. */
-export const ReposUpdateResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposUpdateResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}`. */
-export const ReposUpdateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposUpdateResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 307 of `DELETE /repos/{owner}/{repo}`. */
-export const ReposDeleteResponse307Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteResponse307Schema = ReposCreateInOrgResponse403Schema;
 /** Response 403 of `DELETE /repos/{owner}/{repo}`. */
 export const ReposDeleteResponse403Schema: Schema<OrgsRemoveOutsideCollaboratorResponse422> = /* @__PURE__ */ schema([object, 64, "? documentation_url message", 1]);
 /** Response 404 of `DELETE /repos/{owner}/{repo}`. */
-export const ReposDeleteResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 409 of `DELETE /repos/{owner}/{repo}`. */
-export const ReposDeleteResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteResponse409Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/activity`. */
 export const ReposListActivitiesResponse200Schema: Schema<ReposListActivitiesResponse200> = /* @__PURE__ */ schema([list, 32, activity_d8187bd8]);
 /** Response 422 of `GET /repos/{owner}/{repo}/activity`. */
@@ -187,9 +187,9 @@ export const ReposCreateAttestationBodySchema: Schema<Pick<ReposCreateAttestatio
 /** Response 201 of `POST /repos/{owner}/{repo}/attestations`. */
 export const ReposCreateAttestationResponse201Schema: Schema<ReposCreateAttestationResponse201> = /* @__PURE__ */ schema([object, 64, "? id", 4]);
 /** Response 403 of `POST /repos/{owner}/{repo}/attestations`. */
-export const ReposCreateAttestationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateAttestationResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/attestations`. */
-export const ReposCreateAttestationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCreateAttestationResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/attestations/{subject_digest}`. */
 export const ReposListAttestationsResponse200Schema: Schema<ReposListAttestationsResponse200> = /* @__PURE__ */ schema([object, 64, "? attestations", [list, 32, [object, 64, "? bundle", [object, 64, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64], "? repository_id", 4, "? bundle_url initiator", 1]]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/autolinks`. */
@@ -199,321 +199,321 @@ export const ReposCreateAutolinkBodySchema: Schema<Pick<ReposCreateAutolinkParam
 /** Response 201 of `POST /repos/{owner}/{repo}/autolinks`. */
 export const ReposCreateAutolinkResponse201Schema: Schema<Autolink> = /* @__PURE__ */ schema(autolink_0c81aa99);
 /** Response 422 of `POST /repos/{owner}/{repo}/autolinks`. */
-export const ReposCreateAutolinkResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCreateAutolinkResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
-export const ReposGetAutolinkResponse200Schema: Schema<Autolink> = /* @__PURE__ */ schema(autolink_0c81aa99);
+export const ReposGetAutolinkResponse200Schema = ReposCreateAutolinkResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
-export const ReposGetAutolinkResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetAutolinkResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
-export const ReposDeleteAutolinkResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteAutolinkResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/automated-security-fixes`. */
 export const ReposCheckAutomatedSecurityFixesResponse200Schema: Schema<CheckAutomatedSecurityFixes> = /* @__PURE__ */ schema([object, 64, "enabled paused", 8]);
 /** Response 200 of `GET /repos/{owner}/{repo}/branches`. */
 export const ReposListBranchesResponse200Schema: Schema<ReposListBranchesResponse200> = /* @__PURE__ */ schema([list, 32, shortBranch_91efbb66]);
 /** Response 404 of `GET /repos/{owner}/{repo}/branches`. */
-export const ReposListBranchesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListBranchesResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}`. */
 export const ReposGetBranchResponse200Schema: Schema<BranchWithProtection> = /* @__PURE__ */ schema(branchWithProtection_d6252f80);
 /** Response 301 of `GET /repos/{owner}/{repo}/branches/{branch}`. */
-export const ReposGetBranchResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetBranchResponse301Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}`. */
-export const ReposGetBranchResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetBranchResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const ReposGetBranchProtectionResponse200Schema: Schema<BranchProtection> = /* @__PURE__ */ schema(branchProtection_e8443336);
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export const ReposGetBranchProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetBranchProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const ReposUpdateBranchProtectionBodySchema: Schema<Pick<ReposUpdateBranchProtectionParameters, "required_status_checks" | "enforce_admins" | "required_pull_request_reviews" | "restrictions" | "required_linear_history" | "allow_force_pushes" | "allow_deletions" | "block_creations" | "required_conversation_resolution" | "lock_branch" | "allow_fork_syncing">> = /* @__PURE__ */ schema([object, 64, "required_status_checks", [object, 80, "strict", 8, "contexts", [list, 32, 1], "? checks", [list, 32, [object, 64, "context", 1, "? app_id", 4]]], "enforce_admins ? allow_force_pushes", 24, "required_pull_request_reviews", [object, 80, "? bypass_pull_request_allowances dismissal_restrictions", [object, 64, "? apps teams users", [list, 32, 1]], "? dismiss_stale_reviews require_code_owner_reviews require_last_push_approval", 8, "? required_approving_review_count", 4], "restrictions", [object, 80, "teams users ? apps", [list, 32, 1]], "? allow_deletions allow_fork_syncing block_creations lock_branch required_conversation_resolution required_linear_history", 8]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const ReposUpdateBranchProtectionResponse200Schema: Schema<ProtectedBranch> = /* @__PURE__ */ schema(protectedBranch_286d3e2d);
 /** Response 403 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export const ReposUpdateBranchProtectionResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposUpdateBranchProtectionResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export const ReposUpdateBranchProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposUpdateBranchProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export const ReposUpdateBranchProtectionResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const ReposUpdateBranchProtectionResponse422Schema = ReposListActivitiesResponse422Schema;
 /** Response 403 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export const ReposDeleteBranchProtectionResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteBranchProtectionResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
 export const ReposGetAdminBranchProtectionResponse200Schema: Schema<ProtectedBranchAdminEnforced> = /* @__PURE__ */ schema([object, 64, "url", 1, "enabled", 8]);
 /** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
-export const ReposSetAdminBranchProtectionResponse200Schema: Schema<ProtectedBranchAdminEnforced> = /* @__PURE__ */ schema([object, 64, "url", 1, "enabled", 8]);
+export const ReposSetAdminBranchProtectionResponse200Schema = ReposGetAdminBranchProtectionResponse200Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
-export const ReposDeleteAdminBranchProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteAdminBranchProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
 export const ReposGetPullRequestReviewProtectionResponse200Schema: Schema<ProtectedBranchPullRequestReview> = /* @__PURE__ */ schema(protectedBranchPullRequestReview_36b12f11);
 /** Body of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
 export const ReposUpdatePullRequestReviewProtectionBodySchema: Schema<Pick<ReposUpdatePullRequestReviewProtectionParameters, "dismissal_restrictions" | "dismiss_stale_reviews" | "require_code_owner_reviews" | "required_approving_review_count" | "require_last_push_approval" | "bypass_pull_request_allowances">> = /* @__PURE__ */ schema([object, 64, "? bypass_pull_request_allowances dismissal_restrictions", [object, 64, "? apps teams users", [list, 32, 1]], "? dismiss_stale_reviews require_code_owner_reviews require_last_push_approval", 8, "? required_approving_review_count", 4]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
-export const ReposUpdatePullRequestReviewProtectionResponse200Schema: Schema<ProtectedBranchPullRequestReview> = /* @__PURE__ */ schema(protectedBranchPullRequestReview_36b12f11);
+export const ReposUpdatePullRequestReviewProtectionResponse200Schema = ReposGetPullRequestReviewProtectionResponse200Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
-export const ReposUpdatePullRequestReviewProtectionResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposUpdatePullRequestReviewProtectionResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
-export const ReposDeletePullRequestReviewProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeletePullRequestReviewProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export const ReposGetCommitSignatureProtectionResponse200Schema: Schema<ProtectedBranchAdminEnforced> = /* @__PURE__ */ schema([object, 64, "url", 1, "enabled", 8]);
+export const ReposGetCommitSignatureProtectionResponse200Schema = ReposGetAdminBranchProtectionResponse200Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export const ReposGetCommitSignatureProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetCommitSignatureProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export const ReposCreateCommitSignatureProtectionResponse200Schema: Schema<ProtectedBranchAdminEnforced> = /* @__PURE__ */ schema([object, 64, "url", 1, "enabled", 8]);
+export const ReposCreateCommitSignatureProtectionResponse200Schema = ReposGetAdminBranchProtectionResponse200Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export const ReposCreateCommitSignatureProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateCommitSignatureProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export const ReposDeleteCommitSignatureProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteCommitSignatureProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
 export const ReposGetStatusChecksProtectionResponse200Schema: Schema<StatusCheckPolicy> = /* @__PURE__ */ schema(statusCheckPolicy_91936310);
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export const ReposGetStatusChecksProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetStatusChecksProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
 export const ReposUpdateStatusCheckProtectionBodySchema: Schema<Pick<ReposUpdateStatusCheckProtectionParameters, "strict" | "contexts" | "checks">> = /* @__PURE__ */ schema([object, 64, "? strict", 8, "? contexts", [list, 32, 1], "? checks", [list, 32, [object, 64, "context", 1, "? app_id", 4]]]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export const ReposUpdateStatusCheckProtectionResponse200Schema: Schema<StatusCheckPolicy> = /* @__PURE__ */ schema(statusCheckPolicy_91936310);
+export const ReposUpdateStatusCheckProtectionResponse200Schema = ReposGetStatusChecksProtectionResponse200Schema;
 /** Response 404 of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export const ReposUpdateStatusCheckProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposUpdateStatusCheckProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export const ReposUpdateStatusCheckProtectionResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposUpdateStatusCheckProtectionResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposGetAllStatusCheckContextsResponse200Schema: Schema<ReposGetAllStatusCheckContextsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposGetAllStatusCheckContextsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetAllStatusCheckContextsResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposAddStatusCheckContextsBodySchema: Schema<Pick<ReposAddStatusCheckContextsParameters, "contexts"> | AsJson<ReposAddStatusCheckContextsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "contexts", [list, 32, 1]]);
 /** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposAddStatusCheckContextsResponse200Schema: Schema<ReposAddStatusCheckContextsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
 /** Response 403 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposAddStatusCheckContextsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposAddStatusCheckContextsResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposAddStatusCheckContextsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposAddStatusCheckContextsResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposAddStatusCheckContextsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposAddStatusCheckContextsResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Body of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposSetStatusCheckContextsBodySchema: Schema<Pick<ReposSetStatusCheckContextsParameters, "contexts"> | AsJson<ReposSetStatusCheckContextsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "contexts", [list, 32, 1]]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposSetStatusCheckContextsResponse200Schema: Schema<ReposSetStatusCheckContextsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
 /** Response 404 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposSetStatusCheckContextsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposSetStatusCheckContextsResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposSetStatusCheckContextsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposSetStatusCheckContextsResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Body of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposRemoveStatusCheckContextsBodySchema: Schema<Pick<ReposRemoveStatusCheckContextsParameters, "contexts"> | AsJson<ReposRemoveStatusCheckContextsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "contexts", [list, 32, 1]]);
 /** Response 200 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposRemoveStatusCheckContextsResponse200Schema: Schema<ReposRemoveStatusCheckContextsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
 /** Response 404 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposRemoveStatusCheckContextsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposRemoveStatusCheckContextsResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposRemoveStatusCheckContextsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposRemoveStatusCheckContextsResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`. */
 export const ReposGetAccessRestrictionsResponse200Schema: Schema<BranchRestrictionPolicy> = /* @__PURE__ */ schema(branchRestrictionPolicy_d9a50e8f);
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`. */
-export const ReposGetAccessRestrictionsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetAccessRestrictionsResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposGetAppsWithAccessToProtectedBranchResponse200Schema: Schema<ReposGetAppsWithAccessToProtectedBranchResponse200> = /* @__PURE__ */ schema(reposAddAppAccessRestrictionsResponse200Schema_649934a1);
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export const ReposGetAppsWithAccessToProtectedBranchResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetAppsWithAccessToProtectedBranchResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposAddAppAccessRestrictionsBodySchema: Schema<Pick<ReposAddAppAccessRestrictionsParameters, "apps">> = /* @__PURE__ */ schema([object, 64, "apps", [list, 32, 1]]);
 /** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposAddAppAccessRestrictionsResponse200Schema: Schema<ReposAddAppAccessRestrictionsResponse200> = /* @__PURE__ */ schema(reposAddAppAccessRestrictionsResponse200Schema_649934a1);
 /** Response 422 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export const ReposAddAppAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposAddAppAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Body of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposSetAppAccessRestrictionsBodySchema: Schema<Pick<ReposSetAppAccessRestrictionsParameters, "apps">> = /* @__PURE__ */ schema([object, 64, "apps", [list, 32, 1]]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposSetAppAccessRestrictionsResponse200Schema: Schema<ReposSetAppAccessRestrictionsResponse200> = /* @__PURE__ */ schema(reposAddAppAccessRestrictionsResponse200Schema_649934a1);
 /** Response 422 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export const ReposSetAppAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposSetAppAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Body of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposRemoveAppAccessRestrictionsBodySchema: Schema<Pick<ReposRemoveAppAccessRestrictionsParameters, "apps">> = /* @__PURE__ */ schema([object, 64, "apps", [list, 32, 1]]);
 /** Response 200 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposRemoveAppAccessRestrictionsResponse200Schema: Schema<ReposRemoveAppAccessRestrictionsResponse200> = /* @__PURE__ */ schema(reposAddAppAccessRestrictionsResponse200Schema_649934a1);
 /** Response 422 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export const ReposRemoveAppAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposRemoveAppAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposGetTeamsWithAccessToProtectedBranchResponse200Schema: Schema<ReposGetTeamsWithAccessToProtectedBranchResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export const ReposGetTeamsWithAccessToProtectedBranchResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetTeamsWithAccessToProtectedBranchResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposAddTeamAccessRestrictionsBodySchema: Schema<Pick<ReposAddTeamAccessRestrictionsParameters, "teams"> | AsJson<ReposAddTeamAccessRestrictionsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "teams", [list, 32, 1]]);
 /** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposAddTeamAccessRestrictionsResponse200Schema: Schema<ReposAddTeamAccessRestrictionsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
 /** Response 422 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export const ReposAddTeamAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposAddTeamAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Body of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposSetTeamAccessRestrictionsBodySchema: Schema<Pick<ReposSetTeamAccessRestrictionsParameters, "teams"> | AsJson<ReposSetTeamAccessRestrictionsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "teams", [list, 32, 1]]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposSetTeamAccessRestrictionsResponse200Schema: Schema<ReposSetTeamAccessRestrictionsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
 /** Response 422 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export const ReposSetTeamAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposSetTeamAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Body of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposRemoveTeamAccessRestrictionsBodySchema: Schema<Pick<ReposRemoveTeamAccessRestrictionsParameters, "teams"> | AsJson<ReposRemoveTeamAccessRestrictionsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "teams", [list, 32, 1]]);
 /** Response 200 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposRemoveTeamAccessRestrictionsResponse200Schema: Schema<ReposRemoveTeamAccessRestrictionsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
 /** Response 422 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export const ReposRemoveTeamAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposRemoveTeamAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposGetUsersWithAccessToProtectedBranchResponse200Schema: Schema<ReposGetUsersWithAccessToProtectedBranchResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export const ReposGetUsersWithAccessToProtectedBranchResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetUsersWithAccessToProtectedBranchResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposAddUserAccessRestrictionsBodySchema: Schema<Pick<ReposAddUserAccessRestrictionsParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
 /** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposAddUserAccessRestrictionsResponse200Schema: Schema<ReposAddUserAccessRestrictionsResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
 /** Response 422 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export const ReposAddUserAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposAddUserAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Body of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposSetUserAccessRestrictionsBodySchema: Schema<Pick<ReposSetUserAccessRestrictionsParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposSetUserAccessRestrictionsResponse200Schema: Schema<ReposSetUserAccessRestrictionsResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
 /** Response 422 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export const ReposSetUserAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposSetUserAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Body of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposRemoveUserAccessRestrictionsBodySchema: Schema<Pick<ReposRemoveUserAccessRestrictionsParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
 /** Response 200 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposRemoveUserAccessRestrictionsResponse200Schema: Schema<ReposRemoveUserAccessRestrictionsResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
 /** Response 422 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export const ReposRemoveUserAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposRemoveUserAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Body of `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
 export const ReposRenameBranchBodySchema: Schema<Pick<ReposRenameBranchParameters, "new_name">> = /* @__PURE__ */ schema([object, 64, "new_name", 1]);
 /** Response 201 of `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
-export const ReposRenameBranchResponse201Schema: Schema<BranchWithProtection> = /* @__PURE__ */ schema(branchWithProtection_d6252f80);
+export const ReposRenameBranchResponse201Schema = ReposGetBranchResponse200Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
-export const ReposRenameBranchResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposRenameBranchResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
-export const ReposRenameBranchResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposRenameBranchResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
-export const ReposRenameBranchResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposRenameBranchResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/codeowners/errors`. */
 export const ReposCodeownersErrorsResponse200Schema: Schema<CodeownersErrors> = /* @__PURE__ */ schema(codeownersErrors_83e61489);
 /** Response 200 of `GET /repos/{owner}/{repo}/collaborators`. */
 export const ReposListCollaboratorsResponse200Schema: Schema<ReposListCollaboratorsResponse200> = /* @__PURE__ */ schema([list, 32, collaborator_0c85e7c2]);
 /** Response 404 of `GET /repos/{owner}/{repo}/collaborators`. */
-export const ReposListCollaboratorsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListCollaboratorsResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `PUT /repos/{owner}/{repo}/collaborators/{username}`. */
 export const ReposAddCollaboratorBodySchema: Schema<Pick<ReposAddCollaboratorParameters, "permission">> = /* @__PURE__ */ schema([object, 64, "? permission", 1]);
 /** Response 201 of `PUT /repos/{owner}/{repo}/collaborators/{username}`. */
 export const ReposAddCollaboratorResponse201Schema: Schema<RepositoryInvitation> = /* @__PURE__ */ schema(repositoryInvitation_9a9c0575);
 /** Response 403 of `PUT /repos/{owner}/{repo}/collaborators/{username}`. */
-export const ReposAddCollaboratorResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposAddCollaboratorResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/collaborators/{username}`. */
-export const ReposAddCollaboratorResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposAddCollaboratorResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 403 of `DELETE /repos/{owner}/{repo}/collaborators/{username}`. */
-export const ReposRemoveCollaboratorResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposRemoveCollaboratorResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `DELETE /repos/{owner}/{repo}/collaborators/{username}`. */
-export const ReposRemoveCollaboratorResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposRemoveCollaboratorResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/collaborators/{username}/permission`. */
 export const ReposGetCollaboratorPermissionLevelResponse200Schema: Schema<RepositoryCollaboratorPermission> = /* @__PURE__ */ schema(repositoryCollaboratorPermission_34f3e446);
 /** Response 404 of `GET /repos/{owner}/{repo}/collaborators/{username}/permission`. */
-export const ReposGetCollaboratorPermissionLevelResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetCollaboratorPermissionLevelResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/comments`. */
 export const ReposListCommitCommentsForRepoResponse200Schema: Schema<ReposListCommitCommentsForRepoResponse200> = /* @__PURE__ */ schema(reposListCommentsForCommitResponse200Schema_a87c8f3f);
 /** Response 200 of `GET /repos/{owner}/{repo}/comments/{comment_id}`. */
 export const ReposGetCommitCommentResponse200Schema: Schema<CommitComment> = /* @__PURE__ */ schema(commitComment_3437598b);
 /** Response 404 of `GET /repos/{owner}/{repo}/comments/{comment_id}`. */
-export const ReposGetCommitCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetCommitCommentResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
 export const ReposUpdateCommitCommentBodySchema: Schema<Pick<ReposUpdateCommitCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
-export const ReposUpdateCommitCommentResponse200Schema: Schema<CommitComment> = /* @__PURE__ */ schema(commitComment_3437598b);
+export const ReposUpdateCommitCommentResponse200Schema = ReposGetCommitCommentResponse200Schema;
 /** Response 404 of `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
-export const ReposUpdateCommitCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposUpdateCommitCommentResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/comments/{comment_id}`. */
-export const ReposDeleteCommitCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteCommitCommentResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/commits`. */
 export const ReposListCommitsResponse200Schema: Schema<ReposListCommitsResponse200> = /* @__PURE__ */ schema(pullsListCommitsResponse200Schema_b734415b);
 /** Response 400 of `GET /repos/{owner}/{repo}/commits`. */
-export const ReposListCommitsResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListCommitsResponse400Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/commits`. */
-export const ReposListCommitsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListCommitsResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 409 of `GET /repos/{owner}/{repo}/commits`. */
-export const ReposListCommitsResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListCommitsResponse409Schema = ReposCreateInOrgResponse403Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/commits`. */
-export const ReposListCommitsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListCommitsResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`. */
 export const ReposListBranchesForHeadCommitResponse200Schema: Schema<ReposListBranchesForHeadCommitResponse200> = /* @__PURE__ */ schema([list, 32, branchShort_d6de0d38]);
 /** Response 409 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`. */
-export const ReposListBranchesForHeadCommitResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListBranchesForHeadCommitResponse409Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`. */
-export const ReposListBranchesForHeadCommitResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposListBranchesForHeadCommitResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
 export const ReposListCommentsForCommitResponse200Schema: Schema<ReposListCommentsForCommitResponse200> = /* @__PURE__ */ schema(reposListCommentsForCommitResponse200Schema_a87c8f3f);
 /** Body of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
 export const ReposCreateCommitCommentBodySchema: Schema<Pick<ReposCreateCommitCommentParameters, "body" | "path" | "position" | "line">> = /* @__PURE__ */ schema([object, 64, "body ? path", 1, "? line position", 4]);
 /** Response 201 of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
-export const ReposCreateCommitCommentResponse201Schema: Schema<CommitComment> = /* @__PURE__ */ schema(commitComment_3437598b);
+export const ReposCreateCommitCommentResponse201Schema = ReposGetCommitCommentResponse200Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
-export const ReposCreateCommitCommentResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateCommitCommentResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
-export const ReposCreateCommitCommentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCreateCommitCommentResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
 export const ReposListPullRequestsAssociatedWithCommitResponse200Schema: Schema<ReposListPullRequestsAssociatedWithCommitResponse200> = /* @__PURE__ */ schema(pullsListResponse200Schema_7ff14cc5);
 /** Response 409 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
-export const ReposListPullRequestsAssociatedWithCommitResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListPullRequestsAssociatedWithCommitResponse409Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
 export const ReposGetCommitResponse200Schema: Schema<Commit> = /* @__PURE__ */ schema(commit_0e4fba3c);
 /** Response 404 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
-export const ReposGetCommitResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetCommitResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 409 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
-export const ReposGetCommitResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetCommitResponse409Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
-export const ReposGetCommitResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposGetCommitResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
-export const ReposGetCommitResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetCommitResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
 export const ReposGetCommitResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/commits/{ref}/status`. */
 export const ReposGetCombinedStatusForRefResponse200Schema: Schema<CombinedCommitStatus> = /* @__PURE__ */ schema(combinedCommitStatus_7bdd8650);
 /** Response 404 of `GET /repos/{owner}/{repo}/commits/{ref}/status`. */
-export const ReposGetCombinedStatusForRefResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetCombinedStatusForRefResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
 export const ReposListCommitStatusesForRefResponse200Schema: Schema<ReposListCommitStatusesForRefResponse200> = /* @__PURE__ */ schema([list, 32, status_2381e26a]);
 /** Response 301 of `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
-export const ReposListCommitStatusesForRefResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListCommitStatusesForRefResponse301Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/community/profile`. */
 export const ReposGetCommunityProfileMetricsResponse200Schema: Schema<CommunityProfile> = /* @__PURE__ */ schema(communityProfile_3761ea85);
 /** Response 200 of `GET /repos/{owner}/{repo}/compare/{basehead}`. */
 export const ReposCompareCommitsWithBaseheadResponse200Schema: Schema<CommitComparison> = /* @__PURE__ */ schema(commitComparison_328c16b7);
 /** Response 404 of `GET /repos/{owner}/{repo}/compare/{basehead}`. */
-export const ReposCompareCommitsWithBaseheadResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCompareCommitsWithBaseheadResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/compare/{basehead}`. */
-export const ReposCompareCommitsWithBaseheadResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCompareCommitsWithBaseheadResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Response 503 of `GET /repos/{owner}/{repo}/compare/{basehead}`. */
-export const ReposCompareCommitsWithBaseheadResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const ReposCompareCommitsWithBaseheadResponse503Schema = ReposGetCommitResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposGetContentResponse200Schema: Schema<ReposGetContentResponse200> = /* @__PURE__ */ schema([anyOf, contentDirectory_eeefde27, contentFile_2cdc1d82, contentSymlink_5681c146, contentSubmodule_dc38072e, [object, 64, "type", [all, 1, [noneOf, "file", "symlink", "submodule"]]]]);
 /** Response 403 of `GET /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposGetContentResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetContentResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposGetContentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetContentResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `PUT /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposCreateOrUpdateFileContentsBodySchema: Schema<Pick<ReposCreateOrUpdateFileContentsParameters, "message" | "content" | "sha" | "branch" | "committer" | "author">> = /* @__PURE__ */ schema([object, 64, "content message ? branch sha", 1, "? author committer", [object, 64, "email name ? date", 1]]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposCreateOrUpdateFileContentsResponse200Schema: Schema<FileCommit> = /* @__PURE__ */ schema(fileCommit_ce3d1382);
 /** Response 201 of `PUT /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposCreateOrUpdateFileContentsResponse201Schema: Schema<FileCommit> = /* @__PURE__ */ schema(fileCommit_ce3d1382);
+export const ReposCreateOrUpdateFileContentsResponse201Schema = ReposCreateOrUpdateFileContentsResponse200Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposCreateOrUpdateFileContentsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateOrUpdateFileContentsResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 409 of `PUT /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposCreateOrUpdateFileContentsResponse409Schema: Schema<ReposCreateOrUpdateFileContentsResponse409> = /* @__PURE__ */ schema([anyOf, [object, 64, "? documentation_url message status url", 1], repositoryRuleViolationError_0226c634]);
 /** Response 422 of `PUT /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposCreateOrUpdateFileContentsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCreateOrUpdateFileContentsResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Body of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposDeleteFileBodySchema: Schema<Pick<ReposDeleteFileParameters, "message" | "sha" | "branch" | "committer" | "author">> = /* @__PURE__ */ schema([object, 64, "message sha ? branch", 1, "? author committer", [object, 64, "? email name", 1]]);
 /** Response 200 of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposDeleteFileResponse200Schema: Schema<FileCommit> = /* @__PURE__ */ schema(fileCommit_ce3d1382);
+export const ReposDeleteFileResponse200Schema = ReposCreateOrUpdateFileContentsResponse200Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposDeleteFileResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteFileResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 409 of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposDeleteFileResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteFileResponse409Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposDeleteFileResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposDeleteFileResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 503 of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposDeleteFileResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const ReposDeleteFileResponse503Schema = ReposGetCommitResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/contributors`. */
 export const ReposListContributorsResponse200Schema: Schema<ReposListContributorsResponse200> = /* @__PURE__ */ schema([list, 32, contributor_b0394b5b]);
 /** Response 403 of `GET /repos/{owner}/{repo}/contributors`. */
-export const ReposListContributorsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListContributorsResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/contributors`. */
-export const ReposListContributorsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListContributorsResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/deployments`. */
 export const ReposListDeploymentsResponse200Schema: Schema<ReposListDeploymentsResponse200> = /* @__PURE__ */ schema([list, 32, deployment_9a982950]);
 /** Body of `POST /repos/{owner}/{repo}/deployments`. */
@@ -523,35 +523,35 @@ export const ReposCreateDeploymentResponse201Schema: Schema<ApiDeployment> = /* 
 /** Response 202 of `POST /repos/{owner}/{repo}/deployments`. */
 export const ReposCreateDeploymentResponse202Schema: Schema<ActivityMarkNotificationsAsReadResponse202> = /* @__PURE__ */ schema([object, 64, "? message", 1]);
 /** Response 422 of `POST /repos/{owner}/{repo}/deployments`. */
-export const ReposCreateDeploymentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCreateDeploymentResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}`. */
-export const ReposGetDeploymentResponse200Schema: Schema<ApiDeployment> = /* @__PURE__ */ schema(deployment_9a982950);
+export const ReposGetDeploymentResponse200Schema = ReposCreateDeploymentResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}`. */
-export const ReposGetDeploymentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetDeploymentResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`. */
-export const ReposDeleteDeploymentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteDeploymentResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`. */
-export const ReposDeleteDeploymentResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const ReposDeleteDeploymentResponse422Schema = ReposListActivitiesResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
 export const ReposListDeploymentStatusesResponse200Schema: Schema<ReposListDeploymentStatusesResponse200> = /* @__PURE__ */ schema([list, 32, deploymentStatus_38c3ea9f]);
 /** Response 404 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
-export const ReposListDeploymentStatusesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListDeploymentStatusesResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
 export const ReposCreateDeploymentStatusBodySchema: Schema<Pick<ReposCreateDeploymentStatusParameters, "state" | "target_url" | "log_url" | "description" | "environment" | "environment_url" | "auto_inactive">> = /* @__PURE__ */ schema([object, 64, "state", [oneOf, "error", "failure", "inactive", "in_progress", "queued", "pending", "success"], "? description environment environment_url log_url target_url", 1, "? auto_inactive", 8]);
 /** Response 201 of `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
 export const ReposCreateDeploymentStatusResponse201Schema: Schema<DeploymentStatus> = /* @__PURE__ */ schema(deploymentStatus_38c3ea9f);
 /** Response 422 of `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
-export const ReposCreateDeploymentStatusResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCreateDeploymentStatusResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}`. */
-export const ReposGetDeploymentStatusResponse200Schema: Schema<DeploymentStatus> = /* @__PURE__ */ schema(deploymentStatus_38c3ea9f);
+export const ReposGetDeploymentStatusResponse200Schema = ReposCreateDeploymentStatusResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}`. */
-export const ReposGetDeploymentStatusResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetDeploymentStatusResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/dispatches`. */
 export const ReposCreateDispatchEventBodySchema: Schema<Pick<ReposCreateDispatchEventParameters, "event_type" | "client_payload">> = /* @__PURE__ */ schema([object, 64, "event_type", 1, "? client_payload", 64]);
 /** Response 404 of `POST /repos/{owner}/{repo}/dispatches`. */
-export const ReposCreateDispatchEventResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateDispatchEventResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/dispatches`. */
-export const ReposCreateDispatchEventResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCreateDispatchEventResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/environments`. */
 export const ReposGetAllEnvironmentsResponse200Schema: Schema<ReposGetAllEnvironmentsResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? environments", [list, 32, environment_07ec06c7]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}`. */
@@ -559,9 +559,9 @@ export const ReposGetEnvironmentResponse200Schema: Schema<Environment> = /* @__P
 /** Body of `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
 export const ReposCreateOrUpdateEnvironmentBodySchema: Schema<Pick<ReposCreateOrUpdateEnvironmentParameters, "wait_timer" | "prevent_self_review" | "reviewers" | "deployment_branch_policy"> | AsJson<ReposCreateOrUpdateEnvironmentDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? wait_timer", 4, "? prevent_self_review", 8, "? reviewers", [list, 48, [object, 64, "? type", [oneOf, "User", "Team"], "? id", 4]], "? deployment_branch_policy", [object, 80, "custom_branch_policies protected_branches", 8]]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
-export const ReposCreateOrUpdateEnvironmentResponse200Schema: Schema<Environment> = /* @__PURE__ */ schema(environment_07ec06c7);
+export const ReposCreateOrUpdateEnvironmentResponse200Schema = ReposGetEnvironmentResponse200Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
-export const ReposCreateOrUpdateEnvironmentResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateOrUpdateEnvironmentResponse422Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
 export const ReposListDeploymentBranchPoliciesResponse200Schema: Schema<ReposListDeploymentBranchPoliciesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "branch_policies", [list, 32, [object, 64, "? id", 4, "? name node_id type", 1]]]);
 /** Body of `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
@@ -569,11 +569,11 @@ export const ReposCreateDeploymentBranchPolicyBodySchema: Schema<Pick<ReposCreat
 /** Response 200 of `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
 export const ReposCreateDeploymentBranchPolicyResponse200Schema: Schema<DeploymentBranchPolicy> = /* @__PURE__ */ schema([object, 64, "? id", 4, "? name node_id type", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
-export const ReposGetDeploymentBranchPolicyResponse200Schema: Schema<DeploymentBranchPolicy> = /* @__PURE__ */ schema([object, 64, "? id", 4, "? name node_id type", 1]);
+export const ReposGetDeploymentBranchPolicyResponse200Schema = ReposCreateDeploymentBranchPolicyResponse200Schema;
 /** Body of `PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
 export const ReposUpdateDeploymentBranchPolicyBodySchema: Schema<Pick<ReposUpdateDeploymentBranchPolicyParameters, "name">> = /* @__PURE__ */ schema([object, 64, "name", 1]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
-export const ReposUpdateDeploymentBranchPolicyResponse200Schema: Schema<DeploymentBranchPolicy> = /* @__PURE__ */ schema([object, 64, "? id", 4, "? name node_id type", 1]);
+export const ReposUpdateDeploymentBranchPolicyResponse200Schema = ReposCreateDeploymentBranchPolicyResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`. */
 export const ReposGetAllDeploymentProtectionRulesResponse200Schema: Schema<ReposGetAllDeploymentProtectionRulesResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? custom_deployment_protection_rules", [list, 32, deploymentProtectionRule_089d7f9c]]);
 /** Body of `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`. */
@@ -583,101 +583,101 @@ export const ReposCreateDeploymentProtectionRuleResponse201Schema: Schema<Deploy
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps`. */
 export const ReposListCustomDeploymentRuleIntegrationsResponse200Schema: Schema<ReposListCustomDeploymentRuleIntegrationsResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? available_custom_deployment_protection_rule_integrations", [list, 32, customDeploymentRuleApp_25c3dbd7]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`. */
-export const ReposGetCustomDeploymentProtectionRuleResponse200Schema: Schema<DeploymentProtectionRule> = /* @__PURE__ */ schema(deploymentProtectionRule_089d7f9c);
+export const ReposGetCustomDeploymentProtectionRuleResponse200Schema = ReposCreateDeploymentProtectionRuleResponse201Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/forks`. */
 export const ReposListForksResponse200Schema: Schema<ReposListForksResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
 /** Response 400 of `GET /repos/{owner}/{repo}/forks`. */
-export const ReposListForksResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListForksResponse400Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/forks`. */
 export const ReposCreateForkBodySchema: Schema<Pick<ReposCreateForkParameters, "organization" | "name" | "default_branch_only"> | AsJson<ReposCreateForkDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? name organization", 1, "? default_branch_only", 8]);
 /** Response 202 of `POST /repos/{owner}/{repo}/forks`. */
-export const ReposCreateForkResponse202Schema: Schema<ApiFullRepository> = /* @__PURE__ */ schema(fullRepository_3f2fb942);
+export const ReposCreateForkResponse202Schema = ReposCreateInOrgResponse201Schema;
 /** Response 400 of `POST /repos/{owner}/{repo}/forks`. */
-export const ReposCreateForkResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateForkResponse400Schema = ReposCreateInOrgResponse403Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/forks`. */
-export const ReposCreateForkResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateForkResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/forks`. */
-export const ReposCreateForkResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateForkResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/forks`. */
-export const ReposCreateForkResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCreateForkResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/hash-algorithm`. */
 export const ReposGetHashAlgorithmResponse200Schema: Schema<RepositoryHashAlgorithm> = /* @__PURE__ */ schema([object, 64, "hash_algorithm", 1]);
 /** Response 403 of `GET /repos/{owner}/{repo}/hash-algorithm`. */
-export const ReposGetHashAlgorithmResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetHashAlgorithmResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/hash-algorithm`. */
-export const ReposGetHashAlgorithmResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetHashAlgorithmResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/hooks`. */
 export const ReposListWebhooksResponse200Schema: Schema<ReposListWebhooksResponse200> = /* @__PURE__ */ schema([list, 32, hook_d5de6c73]);
 /** Response 404 of `GET /repos/{owner}/{repo}/hooks`. */
-export const ReposListWebhooksResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListWebhooksResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/hooks`. */
 export const ReposCreateWebhookBodySchema: Schema<Pick<ReposCreateWebhookParameters, "name" | "config" | "events" | "active"> | AsJson<ReposCreateWebhookDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? name", 1, "? config", webhookConfig_49304570, "? events", [list, 32, 1], "? active", 8]);
 /** Response 201 of `POST /repos/{owner}/{repo}/hooks`. */
 export const ReposCreateWebhookResponse201Schema: Schema<Hook> = /* @__PURE__ */ schema(hook_d5de6c73);
 /** Response 403 of `POST /repos/{owner}/{repo}/hooks`. */
-export const ReposCreateWebhookResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateWebhookResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/hooks`. */
-export const ReposCreateWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateWebhookResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/hooks`. */
-export const ReposCreateWebhookResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCreateWebhookResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export const ReposGetWebhookResponse200Schema: Schema<Hook> = /* @__PURE__ */ schema(hook_d5de6c73);
+export const ReposGetWebhookResponse200Schema = ReposCreateWebhookResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export const ReposGetWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetWebhookResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export const ReposUpdateWebhookBodySchema: Schema<Pick<ReposUpdateWebhookParameters, "config" | "events" | "add_events" | "remove_events" | "active">> = /* @__PURE__ */ schema([object, 64, "? config", webhookConfig_49304570, "? add_events events remove_events", [list, 32, 1], "? active", 8]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export const ReposUpdateWebhookResponse200Schema: Schema<Hook> = /* @__PURE__ */ schema(hook_d5de6c73);
+export const ReposUpdateWebhookResponse200Schema = ReposCreateWebhookResponse201Schema;
 /** Response 404 of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export const ReposUpdateWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposUpdateWebhookResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export const ReposUpdateWebhookResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposUpdateWebhookResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export const ReposDeleteWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteWebhookResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
 export const ReposGetWebhookConfigForRepoResponse200Schema: Schema<WebhookConfig> = /* @__PURE__ */ schema(webhookConfig_49304570);
 /** Body of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
 export const ReposUpdateWebhookConfigForRepoBodySchema: Schema<Pick<ReposUpdateWebhookConfigForRepoParameters, "content_type" | "secret" | "insecure_ssl"> | AsJson<ReposUpdateWebhookConfigForRepoDataParameters["data"]>> = /* @__PURE__ */ schema(webhookConfig_49304570);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
-export const ReposUpdateWebhookConfigForRepoResponse200Schema: Schema<WebhookConfig> = /* @__PURE__ */ schema(webhookConfig_49304570);
+export const ReposUpdateWebhookConfigForRepoResponse200Schema = ReposGetWebhookConfigForRepoResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
 export const ReposListWebhookDeliveriesResponse200Schema: Schema<ReposListWebhookDeliveriesResponse200> = /* @__PURE__ */ schema([list, 32, hookDeliveryItem_8d37b946]);
 /** Response 400 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
-export const ReposListWebhookDeliveriesResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListWebhookDeliveriesResponse400Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
-export const ReposListWebhookDeliveriesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposListWebhookDeliveriesResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`. */
 export const ReposGetWebhookDeliveryResponse200Schema: Schema<HookDelivery> = /* @__PURE__ */ schema(hookDelivery_4adca4d1);
 /** Response 400 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export const ReposGetWebhookDeliveryResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetWebhookDeliveryResponse400Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export const ReposGetWebhookDeliveryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposGetWebhookDeliveryResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 202 of `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
 export const ReposRedeliverWebhookDeliveryResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
 /** Response 400 of `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export const ReposRedeliverWebhookDeliveryResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposRedeliverWebhookDeliveryResponse400Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export const ReposRedeliverWebhookDeliveryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposRedeliverWebhookDeliveryResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings`. */
-export const ReposPingWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposPingWebhookResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests`. */
-export const ReposTestPushWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposTestPushWebhookResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/immutable-releases`. */
 export const ReposCheckImmutableReleasesResponse200Schema: Schema<CheckImmutableReleases> = /* @__PURE__ */ schema([object, 64, "enabled enforced_by_owner", 8]);
 /** Response 409 of `PUT /repos/{owner}/{repo}/immutable-releases`. */
-export const ReposEnableImmutableReleasesResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposEnableImmutableReleasesResponse409Schema = ReposCreateInOrgResponse403Schema;
 /** Response 409 of `DELETE /repos/{owner}/{repo}/immutable-releases`. */
-export const ReposDisableImmutableReleasesResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDisableImmutableReleasesResponse409Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/invitations`. */
 export const ReposListInvitationsResponse200Schema: Schema<ReposListInvitationsResponse200> = /* @__PURE__ */ schema([list, 32, repositoryInvitation_9a9c0575]);
 /** Body of `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`. */
 export const ReposUpdateInvitationBodySchema: Schema<Pick<ReposUpdateInvitationParameters, "permissions">> = /* @__PURE__ */ schema([object, 64, "? permissions", [oneOf, "read", "write", "maintain", "triage", "admin"]]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`. */
-export const ReposUpdateInvitationResponse200Schema: Schema<RepositoryInvitation> = /* @__PURE__ */ schema(repositoryInvitation_9a9c0575);
+export const ReposUpdateInvitationResponse200Schema = ReposAddCollaboratorResponse201Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/issue-types`. */
 export const ReposListIssueTypesResponse200Schema: Schema<ReposListIssueTypesResponse200> = /* @__PURE__ */ schema([list, 32, issueType_13c67a4e]);
 /** Response 404 of `GET /repos/{owner}/{repo}/issue-types`. */
-export const ReposListIssueTypesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListIssueTypesResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/keys`. */
 export const ReposListDeployKeysResponse200Schema: Schema<ReposListDeployKeysResponse200> = /* @__PURE__ */ schema([list, 32, deployKey_8f44d224]);
 /** Body of `POST /repos/{owner}/{repo}/keys`. */
@@ -685,11 +685,11 @@ export const ReposCreateDeployKeyBodySchema: Schema<Pick<ReposCreateDeployKeyPar
 /** Response 201 of `POST /repos/{owner}/{repo}/keys`. */
 export const ReposCreateDeployKeyResponse201Schema: Schema<DeployKey> = /* @__PURE__ */ schema(deployKey_8f44d224);
 /** Response 422 of `POST /repos/{owner}/{repo}/keys`. */
-export const ReposCreateDeployKeyResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCreateDeployKeyResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/keys/{key_id}`. */
-export const ReposGetDeployKeyResponse200Schema: Schema<DeployKey> = /* @__PURE__ */ schema(deployKey_8f44d224);
+export const ReposGetDeployKeyResponse200Schema = ReposCreateDeployKeyResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/keys/{key_id}`. */
-export const ReposGetDeployKeyResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetDeployKeyResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/languages`. */
 export const ReposListLanguagesResponse200Schema: Schema<Language> = /* @__PURE__ */ schema([record, 64, 4]);
 /** Body of `POST /repos/{owner}/{repo}/merge-upstream`. */
@@ -699,37 +699,37 @@ export const ReposMergeUpstreamResponse200Schema: Schema<MergedUpstream> = /* @_
 /** Body of `POST /repos/{owner}/{repo}/merges`. */
 export const ReposMergeBodySchema: Schema<Pick<ReposMergeParameters, "base" | "head" | "commit_message">> = /* @__PURE__ */ schema([object, 64, "base head ? commit_message", 1]);
 /** Response 201 of `POST /repos/{owner}/{repo}/merges`. */
-export const ReposMergeResponse201Schema: Schema<Commit> = /* @__PURE__ */ schema(commit_0e4fba3c);
+export const ReposMergeResponse201Schema = ReposGetCommitResponse200Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/merges`. */
-export const ReposMergeResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposMergeResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/merges`. */
-export const ReposMergeResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposMergeResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/pages`. */
 export const ReposGetPagesResponse200Schema: Schema<Page> = /* @__PURE__ */ schema(page_4c5c234f);
 /** Response 404 of `GET /repos/{owner}/{repo}/pages`. */
-export const ReposGetPagesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetPagesResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/pages`. */
 export const ReposCreatePagesSiteBodySchema: Schema<Pick<ReposCreatePagesSiteParameters, "build_type" | "source"> | AsJson<ReposCreatePagesSiteDataParameters["data"]>> = /* @__PURE__ */ schema([nullOr, [all, [object, 64, "? build_type", [oneOf, "legacy", "workflow"], "? source", [object, 64, "branch", 1, "? path", [oneOf, "/", "/docs"]]], [anyOf, [object, -1, "source", -1], [object, -1, "build_type", -1]]]]);
 /** Response 201 of `POST /repos/{owner}/{repo}/pages`. */
-export const ReposCreatePagesSiteResponse201Schema: Schema<Page> = /* @__PURE__ */ schema(page_4c5c234f);
+export const ReposCreatePagesSiteResponse201Schema = ReposGetPagesResponse200Schema;
 /** Response 409 of `POST /repos/{owner}/{repo}/pages`. */
-export const ReposCreatePagesSiteResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreatePagesSiteResponse409Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/pages`. */
-export const ReposCreatePagesSiteResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCreatePagesSiteResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Body of `PUT /repos/{owner}/{repo}/pages`. */
 export const ReposUpdateInformationAboutPagesSiteBodySchema: Schema<Pick<ReposUpdateInformationAboutPagesSiteParameters, "cname" | "https_enforced" | "build_type" | "source"> | AsJson<ReposUpdateInformationAboutPagesSiteDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? cname", 17, "? https_enforced", 8, "? build_type", [oneOf, "legacy", "workflow"], "? source", [anyOf, [oneOf, "gh-pages", "master", "master /docs"], [object, 64, "branch", 1, "path", [oneOf, "/", "/docs"]]]], [anyOf, [object, -1, "build_type", -1], [object, -1, "source", -1], [object, -1, "cname", -1], [object, -1, "public", -1], [object, -1, "https_enforced", -1]]]);
 /** Response 400 of `PUT /repos/{owner}/{repo}/pages`. */
-export const ReposUpdateInformationAboutPagesSiteResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposUpdateInformationAboutPagesSiteResponse400Schema = ReposCreateInOrgResponse403Schema;
 /** Response 409 of `PUT /repos/{owner}/{repo}/pages`. */
-export const ReposUpdateInformationAboutPagesSiteResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposUpdateInformationAboutPagesSiteResponse409Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/pages`. */
-export const ReposUpdateInformationAboutPagesSiteResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposUpdateInformationAboutPagesSiteResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/pages`. */
-export const ReposDeletePagesSiteResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeletePagesSiteResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 409 of `DELETE /repos/{owner}/{repo}/pages`. */
-export const ReposDeletePagesSiteResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeletePagesSiteResponse409Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `DELETE /repos/{owner}/{repo}/pages`. */
-export const ReposDeletePagesSiteResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposDeletePagesSiteResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/pages/builds`. */
 export const ReposListPagesBuildsResponse200Schema: Schema<ReposListPagesBuildsResponse200> = /* @__PURE__ */ schema([list, 32, pageBuild_45a11d45]);
 /** Response 201 of `POST /repos/{owner}/{repo}/pages/builds`. */
@@ -737,191 +737,191 @@ export const ReposRequestPagesBuildResponse201Schema: Schema<PageBuildStatus> = 
 /** Response 200 of `GET /repos/{owner}/{repo}/pages/builds/latest`. */
 export const ReposGetLatestPagesBuildResponse200Schema: Schema<PageBuild> = /* @__PURE__ */ schema(pageBuild_45a11d45);
 /** Response 200 of `GET /repos/{owner}/{repo}/pages/builds/{build_id}`. */
-export const ReposGetPagesBuildResponse200Schema: Schema<PageBuild> = /* @__PURE__ */ schema(pageBuild_45a11d45);
+export const ReposGetPagesBuildResponse200Schema = ReposGetLatestPagesBuildResponse200Schema;
 /** Body of `POST /repos/{owner}/{repo}/pages/deployments`. */
 export const ReposCreatePagesDeploymentBodySchema: Schema<Pick<ReposCreatePagesDeploymentParameters, "artifact_id" | "artifact_url" | "environment" | "pages_build_version" | "oidc_token">> = /* @__PURE__ */ schema([object, 64, "oidc_token pages_build_version ? artifact_url environment", 1, "? artifact_id", 2]);
 /** Response 200 of `POST /repos/{owner}/{repo}/pages/deployments`. */
 export const ReposCreatePagesDeploymentResponse200Schema: Schema<PageDeployment> = /* @__PURE__ */ schema(pageDeployment_0adfe71c);
 /** Response 400 of `POST /repos/{owner}/{repo}/pages/deployments`. */
-export const ReposCreatePagesDeploymentResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreatePagesDeploymentResponse400Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/pages/deployments`. */
-export const ReposCreatePagesDeploymentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreatePagesDeploymentResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/pages/deployments`. */
-export const ReposCreatePagesDeploymentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCreatePagesDeploymentResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`. */
 export const ReposGetPagesDeploymentResponse200Schema: Schema<PagesDeploymentStatus> = /* @__PURE__ */ schema([object, 64, "? status", 1]);
 /** Response 404 of `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`. */
-export const ReposGetPagesDeploymentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetPagesDeploymentResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel`. */
-export const ReposCancelPagesDeploymentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCancelPagesDeploymentResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/pages/health`. */
 export const ReposGetPagesHealthCheckResponse200Schema: Schema<PagesHealthCheck> = /* @__PURE__ */ schema(pagesHealthCheck_cd8c5c03);
 /** Response 202 of `GET /repos/{owner}/{repo}/pages/health`. */
 export const ReposGetPagesHealthCheckResponse202Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
 /** Response 404 of `GET /repos/{owner}/{repo}/pages/health`. */
-export const ReposGetPagesHealthCheckResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetPagesHealthCheckResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export const ReposCheckPrivateVulnerabilityReportingResponse200Schema: Schema<ReposCheckPrivateVulnerabilityReportingResponse200> = /* @__PURE__ */ schema([object, 64, "enabled", 8]);
 /** Response 422 of `GET /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export const ReposCheckPrivateVulnerabilityReportingResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCheckPrivateVulnerabilityReportingResponse422Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export const ReposEnablePrivateVulnerabilityReportingResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposEnablePrivateVulnerabilityReportingResponse422Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export const ReposDisablePrivateVulnerabilityReportingResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDisablePrivateVulnerabilityReportingResponse422Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/properties/values`. */
 export const ReposCustomPropertiesForReposGetRepositoryValuesResponse200Schema: Schema<ReposCustomPropertiesForReposGetRepositoryValuesResponse200> = /* @__PURE__ */ schema(reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b);
 /** Response 403 of `GET /repos/{owner}/{repo}/properties/values`. */
-export const ReposCustomPropertiesForReposGetRepositoryValuesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCustomPropertiesForReposGetRepositoryValuesResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/properties/values`. */
-export const ReposCustomPropertiesForReposGetRepositoryValuesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCustomPropertiesForReposGetRepositoryValuesResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/properties/values`. */
 export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesBodySchema: Schema<Pick<ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters, "properties">> = /* @__PURE__ */ schema([object, 64, "properties", reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b]);
 /** Response 403 of `PATCH /repos/{owner}/{repo}/properties/values`. */
-export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `PATCH /repos/{owner}/{repo}/properties/values`. */
-export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/properties/values`. */
-export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/readme`. */
 export const ReposGetReadmeResponse200Schema: Schema<ContentFile> = /* @__PURE__ */ schema(contentFile_2cdc1d82);
 /** Response 404 of `GET /repos/{owner}/{repo}/readme`. */
-export const ReposGetReadmeResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetReadmeResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `GET /repos/{owner}/{repo}/readme`. */
-export const ReposGetReadmeResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposGetReadmeResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/readme/{dir}`. */
-export const ReposGetReadmeInDirectoryResponse200Schema: Schema<ContentFile> = /* @__PURE__ */ schema(contentFile_2cdc1d82);
+export const ReposGetReadmeInDirectoryResponse200Schema = ReposGetReadmeResponse200Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/readme/{dir}`. */
-export const ReposGetReadmeInDirectoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetReadmeInDirectoryResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `GET /repos/{owner}/{repo}/readme/{dir}`. */
-export const ReposGetReadmeInDirectoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposGetReadmeInDirectoryResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/releases`. */
 export const ReposListReleasesResponse200Schema: Schema<ReposListReleasesResponse200> = /* @__PURE__ */ schema([list, 32, release_932f5097]);
 /** Response 404 of `GET /repos/{owner}/{repo}/releases`. */
-export const ReposListReleasesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListReleasesResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/releases`. */
 export const ReposCreateReleaseBodySchema: Schema<Pick<ReposCreateReleaseParameters, "tag_name" | "target_commitish" | "name" | "body" | "draft" | "prerelease" | "discussion_category_name" | "generate_release_notes" | "make_latest">> = /* @__PURE__ */ schema([object, 64, "tag_name ? body discussion_category_name name target_commitish", 1, "? draft generate_release_notes prerelease", 8, "? make_latest", [oneOf, "true", "false", "legacy"]]);
 /** Response 201 of `POST /repos/{owner}/{repo}/releases`. */
 export const ReposCreateReleaseResponse201Schema: Schema<Release> = /* @__PURE__ */ schema(release_932f5097);
 /** Response 404 of `POST /repos/{owner}/{repo}/releases`. */
-export const ReposCreateReleaseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateReleaseResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/releases`. */
-export const ReposCreateReleaseResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCreateReleaseResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export const ReposGetReleaseAssetResponse200Schema: Schema<ReleaseAsset> = /* @__PURE__ */ schema(releaseAsset_fea1aaca);
 /** Response 404 of `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export const ReposGetReleaseAssetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetReleaseAssetResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export const ReposUpdateReleaseAssetBodySchema: Schema<Pick<ReposUpdateReleaseAssetParameters, "name" | "label" | "state">> = /* @__PURE__ */ schema([object, 64, "? label name state", 1]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export const ReposUpdateReleaseAssetResponse200Schema: Schema<ReleaseAsset> = /* @__PURE__ */ schema(releaseAsset_fea1aaca);
+export const ReposUpdateReleaseAssetResponse200Schema = ReposGetReleaseAssetResponse200Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export const ReposDeleteReleaseAssetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteReleaseAssetResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/releases/generate-notes`. */
 export const ReposGenerateReleaseNotesBodySchema: Schema<Pick<ReposGenerateReleaseNotesParameters, "tag_name" | "target_commitish" | "previous_tag_name" | "configuration_file_path">> = /* @__PURE__ */ schema([object, 64, "tag_name ? configuration_file_path previous_tag_name target_commitish", 1]);
 /** Response 200 of `POST /repos/{owner}/{repo}/releases/generate-notes`. */
 export const ReposGenerateReleaseNotesResponse200Schema: Schema<ReleaseNotesContent> = /* @__PURE__ */ schema([object, 64, "body name", 1]);
 /** Response 404 of `POST /repos/{owner}/{repo}/releases/generate-notes`. */
-export const ReposGenerateReleaseNotesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGenerateReleaseNotesResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/releases/latest`. */
-export const ReposGetLatestReleaseResponse200Schema: Schema<Release> = /* @__PURE__ */ schema(release_932f5097);
+export const ReposGetLatestReleaseResponse200Schema = ReposCreateReleaseResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/releases/latest`. */
-export const ReposGetLatestReleaseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetLatestReleaseResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/releases/tags/{tag}`. */
-export const ReposGetReleaseByTagResponse200Schema: Schema<Release> = /* @__PURE__ */ schema(release_932f5097);
+export const ReposGetReleaseByTagResponse200Schema = ReposCreateReleaseResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/releases/tags/{tag}`. */
-export const ReposGetReleaseByTagResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetReleaseByTagResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/releases/{release_id}`. */
-export const ReposGetReleaseResponse200Schema: Schema<Release> = /* @__PURE__ */ schema(release_932f5097);
+export const ReposGetReleaseResponse200Schema = ReposCreateReleaseResponse201Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
 export const ReposUpdateReleaseBodySchema: Schema<Pick<ReposUpdateReleaseParameters, "tag_name" | "target_commitish" | "name" | "body" | "draft" | "prerelease" | "make_latest" | "discussion_category_name">> = /* @__PURE__ */ schema([object, 64, "? body discussion_category_name name tag_name target_commitish", 1, "? draft prerelease", 8, "? make_latest", [oneOf, "true", "false", "legacy"]]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
-export const ReposUpdateReleaseResponse200Schema: Schema<Release> = /* @__PURE__ */ schema(release_932f5097);
+export const ReposUpdateReleaseResponse200Schema = ReposCreateReleaseResponse201Schema;
 /** Response 404 of `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
-export const ReposUpdateReleaseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposUpdateReleaseResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/releases/{release_id}`. */
-export const ReposDeleteReleaseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteReleaseResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/releases/{release_id}/assets`. */
 export const ReposListReleaseAssetsResponse200Schema: Schema<ReposListReleaseAssetsResponse200> = /* @__PURE__ */ schema(reposListReleaseAssetsResponse200Schema_44add0de);
 /** Response 201 of `POST /repos/{owner}/{repo}/releases/{release_id}/assets`. */
-export const ReposUploadReleaseAssetResponse201Schema: Schema<ReleaseAsset> = /* @__PURE__ */ schema(releaseAsset_fea1aaca);
+export const ReposUploadReleaseAssetResponse201Schema = ReposGetReleaseAssetResponse200Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/rules/branches/{branch}`. */
 export const ReposGetBranchRulesResponse200Schema: Schema<ReposGetBranchRulesResponse200> = /* @__PURE__ */ schema([list, 32, repositoryRuleDetailed_c05591eb]);
 /** Response 200 of `GET /repos/{owner}/{repo}/rulesets`. */
 export const ReposGetRepoRulesetsResponse200Schema: Schema<ReposGetRepoRulesetsResponse200> = /* @__PURE__ */ schema([list, 32, repositoryRuleset_f50bdf84]);
 /** Response 404 of `GET /repos/{owner}/{repo}/rulesets`. */
-export const ReposGetRepoRulesetsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetRepoRulesetsResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/rulesets`. */
-export const ReposGetRepoRulesetsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetRepoRulesetsResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/rulesets`. */
 export const ReposCreateRepoRulesetBodySchema: Schema<Pick<ReposCreateRepoRulesetParameters, "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules">> = /* @__PURE__ */ schema([object, 64, "name", 1, "enforcement", [oneOf, "disabled", "active", "evaluate"], "? target", [oneOf, "branch", "tag", "push"], "? bypass_actors", bypassActors_b30caee8, "? conditions", [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], "? rules", rules_7413c3cb]);
 /** Response 201 of `POST /repos/{owner}/{repo}/rulesets`. */
-export const ReposCreateRepoRulesetResponse201Schema: Schema<ApiRepositoryRuleset> = /* @__PURE__ */ schema(repositoryRuleset_f50bdf84);
+export const ReposCreateRepoRulesetResponse201Schema = ReposCreateOrgRulesetResponse201Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/rulesets`. */
-export const ReposCreateRepoRulesetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateRepoRulesetResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/rulesets`. */
-export const ReposCreateRepoRulesetResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCreateRepoRulesetResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 500 of `POST /repos/{owner}/{repo}/rulesets`. */
-export const ReposCreateRepoRulesetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateRepoRulesetResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
-export const ReposGetRepoRuleSuitesResponse200Schema: Schema<RuleSuites> = /* @__PURE__ */ schema(ruleSuites_d93622de);
+export const ReposGetRepoRuleSuitesResponse200Schema = ReposGetOrgRuleSuitesResponse200Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
-export const ReposGetRepoRuleSuitesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetRepoRuleSuitesResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
-export const ReposGetRepoRuleSuitesResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetRepoRuleSuitesResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
-export const ReposGetRepoRuleSuiteResponse200Schema: Schema<RuleSuite> = /* @__PURE__ */ schema(ruleSuite_f7c257bc);
+export const ReposGetRepoRuleSuiteResponse200Schema = ReposGetOrgRuleSuiteResponse200Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
-export const ReposGetRepoRuleSuiteResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetRepoRuleSuiteResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
-export const ReposGetRepoRuleSuiteResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetRepoRuleSuiteResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposGetRepoRulesetResponse200Schema: Schema<ApiRepositoryRuleset> = /* @__PURE__ */ schema(repositoryRuleset_f50bdf84);
+export const ReposGetRepoRulesetResponse200Schema = ReposCreateOrgRulesetResponse201Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposGetRepoRulesetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetRepoRulesetResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposGetRepoRulesetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetRepoRulesetResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export const ReposUpdateRepoRulesetBodySchema: Schema<Pick<ReposUpdateRepoRulesetParameters, "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules">> = /* @__PURE__ */ schema([object, 64, "? name", 1, "? target", [oneOf, "branch", "tag", "push"], "? enforcement", [oneOf, "disabled", "active", "evaluate"], "? bypass_actors", bypassActors_b30caee8, "? conditions", [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], "? rules", rules_7413c3cb]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposUpdateRepoRulesetResponse200Schema: Schema<ApiRepositoryRuleset> = /* @__PURE__ */ schema(repositoryRuleset_f50bdf84);
+export const ReposUpdateRepoRulesetResponse200Schema = ReposCreateOrgRulesetResponse201Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposUpdateRepoRulesetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposUpdateRepoRulesetResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposUpdateRepoRulesetResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposUpdateRepoRulesetResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 500 of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposUpdateRepoRulesetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposUpdateRepoRulesetResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposDeleteRepoRulesetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteRepoRulesetResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 500 of `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposDeleteRepoRulesetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeleteRepoRulesetResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
 export const ReposGetRepoRulesetHistoryResponse200Schema: Schema<ReposGetRepoRulesetHistoryResponse200> = /* @__PURE__ */ schema([list, 32, rulesetVersion_54634fc2]);
 /** Response 404 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
-export const ReposGetRepoRulesetHistoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetRepoRulesetHistoryResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
-export const ReposGetRepoRulesetHistoryResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetRepoRulesetHistoryResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`. */
 export const ReposGetRepoRulesetVersionResponse200Schema: Schema<RulesetVersionWithState> = /* @__PURE__ */ schema(rulesetVersionWithState_e7beb731);
 /** Response 404 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`. */
-export const ReposGetRepoRulesetVersionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetRepoRulesetVersionResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`. */
-export const ReposGetRepoRulesetVersionResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetRepoRulesetVersionResponse500Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/stats/code_frequency`. */
 export const ReposGetCodeFrequencyStatsResponse200Schema: Schema<ReposGetCodeFrequencyStatsResponse200> = /* @__PURE__ */ schema([list, 32, [list, 32, 4]]);
 /** Response 202 of `GET /repos/{owner}/{repo}/stats/code_frequency`. */
-export const ReposGetCodeFrequencyStatsResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
+export const ReposGetCodeFrequencyStatsResponse202Schema = ReposRedeliverWebhookDeliveryResponse202Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/stats/commit_activity`. */
 export const ReposGetCommitActivityStatsResponse200Schema: Schema<ReposGetCommitActivityStatsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "days", [list, 32, 4], "total week", 4]]);
 /** Response 202 of `GET /repos/{owner}/{repo}/stats/commit_activity`. */
-export const ReposGetCommitActivityStatsResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
+export const ReposGetCommitActivityStatsResponse202Schema = ReposRedeliverWebhookDeliveryResponse202Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/stats/contributors`. */
 export const ReposGetContributorsStatsResponse200Schema: Schema<ReposGetContributorsStatsResponse200> = /* @__PURE__ */ schema([list, 32, contributorActivity_f4a173da]);
 /** Response 202 of `GET /repos/{owner}/{repo}/stats/contributors`. */
-export const ReposGetContributorsStatsResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
+export const ReposGetContributorsStatsResponse202Schema = ReposRedeliverWebhookDeliveryResponse202Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/stats/participation`. */
 export const ReposGetParticipationStatsResponse200Schema: Schema<ParticipationStats> = /* @__PURE__ */ schema([object, 64, "all owner", [list, 32, 4]]);
 /** Response 404 of `GET /repos/{owner}/{repo}/stats/participation`. */
-export const ReposGetParticipationStatsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetParticipationStatsResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/stats/punch_card`. */
 export const ReposGetPunchCardStatsResponse200Schema: Schema<ReposGetPunchCardStatsResponse200> = /* @__PURE__ */ schema([list, 32, [list, 32, 4]]);
 /** Body of `POST /repos/{owner}/{repo}/statuses/{sha}`. */
@@ -933,35 +933,35 @@ export const ReposListTagsResponse200Schema: Schema<ReposListTagsResponse200> = 
 /** Response 200 of `GET /repos/{owner}/{repo}/teams`. */
 export const ReposListTeamsResponse200Schema: Schema<ReposListTeamsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
 /** Response 404 of `GET /repos/{owner}/{repo}/teams`. */
-export const ReposListTeamsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListTeamsResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/topics`. */
 export const ReposGetAllTopicsResponse200Schema: Schema<Topic> = /* @__PURE__ */ schema([object, 64, "names", [list, 32, 1]]);
 /** Response 404 of `GET /repos/{owner}/{repo}/topics`. */
-export const ReposGetAllTopicsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetAllTopicsResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `PUT /repos/{owner}/{repo}/topics`. */
 export const ReposReplaceAllTopicsBodySchema: Schema<Pick<ReposReplaceAllTopicsParameters, "names">> = /* @__PURE__ */ schema([object, 64, "names", [list, 32, 1]]);
 /** Response 200 of `PUT /repos/{owner}/{repo}/topics`. */
-export const ReposReplaceAllTopicsResponse200Schema: Schema<Topic> = /* @__PURE__ */ schema([object, 64, "names", [list, 32, 1]]);
+export const ReposReplaceAllTopicsResponse200Schema = ReposGetAllTopicsResponse200Schema;
 /** Response 404 of `PUT /repos/{owner}/{repo}/topics`. */
-export const ReposReplaceAllTopicsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposReplaceAllTopicsResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `PUT /repos/{owner}/{repo}/topics`. */
-export const ReposReplaceAllTopicsResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
+export const ReposReplaceAllTopicsResponse422Schema = ReposListActivitiesResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/traffic/clones`. */
 export const ReposGetClonesResponse200Schema: Schema<CloneTraffic> = /* @__PURE__ */ schema(cloneTraffic_a9bda537);
 /** Response 403 of `GET /repos/{owner}/{repo}/traffic/clones`. */
-export const ReposGetClonesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetClonesResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/traffic/popular/paths`. */
 export const ReposGetTopPathsResponse200Schema: Schema<ReposGetTopPathsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "path title", 1, "count uniques", 4]]);
 /** Response 403 of `GET /repos/{owner}/{repo}/traffic/popular/paths`. */
-export const ReposGetTopPathsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetTopPathsResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/traffic/popular/referrers`. */
 export const ReposGetTopReferrersResponse200Schema: Schema<ReposGetTopReferrersResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "referrer", 1, "count uniques", 4]]);
 /** Response 403 of `GET /repos/{owner}/{repo}/traffic/popular/referrers`. */
-export const ReposGetTopReferrersResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetTopReferrersResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/traffic/views`. */
 export const ReposGetViewsResponse200Schema: Schema<ViewTraffic> = /* @__PURE__ */ schema(viewTraffic_34005202);
 /** Response 403 of `GET /repos/{owner}/{repo}/traffic/views`. */
-export const ReposGetViewsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposGetViewsResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Body of `POST /repos/{owner}/{repo}/transfer`. */
 export const ReposTransferBodySchema: Schema<Pick<ReposTransferParameters, "new_owner" | "new_name" | "team_ids">> = /* @__PURE__ */ schema([object, 64, "new_owner ? new_name", 1, "? team_ids", [list, 32, 4]]);
 /** Response 202 of `POST /repos/{owner}/{repo}/transfer`. */
@@ -969,61 +969,61 @@ export const ReposTransferResponse202Schema: Schema<ApiMinimalRepository> = /* @
 /** Body of `POST /repos/{template_owner}/{template_repo}/generate`. */
 export const ReposCreateUsingTemplateBodySchema: Schema<Pick<ReposCreateUsingTemplateParameters, "owner" | "name" | "description" | "include_all_branches" | "private">> = /* @__PURE__ */ schema([object, 64, "name ? description owner", 1, "? include_all_branches private", 8]);
 /** Response 201 of `POST /repos/{template_owner}/{template_repo}/generate`. */
-export const ReposCreateUsingTemplateResponse201Schema: Schema<ApiFullRepository> = /* @__PURE__ */ schema(fullRepository_3f2fb942);
+export const ReposCreateUsingTemplateResponse201Schema = ReposCreateInOrgResponse201Schema;
 /** Response 200 of `GET /repositories`. */
 export const ReposListPublicResponse200Schema: Schema<ReposListPublicResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
 /** Response 422 of `GET /repositories`. */
-export const ReposListPublicResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposListPublicResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /user/repos`. */
 export const ReposListForAuthenticatedUserResponse200Schema: Schema<ReposListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675);
 /** Response 401 of `GET /user/repos`. */
-export const ReposListForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListForAuthenticatedUserResponse401Schema = ReposCreateInOrgResponse403Schema;
 /** Response 403 of `GET /user/repos`. */
-export const ReposListForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListForAuthenticatedUserResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `GET /user/repos`. */
-export const ReposListForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposListForAuthenticatedUserResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Body of `POST /user/repos`. */
 export const ReposCreateForAuthenticatedUserBodySchema: Schema<Pick<ReposCreateForAuthenticatedUserParameters, "name" | "description" | "homepage" | "private" | "has_issues" | "has_projects" | "has_wiki" | "has_discussions" | "team_id" | "auto_init" | "gitignore_template" | "license_template" | "allow_squash_merge" | "allow_merge_commit" | "allow_rebase_merge" | "allow_auto_merge" | "delete_branch_on_merge" | "squash_merge_commit_title" | "squash_merge_commit_message" | "merge_commit_title" | "merge_commit_message" | "has_downloads" | "is_template">> = /* @__PURE__ */ schema([object, 64, "name ? description gitignore_template homepage license_template", 1, "? allow_auto_merge allow_merge_commit allow_rebase_merge allow_squash_merge auto_init delete_branch_on_merge has_discussions has_downloads has_issues has_projects has_wiki is_template private", 8, "? team_id", 4, "? squash_merge_commit_title", [oneOf, "PR_TITLE", "COMMIT_OR_PR_TITLE"], "? squash_merge_commit_message", [oneOf, "PR_BODY", "COMMIT_MESSAGES", "BLANK"], "? merge_commit_title", [oneOf, "PR_TITLE", "MERGE_MESSAGE"], "? merge_commit_message", [oneOf, "PR_BODY", "PR_TITLE", "BLANK"]]);
 /** Response 201 of `POST /user/repos`. */
-export const ReposCreateForAuthenticatedUserResponse201Schema: Schema<ApiFullRepository> = /* @__PURE__ */ schema(fullRepository_3f2fb942);
+export const ReposCreateForAuthenticatedUserResponse201Schema = ReposCreateInOrgResponse201Schema;
 /** Response 400 of `POST /user/repos`. */
-export const ReposCreateForAuthenticatedUserResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateForAuthenticatedUserResponse400Schema = ReposCreateInOrgResponse403Schema;
 /** Response 401 of `POST /user/repos`. */
-export const ReposCreateForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateForAuthenticatedUserResponse401Schema = ReposCreateInOrgResponse403Schema;
 /** Response 403 of `POST /user/repos`. */
-export const ReposCreateForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateForAuthenticatedUserResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `POST /user/repos`. */
-export const ReposCreateForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCreateForAuthenticatedUserResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 422 of `POST /user/repos`. */
-export const ReposCreateForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const ReposCreateForAuthenticatedUserResponse422Schema = ReposCreateInOrgResponse422Schema;
 /** Response 200 of `GET /user/repository_invitations`. */
 export const ReposListInvitationsForAuthenticatedUserResponse200Schema: Schema<ReposListInvitationsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, repositoryInvitation_9a9c0575]);
 /** Response 401 of `GET /user/repository_invitations`. */
-export const ReposListInvitationsForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListInvitationsForAuthenticatedUserResponse401Schema = ReposCreateInOrgResponse403Schema;
 /** Response 403 of `GET /user/repository_invitations`. */
-export const ReposListInvitationsForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListInvitationsForAuthenticatedUserResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `GET /user/repository_invitations`. */
-export const ReposListInvitationsForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposListInvitationsForAuthenticatedUserResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 403 of `PATCH /user/repository_invitations/{invitation_id}`. */
-export const ReposAcceptInvitationForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposAcceptInvitationForAuthenticatedUserResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `PATCH /user/repository_invitations/{invitation_id}`. */
-export const ReposAcceptInvitationForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposAcceptInvitationForAuthenticatedUserResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 409 of `PATCH /user/repository_invitations/{invitation_id}`. */
-export const ReposAcceptInvitationForAuthenticatedUserResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposAcceptInvitationForAuthenticatedUserResponse409Schema = ReposCreateInOrgResponse403Schema;
 /** Response 403 of `DELETE /user/repository_invitations/{invitation_id}`. */
-export const ReposDeclineInvitationForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeclineInvitationForAuthenticatedUserResponse403Schema = ReposCreateInOrgResponse403Schema;
 /** Response 404 of `DELETE /user/repository_invitations/{invitation_id}`. */
-export const ReposDeclineInvitationForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeclineInvitationForAuthenticatedUserResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 409 of `DELETE /user/repository_invitations/{invitation_id}`. */
-export const ReposDeclineInvitationForAuthenticatedUserResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposDeclineInvitationForAuthenticatedUserResponse409Schema = ReposCreateInOrgResponse403Schema;
 /** Response 200 of `GET /users/{username}/repos`. */
 export const ReposListForUserResponse200Schema: Schema<ReposListForUserResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
 /** Response 200 of `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
-export const ReposCompareCommitsResponse200Schema: Schema<CommitComparison> = /* @__PURE__ */ schema(commitComparison_328c16b7);
+export const ReposCompareCommitsResponse200Schema = ReposCompareCommitsWithBaseheadResponse200Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
-export const ReposCompareCommitsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCompareCommitsResponse404Schema = ReposCreateInOrgResponse403Schema;
 /** Response 500 of `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
-export const ReposCompareCommitsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const ReposCompareCommitsResponse500Schema = ReposCreateInOrgResponse403Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const reposRoutes: SchemasOfRoutes = {

@@ -37,35 +37,35 @@ export const SearchCommitsResponse200Schema: Schema<SearchCommitsResponse200> = 
 /** Response 200 of `GET /search/issues`. */
 export const SearchIssuesAndPullRequestsResponse200Schema: Schema<SearchIssuesAndPullRequestsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, issueSearchResultItem_37763bc4], "search_type", 1, "? lexical_fallback_reason", [list, 32, 1]]);
 /** Response 401 of `GET /search/issues`. */
-export const SearchIssuesAndPullRequestsResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SearchIssuesAndPullRequestsResponse401Schema = SearchCodeResponse403Schema;
 /** Response 403 of `GET /search/issues`. */
-export const SearchIssuesAndPullRequestsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SearchIssuesAndPullRequestsResponse403Schema = SearchCodeResponse403Schema;
 /** Response 422 of `GET /search/issues`. */
-export const SearchIssuesAndPullRequestsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const SearchIssuesAndPullRequestsResponse422Schema = SearchCodeResponse422Schema;
 /** Response 503 of `GET /search/issues`. */
-export const SearchIssuesAndPullRequestsResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const SearchIssuesAndPullRequestsResponse503Schema = SearchCodeResponse503Schema;
 /** Response 200 of `GET /search/labels`. */
 export const SearchLabelsResponse200Schema: Schema<SearchLabelsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, labelSearchResultItem_37434470]]);
 /** Response 403 of `GET /search/labels`. */
-export const SearchLabelsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SearchLabelsResponse403Schema = SearchCodeResponse403Schema;
 /** Response 404 of `GET /search/labels`. */
-export const SearchLabelsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SearchLabelsResponse404Schema = SearchCodeResponse403Schema;
 /** Response 422 of `GET /search/labels`. */
-export const SearchLabelsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const SearchLabelsResponse422Schema = SearchCodeResponse422Schema;
 /** Response 200 of `GET /search/repositories`. */
 export const SearchReposResponse200Schema: Schema<SearchReposResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, repoSearchResultItem_bf22655b]]);
 /** Response 422 of `GET /search/repositories`. */
-export const SearchReposResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const SearchReposResponse422Schema = SearchCodeResponse422Schema;
 /** Response 503 of `GET /search/repositories`. */
-export const SearchReposResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const SearchReposResponse503Schema = SearchCodeResponse503Schema;
 /** Response 200 of `GET /search/topics`. */
 export const SearchTopicsResponse200Schema: Schema<SearchTopicsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, topicSearchResultItem_2b2f8ee2]]);
 /** Response 200 of `GET /search/users`. */
 export const SearchUsersResponse200Schema: Schema<SearchUsersResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, userSearchResultItem_c79b0dfc]]);
 /** Response 422 of `GET /search/users`. */
-export const SearchUsersResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const SearchUsersResponse422Schema = SearchCodeResponse422Schema;
 /** Response 503 of `GET /search/users`. */
-export const SearchUsersResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const SearchUsersResponse503Schema = SearchCodeResponse503Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const searchRoutes: SchemasOfRoutes = {

@@ -43,135 +43,135 @@ export const SecretScanningListAlertsForOrgResponse503Schema: Schema<ActivityLis
 /** Response 200 of `GET /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningListOrgCustomPatternsResponse200Schema: Schema<SecretScanningListOrgCustomPatternsResponse200> = /* @__PURE__ */ schema(secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6);
 /** Response 403 of `GET /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningListOrgCustomPatternsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningListOrgCustomPatternsResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `GET /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningListOrgCustomPatternsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningListOrgCustomPatternsResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Body of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkCreateOrgCustomPatternsBodySchema: Schema<Pick<SecretScanningBulkCreateOrgCustomPatternsParameters, "patterns">> = /* @__PURE__ */ schema([object, 64, "patterns", [list, 32, secretScanningCustomPatternToCreate_b9513220]]);
 /** Response 201 of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkCreateOrgCustomPatternsResponse201Schema: Schema<SecretScanningBulkCreateOrgCustomPatternsResponse201> = /* @__PURE__ */ schema([object, 64, "? created_patterns", secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6]);
 /** Response 400 of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateOrgCustomPatternsResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningBulkCreateOrgCustomPatternsResponse400Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 403 of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateOrgCustomPatternsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningBulkCreateOrgCustomPatternsResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateOrgCustomPatternsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningBulkCreateOrgCustomPatternsResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 422 of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkCreateOrgCustomPatternsResponse422Schema: Schema<SecretScanningBulkCreateOrgCustomPatternsResponse422> = /* @__PURE__ */ schema([object, 64, "? message", 1, "? validation_errors", [record, 64, [object, 64, "? errors", [list, 32, [object, 64, "? code message", 1]]]]]);
 /** Body of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkDeleteOrgCustomPatternsBodySchema: Schema<Pick<SecretScanningBulkDeleteOrgCustomPatternsParameters, "patterns" | "post_delete_action">> = /* @__PURE__ */ schema([object, 64, "patterns", [list, 32, secretScanningCustomPatternToDelete_9aa976d3], "? post_delete_action", [oneOf, "delete_alerts", "resolve_alerts"]]);
 /** Response 400 of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteOrgCustomPatternsResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningBulkDeleteOrgCustomPatternsResponse400Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 403 of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteOrgCustomPatternsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningBulkDeleteOrgCustomPatternsResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteOrgCustomPatternsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningBulkDeleteOrgCustomPatternsResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 412 of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteOrgCustomPatternsResponse412Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningBulkDeleteOrgCustomPatternsResponse412Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Body of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateOrgCustomPatternBodySchema: Schema<Pick<SecretScanningUpdateOrgCustomPatternParameters, "pattern" | "start_delimiter" | "end_delimiter" | "must_match" | "must_not_match" | "custom_pattern_version"> | AsJson<SecretScanningUpdateOrgCustomPatternDataParameters["data"]>> = /* @__PURE__ */ schema(secretScanningCustomPatternToUpdate_0017e628);
 /** Response 200 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateOrgCustomPatternResponse200Schema: Schema<SecretScanningCustomPattern> = /* @__PURE__ */ schema(secretScanningCustomPattern_9bdc4f10);
 /** Response 400 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateOrgCustomPatternResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningUpdateOrgCustomPatternResponse400Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 403 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateOrgCustomPatternResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningUpdateOrgCustomPatternResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateOrgCustomPatternResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningUpdateOrgCustomPatternResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 412 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateOrgCustomPatternResponse412Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningUpdateOrgCustomPatternResponse412Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 422 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateOrgCustomPatternResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Response 200 of `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const SecretScanningListOrgPatternConfigsResponse200Schema: Schema<SecretScanningPatternConfiguration> = /* @__PURE__ */ schema(secretScanningPatternConfiguration_b6fc7ee5);
 /** Response 403 of `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningListOrgPatternConfigsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningListOrgPatternConfigsResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningListOrgPatternConfigsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningListOrgPatternConfigsResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Body of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const SecretScanningUpdateOrgPatternConfigsBodySchema: Schema<Pick<SecretScanningUpdateOrgPatternConfigsParameters, "pattern_config_version" | "provider_pattern_settings" | "custom_pattern_settings">> = /* @__PURE__ */ schema([object, 64, "? pattern_config_version", 17, "? provider_pattern_settings", [list, 32, [object, 64, "? token_type", 1, "? push_protection_setting", [oneOf, "not-set", "disabled", "enabled"]]], "? custom_pattern_settings", [list, 32, [object, 64, "? token_type", 1, "? custom_pattern_version", 17, "? push_protection_setting", [oneOf, "disabled", "enabled"]]]]);
 /** Response 200 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const SecretScanningUpdateOrgPatternConfigsResponse200Schema: Schema<SecretScanningUpdateOrgPatternConfigsResponse200> = /* @__PURE__ */ schema([object, 64, "? pattern_config_version", 1]);
 /** Response 400 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningUpdateOrgPatternConfigsResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningUpdateOrgPatternConfigsResponse400Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 403 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningUpdateOrgPatternConfigsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningUpdateOrgPatternConfigsResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningUpdateOrgPatternConfigsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningUpdateOrgPatternConfigsResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 409 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningUpdateOrgPatternConfigsResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningUpdateOrgPatternConfigsResponse409Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 422 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningUpdateOrgPatternConfigsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const SecretScanningUpdateOrgPatternConfigsResponse422Schema = SecretScanningUpdateOrgCustomPatternResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
 export const SecretScanningListAlertsForRepoResponse200Schema: Schema<SecretScanningListAlertsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, secretScanningAlert_8e3c11a0]);
 /** Response 503 of `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
-export const SecretScanningListAlertsForRepoResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const SecretScanningListAlertsForRepoResponse503Schema = SecretScanningListAlertsForOrgResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
 export const SecretScanningGetAlertResponse200Schema: Schema<SecretScanningAlertWithMetadata> = /* @__PURE__ */ schema(secretScanningAlertWithMetadata_8c0e4381);
 /** Response 503 of `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export const SecretScanningGetAlertResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const SecretScanningGetAlertResponse503Schema = SecretScanningListAlertsForOrgResponse503Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
 export const SecretScanningUpdateAlertBodySchema: Schema<Pick<SecretScanningUpdateAlertParameters, "state" | "resolution" | "resolution_comment" | "assignee" | "validity"> | AsJson<SecretScanningUpdateAlertDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? state", [oneOf, "open", "resolved"], "? resolution", [oneOf, "false_positive", "wont_fix", "revoked", "used_in_tests", null], "? assignee resolution_comment", 17, "? validity", [oneOf, "active", "inactive", null]], [anyOf, [object, -1, "state", -1], [object, -1, "assignee", -1], [object, -1, "validity", -1]]]);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export const SecretScanningUpdateAlertResponse200Schema: Schema<SecretScanningAlertWithMetadata> = /* @__PURE__ */ schema(secretScanningAlertWithMetadata_8c0e4381);
+export const SecretScanningUpdateAlertResponse200Schema = SecretScanningGetAlertResponse200Schema;
 /** Response 503 of `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export const SecretScanningUpdateAlertResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const SecretScanningUpdateAlertResponse503Schema = SecretScanningListAlertsForOrgResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`. */
 export const SecretScanningListLocationsForAlertResponse200Schema: Schema<SecretScanningListLocationsForAlertResponse200> = /* @__PURE__ */ schema([list, 32, secretScanningLocation_216503f5]);
 /** Response 503 of `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`. */
-export const SecretScanningListLocationsForAlertResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const SecretScanningListLocationsForAlertResponse503Schema = SecretScanningListAlertsForOrgResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const SecretScanningListRepoCustomPatternsResponse200Schema: Schema<SecretScanningListRepoCustomPatternsResponse200> = /* @__PURE__ */ schema(secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6);
 /** Response 403 of `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningListRepoCustomPatternsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningListRepoCustomPatternsResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningListRepoCustomPatternsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningListRepoCustomPatternsResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Body of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkCreateRepoCustomPatternsBodySchema: Schema<Pick<SecretScanningBulkCreateRepoCustomPatternsParameters, "patterns">> = /* @__PURE__ */ schema([object, 64, "patterns", [list, 32, secretScanningCustomPatternToCreate_b9513220]]);
 /** Response 201 of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateRepoCustomPatternsResponse201Schema: Schema<SecretScanningBulkCreateOrgCustomPatternsResponse201> = /* @__PURE__ */ schema([object, 64, "? created_patterns", secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6]);
+export const SecretScanningBulkCreateRepoCustomPatternsResponse201Schema = SecretScanningBulkCreateOrgCustomPatternsResponse201Schema;
 /** Response 400 of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateRepoCustomPatternsResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningBulkCreateRepoCustomPatternsResponse400Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateRepoCustomPatternsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningBulkCreateRepoCustomPatternsResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateRepoCustomPatternsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningBulkCreateRepoCustomPatternsResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateRepoCustomPatternsResponse422Schema: Schema<SecretScanningBulkCreateOrgCustomPatternsResponse422> = /* @__PURE__ */ schema([object, 64, "? message", 1, "? validation_errors", [record, 64, [object, 64, "? errors", [list, 32, [object, 64, "? code message", 1]]]]]);
+export const SecretScanningBulkCreateRepoCustomPatternsResponse422Schema = SecretScanningBulkCreateOrgCustomPatternsResponse422Schema;
 /** Body of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkDeleteRepoCustomPatternsBodySchema: Schema<Pick<SecretScanningBulkDeleteRepoCustomPatternsParameters, "patterns" | "post_delete_action">> = /* @__PURE__ */ schema([object, 64, "patterns", [list, 32, secretScanningCustomPatternToDelete_9aa976d3], "? post_delete_action", [oneOf, "delete_alerts", "resolve_alerts"]]);
 /** Response 400 of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteRepoCustomPatternsResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningBulkDeleteRepoCustomPatternsResponse400Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 403 of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteRepoCustomPatternsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningBulkDeleteRepoCustomPatternsResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteRepoCustomPatternsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningBulkDeleteRepoCustomPatternsResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 412 of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteRepoCustomPatternsResponse412Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningBulkDeleteRepoCustomPatternsResponse412Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateRepoCustomPatternBodySchema: Schema<Pick<SecretScanningUpdateRepoCustomPatternParameters, "pattern" | "start_delimiter" | "end_delimiter" | "must_match" | "must_not_match" | "custom_pattern_version"> | AsJson<SecretScanningUpdateRepoCustomPatternDataParameters["data"]>> = /* @__PURE__ */ schema(secretScanningCustomPatternToUpdate_0017e628);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateRepoCustomPatternResponse200Schema: Schema<SecretScanningCustomPattern> = /* @__PURE__ */ schema(secretScanningCustomPattern_9bdc4f10);
+export const SecretScanningUpdateRepoCustomPatternResponse200Schema = SecretScanningUpdateOrgCustomPatternResponse200Schema;
 /** Response 400 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateRepoCustomPatternResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningUpdateRepoCustomPatternResponse400Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 403 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateRepoCustomPatternResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningUpdateRepoCustomPatternResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 404 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateRepoCustomPatternResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningUpdateRepoCustomPatternResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 412 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateRepoCustomPatternResponse412Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecretScanningUpdateRepoCustomPatternResponse412Schema = SecretScanningListAlertsForOrgResponse404Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateRepoCustomPatternResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const SecretScanningUpdateRepoCustomPatternResponse422Schema = SecretScanningUpdateOrgCustomPatternResponse422Schema;
 /** Body of `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
 export const SecretScanningCreatePushProtectionBypassBodySchema: Schema<Pick<SecretScanningCreatePushProtectionBypassParameters, "reason" | "placeholder_id">> = /* @__PURE__ */ schema([object, 64, "reason", [oneOf, "false_positive", "used_in_tests", "will_fix_later"], "placeholder_id", 1]);
 /** Response 200 of `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
 export const SecretScanningCreatePushProtectionBypassResponse200Schema: Schema<SecretScanningPushProtectionBypass> = /* @__PURE__ */ schema(secretScanningPushProtectionBypass_2267c8c2);
 /** Response 503 of `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
-export const SecretScanningCreatePushProtectionBypassResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const SecretScanningCreatePushProtectionBypassResponse503Schema = SecretScanningListAlertsForOrgResponse503Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/secret-scanning/scan-history`. */
 export const SecretScanningGetScanHistoryResponse200Schema: Schema<SecretScanningScanHistory> = /* @__PURE__ */ schema(secretScanningScanHistory_b286af7c);
 /** Response 503 of `GET /repos/{owner}/{repo}/secret-scanning/scan-history`. */
-export const SecretScanningGetScanHistoryResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const SecretScanningGetScanHistoryResponse503Schema = SecretScanningListAlertsForOrgResponse503Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const secretScanningRoutes: SchemasOfRoutes = {

@@ -36,75 +36,75 @@ export const SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema: Schema<Bas
 /** Response 200 of `GET /advisories/{ghsa_id}`. */
 export const SecurityAdvisoriesGetGlobalAdvisoryResponse200Schema: Schema<GlobalAdvisory> = /* @__PURE__ */ schema(globalAdvisory_76aa7e05);
 /** Response 404 of `GET /advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesGetGlobalAdvisoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesGetGlobalAdvisoryResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 200 of `GET /orgs/{org}/security-advisories`. */
 export const SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200Schema: Schema<SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200> = /* @__PURE__ */ schema([list, 32, repositoryAdvisory_b48e77c3]);
 /** Response 400 of `GET /orgs/{org}/security-advisories`. */
-export const SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse400Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 404 of `GET /orgs/{org}/security-advisories`. */
-export const SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/security-advisories`. */
 export const SecurityAdvisoriesListRepositoryAdvisoriesResponse200Schema: Schema<SecurityAdvisoriesListRepositoryAdvisoriesResponse200> = /* @__PURE__ */ schema([list, 32, repositoryAdvisory_b48e77c3]);
 /** Response 400 of `GET /repos/{owner}/{repo}/security-advisories`. */
-export const SecurityAdvisoriesListRepositoryAdvisoriesResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesListRepositoryAdvisoriesResponse400Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/security-advisories`. */
-export const SecurityAdvisoriesListRepositoryAdvisoriesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesListRepositoryAdvisoriesResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Body of `POST /repos/{owner}/{repo}/security-advisories`. */
 export const SecurityAdvisoriesCreateRepositoryAdvisoryBodySchema: Schema<Pick<SecurityAdvisoriesCreateRepositoryAdvisoryParameters, "summary" | "description" | "cve_id" | "vulnerabilities" | "cwe_ids" | "credits" | "severity" | "cvss_vector_string" | "start_private_fork">> = /* @__PURE__ */ schema(repositoryAdvisoryCreate_826a25f1);
 /** Response 201 of `POST /repos/{owner}/{repo}/security-advisories`. */
 export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse201Schema: Schema<ApiRepositoryAdvisory> = /* @__PURE__ */ schema(repositoryAdvisory_b48e77c3);
 /** Response 403 of `POST /repos/{owner}/{repo}/security-advisories`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse403Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/security-advisories`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/security-advisories`. */
 export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Body of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
 export const SecurityAdvisoriesCreatePrivateVulnerabilityReportBodySchema: Schema<Pick<SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters, "summary" | "description" | "vulnerabilities" | "cwe_ids" | "severity" | "cvss_vector_string" | "start_private_fork">> = /* @__PURE__ */ schema(privateVulnerabilityReportCreate_0df3d49e);
 /** Response 201 of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
-export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse201Schema: Schema<ApiRepositoryAdvisory> = /* @__PURE__ */ schema(repositoryAdvisory_b48e77c3);
+export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse201Schema = SecurityAdvisoriesCreateRepositoryAdvisoryResponse201Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
-export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse403Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
-export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
-export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse422Schema = SecurityAdvisoriesCreateRepositoryAdvisoryResponse422Schema;
 /** Response 200 of `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesGetRepositoryAdvisoryResponse200Schema: Schema<ApiRepositoryAdvisory> = /* @__PURE__ */ schema(repositoryAdvisory_b48e77c3);
+export const SecurityAdvisoriesGetRepositoryAdvisoryResponse200Schema = SecurityAdvisoriesCreateRepositoryAdvisoryResponse201Schema;
 /** Response 403 of `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesGetRepositoryAdvisoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesGetRepositoryAdvisoryResponse403Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 404 of `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesGetRepositoryAdvisoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesGetRepositoryAdvisoryResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Body of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
 export const SecurityAdvisoriesUpdateRepositoryAdvisoryBodySchema: Schema<Pick<SecurityAdvisoriesUpdateRepositoryAdvisoryParameters, "summary" | "description" | "cve_id" | "vulnerabilities" | "cwe_ids" | "credits" | "severity" | "cvss_vector_string" | "state" | "collaborating_users" | "collaborating_teams">> = /* @__PURE__ */ schema(repositoryAdvisoryUpdate_ffabc455);
 /** Response 200 of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse200Schema: Schema<ApiRepositoryAdvisory> = /* @__PURE__ */ schema(repositoryAdvisory_b48e77c3);
+export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse200Schema = SecurityAdvisoriesCreateRepositoryAdvisoryResponse201Schema;
 /** Response 403 of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse403Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 404 of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 422 of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse422Schema = SecurityAdvisoriesCreateRepositoryAdvisoryResponse422Schema;
 /** Response 202 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
 export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
 /** Response 400 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse400Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse403Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse422Schema = SecurityAdvisoriesCreateRepositoryAdvisoryResponse422Schema;
 /** Response 202 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
 export const SecurityAdvisoriesCreateForkResponse202Schema: Schema<ApiFullRepository> = /* @__PURE__ */ schema(fullRepository_3f2fb942);
 /** Response 400 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
-export const SecurityAdvisoriesCreateForkResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesCreateForkResponse400Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 403 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
-export const SecurityAdvisoriesCreateForkResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesCreateForkResponse403Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 404 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
-export const SecurityAdvisoriesCreateForkResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const SecurityAdvisoriesCreateForkResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
 /** Response 422 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
-export const SecurityAdvisoriesCreateForkResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const SecurityAdvisoriesCreateForkResponse422Schema = SecurityAdvisoriesCreateRepositoryAdvisoryResponse422Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const securityAdvisoriesRoutes: SchemasOfRoutes = {

@@ -29,25 +29,25 @@ export const TeamsCreateBodySchema: Schema<Pick<TeamsCreateParameters, "name" | 
 /** Response 201 of `POST /orgs/{org}/teams`. */
 export const TeamsCreateResponse201Schema: Schema<TeamFull> = /* @__PURE__ */ schema(teamFull_f139b720);
 /** Response 403 of `POST /orgs/{org}/teams`. */
-export const TeamsCreateResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsCreateResponse403Schema = TeamsListResponse403Schema;
 /** Response 422 of `POST /orgs/{org}/teams`. */
 export const TeamsCreateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Response 200 of `GET /orgs/{org}/teams/{team_slug}`. */
-export const TeamsGetByNameResponse200Schema: Schema<TeamFull> = /* @__PURE__ */ schema(teamFull_f139b720);
+export const TeamsGetByNameResponse200Schema = TeamsCreateResponse201Schema;
 /** Response 404 of `GET /orgs/{org}/teams/{team_slug}`. */
-export const TeamsGetByNameResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsGetByNameResponse404Schema = TeamsListResponse403Schema;
 /** Body of `PATCH /orgs/{org}/teams/{team_slug}`. */
 export const TeamsUpdateInOrgBodySchema: Schema<Pick<TeamsUpdateInOrgParameters, "name" | "description" | "privacy" | "notification_setting" | "permission" | "parent_team_id" | "parent_team_slug">> = /* @__PURE__ */ schema([object, 64, "? description name", 1, "? privacy", [oneOf, "secret", "closed"], "? notification_setting", [oneOf, "notifications_enabled", "notifications_disabled"], "? permission", [oneOf, "pull", "push", "admin"], "? parent_team_id", 20, "? parent_team_slug", 17]);
 /** Response 200 of `PATCH /orgs/{org}/teams/{team_slug}`. */
-export const TeamsUpdateInOrgResponse200Schema: Schema<TeamFull> = /* @__PURE__ */ schema(teamFull_f139b720);
+export const TeamsUpdateInOrgResponse200Schema = TeamsCreateResponse201Schema;
 /** Response 201 of `PATCH /orgs/{org}/teams/{team_slug}`. */
-export const TeamsUpdateInOrgResponse201Schema: Schema<TeamFull> = /* @__PURE__ */ schema(teamFull_f139b720);
+export const TeamsUpdateInOrgResponse201Schema = TeamsCreateResponse201Schema;
 /** Response 403 of `PATCH /orgs/{org}/teams/{team_slug}`. */
-export const TeamsUpdateInOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsUpdateInOrgResponse403Schema = TeamsListResponse403Schema;
 /** Response 404 of `PATCH /orgs/{org}/teams/{team_slug}`. */
-export const TeamsUpdateInOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsUpdateInOrgResponse404Schema = TeamsListResponse403Schema;
 /** Response 422 of `PATCH /orgs/{org}/teams/{team_slug}`. */
-export const TeamsUpdateInOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const TeamsUpdateInOrgResponse422Schema = TeamsCreateResponse422Schema;
 /** Response 200 of `GET /orgs/{org}/teams/{team_slug}/invitations`. */
 export const TeamsListPendingInvitationsInOrgResponse200Schema: Schema<TeamsListPendingInvitationsInOrgResponse200> = /* @__PURE__ */ schema([list, 32, organizationInvitation_4b7c6a72]);
 /** Response 200 of `GET /orgs/{org}/teams/{team_slug}/members`. */
@@ -57,7 +57,7 @@ export const TeamsGetMembershipForUserInOrgResponse200Schema: Schema<TeamMembers
 /** Body of `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
 export const TeamsAddOrUpdateMembershipForUserInOrgBodySchema: Schema<Pick<TeamsAddOrUpdateMembershipForUserInOrgParameters, "role">> = /* @__PURE__ */ schema([object, 64, "? role", [oneOf, "member", "maintainer"]]);
 /** Response 200 of `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
-export const TeamsAddOrUpdateMembershipForUserInOrgResponse200Schema: Schema<TeamMembership> = /* @__PURE__ */ schema([object, 64, "role state url", 1]);
+export const TeamsAddOrUpdateMembershipForUserInOrgResponse200Schema = TeamsGetMembershipForUserInOrgResponse200Schema;
 /** Response 200 of `GET /orgs/{org}/teams/{team_slug}/repos`. */
 export const TeamsListReposInOrgResponse200Schema: Schema<TeamsListReposInOrgResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
 /** Response 200 of `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
@@ -67,69 +67,69 @@ export const TeamsAddOrUpdateRepoPermissionsInOrgBodySchema: Schema<Pick<TeamsAd
 /** Response 200 of `GET /orgs/{org}/teams/{team_slug}/teams`. */
 export const TeamsListChildInOrgResponse200Schema: Schema<TeamsListChildInOrgResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
 /** Response 200 of `GET /teams/{team_id}`. */
-export const TeamsGetLegacyResponse200Schema: Schema<TeamFull> = /* @__PURE__ */ schema(teamFull_f139b720);
+export const TeamsGetLegacyResponse200Schema = TeamsCreateResponse201Schema;
 /** Response 404 of `GET /teams/{team_id}`. */
-export const TeamsGetLegacyResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsGetLegacyResponse404Schema = TeamsListResponse403Schema;
 /** Body of `PATCH /teams/{team_id}`. */
 export const TeamsUpdateLegacyBodySchema: Schema<Pick<TeamsUpdateLegacyParameters, "name" | "description" | "privacy" | "notification_setting" | "permission" | "parent_team_id" | "parent_team_slug">> = /* @__PURE__ */ schema([object, 64, "name ? description", 1, "? privacy", [oneOf, "secret", "closed"], "? notification_setting", [oneOf, "notifications_enabled", "notifications_disabled"], "? permission", [oneOf, "pull", "push", "admin"], "? parent_team_id", 20, "? parent_team_slug", 17]);
 /** Response 200 of `PATCH /teams/{team_id}`. */
-export const TeamsUpdateLegacyResponse200Schema: Schema<TeamFull> = /* @__PURE__ */ schema(teamFull_f139b720);
+export const TeamsUpdateLegacyResponse200Schema = TeamsCreateResponse201Schema;
 /** Response 201 of `PATCH /teams/{team_id}`. */
-export const TeamsUpdateLegacyResponse201Schema: Schema<TeamFull> = /* @__PURE__ */ schema(teamFull_f139b720);
+export const TeamsUpdateLegacyResponse201Schema = TeamsCreateResponse201Schema;
 /** Response 403 of `PATCH /teams/{team_id}`. */
-export const TeamsUpdateLegacyResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsUpdateLegacyResponse403Schema = TeamsListResponse403Schema;
 /** Response 404 of `PATCH /teams/{team_id}`. */
-export const TeamsUpdateLegacyResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsUpdateLegacyResponse404Schema = TeamsListResponse403Schema;
 /** Response 422 of `PATCH /teams/{team_id}`. */
-export const TeamsUpdateLegacyResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const TeamsUpdateLegacyResponse422Schema = TeamsCreateResponse422Schema;
 /** Response 404 of `DELETE /teams/{team_id}`. */
-export const TeamsDeleteLegacyResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsDeleteLegacyResponse404Schema = TeamsListResponse403Schema;
 /** Response 422 of `DELETE /teams/{team_id}`. */
-export const TeamsDeleteLegacyResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const TeamsDeleteLegacyResponse422Schema = TeamsCreateResponse422Schema;
 /** Response 200 of `GET /teams/{team_id}/invitations`. */
 export const TeamsListPendingInvitationsLegacyResponse200Schema: Schema<TeamsListPendingInvitationsLegacyResponse200> = /* @__PURE__ */ schema([list, 32, organizationInvitation_4b7c6a72]);
 /** Response 200 of `GET /teams/{team_id}/members`. */
 export const TeamsListMembersLegacyResponse200Schema: Schema<TeamsListMembersLegacyResponse200> = /* @__PURE__ */ schema([list, 32, teamMember_2e10ba8b]);
 /** Response 404 of `GET /teams/{team_id}/members`. */
-export const TeamsListMembersLegacyResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsListMembersLegacyResponse404Schema = TeamsListResponse403Schema;
 /** Response 403 of `PUT /teams/{team_id}/members/{username}`. */
-export const TeamsAddMemberLegacyResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsAddMemberLegacyResponse403Schema = TeamsListResponse403Schema;
 /** Response 200 of `GET /teams/{team_id}/memberships/{username}`. */
-export const TeamsGetMembershipForUserLegacyResponse200Schema: Schema<TeamMembership> = /* @__PURE__ */ schema([object, 64, "role state url", 1]);
+export const TeamsGetMembershipForUserLegacyResponse200Schema = TeamsGetMembershipForUserInOrgResponse200Schema;
 /** Response 404 of `GET /teams/{team_id}/memberships/{username}`. */
-export const TeamsGetMembershipForUserLegacyResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsGetMembershipForUserLegacyResponse404Schema = TeamsListResponse403Schema;
 /** Body of `PUT /teams/{team_id}/memberships/{username}`. */
 export const TeamsAddOrUpdateMembershipForUserLegacyBodySchema: Schema<Pick<TeamsAddOrUpdateMembershipForUserLegacyParameters, "role">> = /* @__PURE__ */ schema([object, 64, "? role", [oneOf, "member", "maintainer"]]);
 /** Response 200 of `PUT /teams/{team_id}/memberships/{username}`. */
-export const TeamsAddOrUpdateMembershipForUserLegacyResponse200Schema: Schema<TeamMembership> = /* @__PURE__ */ schema([object, 64, "role state url", 1]);
+export const TeamsAddOrUpdateMembershipForUserLegacyResponse200Schema = TeamsGetMembershipForUserInOrgResponse200Schema;
 /** Response 404 of `PUT /teams/{team_id}/memberships/{username}`. */
-export const TeamsAddOrUpdateMembershipForUserLegacyResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsAddOrUpdateMembershipForUserLegacyResponse404Schema = TeamsListResponse403Schema;
 /** Response 200 of `GET /teams/{team_id}/repos`. */
 export const TeamsListReposLegacyResponse200Schema: Schema<TeamsListReposLegacyResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
 /** Response 404 of `GET /teams/{team_id}/repos`. */
-export const TeamsListReposLegacyResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsListReposLegacyResponse404Schema = TeamsListResponse403Schema;
 /** Response 200 of `GET /teams/{team_id}/repos/{owner}/{repo}`. */
-export const TeamsCheckPermissionsForRepoLegacyResponse200Schema: Schema<TeamRepository> = /* @__PURE__ */ schema(teamRepository_8efc65e8);
+export const TeamsCheckPermissionsForRepoLegacyResponse200Schema = TeamsCheckPermissionsForRepoInOrgResponse200Schema;
 /** Body of `PUT /teams/{team_id}/repos/{owner}/{repo}`. */
 export const TeamsAddOrUpdateRepoPermissionsLegacyBodySchema: Schema<Pick<TeamsAddOrUpdateRepoPermissionsLegacyParameters, "permission">> = /* @__PURE__ */ schema([object, 64, "? permission", [oneOf, "pull", "push", "admin"]]);
 /** Response 403 of `PUT /teams/{team_id}/repos/{owner}/{repo}`. */
-export const TeamsAddOrUpdateRepoPermissionsLegacyResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsAddOrUpdateRepoPermissionsLegacyResponse403Schema = TeamsListResponse403Schema;
 /** Response 422 of `PUT /teams/{team_id}/repos/{owner}/{repo}`. */
-export const TeamsAddOrUpdateRepoPermissionsLegacyResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const TeamsAddOrUpdateRepoPermissionsLegacyResponse422Schema = TeamsCreateResponse422Schema;
 /** Response 200 of `GET /teams/{team_id}/teams`. */
 export const TeamsListChildLegacyResponse200Schema: Schema<TeamsListChildLegacyResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
 /** Response 403 of `GET /teams/{team_id}/teams`. */
-export const TeamsListChildLegacyResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsListChildLegacyResponse403Schema = TeamsListResponse403Schema;
 /** Response 404 of `GET /teams/{team_id}/teams`. */
-export const TeamsListChildLegacyResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsListChildLegacyResponse404Schema = TeamsListResponse403Schema;
 /** Response 422 of `GET /teams/{team_id}/teams`. */
-export const TeamsListChildLegacyResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const TeamsListChildLegacyResponse422Schema = TeamsCreateResponse422Schema;
 /** Response 200 of `GET /user/teams`. */
 export const TeamsListForAuthenticatedUserResponse200Schema: Schema<TeamsListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, teamFull_f139b720]);
 /** Response 403 of `GET /user/teams`. */
-export const TeamsListForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsListForAuthenticatedUserResponse403Schema = TeamsListResponse403Schema;
 /** Response 404 of `GET /user/teams`. */
-export const TeamsListForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const TeamsListForAuthenticatedUserResponse404Schema = TeamsListResponse403Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const teamsRoutes: SchemasOfRoutes = {

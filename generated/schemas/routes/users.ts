@@ -26,273 +26,273 @@ export const UsersGetAuthenticatedResponse200Schema: Schema<UsersGetAuthenticate
 /** Response 401 of `GET /user`. */
 export const UsersGetAuthenticatedResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 /** Response 403 of `GET /user`. */
-export const UsersGetAuthenticatedResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersGetAuthenticatedResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Body of `PATCH /user`. */
 export const UsersUpdateAuthenticatedBodySchema: Schema<Pick<UsersUpdateAuthenticatedParameters, "name" | "email" | "blog" | "twitter_username" | "company" | "location" | "hireable" | "bio">> = /* @__PURE__ */ schema([object, 64, "? bio blog company email location name", 1, "? twitter_username", 17, "? hireable", 8]);
 /** Response 200 of `PATCH /user`. */
 export const UsersUpdateAuthenticatedResponse200Schema: Schema<PrivateUser> = /* @__PURE__ */ schema(privateUser_5d0b132e);
 /** Response 401 of `PATCH /user`. */
-export const UsersUpdateAuthenticatedResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersUpdateAuthenticatedResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `PATCH /user`. */
-export const UsersUpdateAuthenticatedResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersUpdateAuthenticatedResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `PATCH /user`. */
-export const UsersUpdateAuthenticatedResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersUpdateAuthenticatedResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 422 of `PATCH /user`. */
 export const UsersUpdateAuthenticatedResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 /** Response 200 of `GET /user/blocks`. */
 export const UsersListBlockedByAuthenticatedUserResponse200Schema: Schema<UsersListBlockedByAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
 /** Response 401 of `GET /user/blocks`. */
-export const UsersListBlockedByAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListBlockedByAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `GET /user/blocks`. */
-export const UsersListBlockedByAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListBlockedByAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `GET /user/blocks`. */
-export const UsersListBlockedByAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListBlockedByAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 401 of `GET /user/blocks/{username}`. */
-export const UsersCheckBlockedResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersCheckBlockedResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `GET /user/blocks/{username}`. */
-export const UsersCheckBlockedResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersCheckBlockedResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `GET /user/blocks/{username}`. */
-export const UsersCheckBlockedResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersCheckBlockedResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 401 of `PUT /user/blocks/{username}`. */
-export const UsersBlockResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersBlockResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `PUT /user/blocks/{username}`. */
-export const UsersBlockResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersBlockResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `PUT /user/blocks/{username}`. */
-export const UsersBlockResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersBlockResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 422 of `PUT /user/blocks/{username}`. */
-export const UsersBlockResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const UsersBlockResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
 /** Response 401 of `DELETE /user/blocks/{username}`. */
-export const UsersUnblockResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersUnblockResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `DELETE /user/blocks/{username}`. */
-export const UsersUnblockResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersUnblockResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `DELETE /user/blocks/{username}`. */
-export const UsersUnblockResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersUnblockResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Body of `PATCH /user/email/visibility`. */
 export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserBodySchema: Schema<Pick<UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters, "visibility">> = /* @__PURE__ */ schema([object, 64, "visibility", [oneOf, "public", "private"]]);
 /** Response 200 of `PATCH /user/email/visibility`. */
 export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200Schema: Schema<UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, email_490ad03a]);
 /** Response 401 of `PATCH /user/email/visibility`. */
-export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `PATCH /user/email/visibility`. */
-export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `PATCH /user/email/visibility`. */
-export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 422 of `PATCH /user/email/visibility`. */
-export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
 /** Response 200 of `GET /user/emails`. */
 export const UsersListEmailsForAuthenticatedUserResponse200Schema: Schema<UsersListEmailsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, email_490ad03a]);
 /** Response 401 of `GET /user/emails`. */
-export const UsersListEmailsForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListEmailsForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `GET /user/emails`. */
-export const UsersListEmailsForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListEmailsForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `GET /user/emails`. */
-export const UsersListEmailsForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListEmailsForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Body of `POST /user/emails`. */
 export const UsersAddEmailForAuthenticatedUserBodySchema: Schema<Pick<UsersAddEmailForAuthenticatedUserParameters, "emails"> | AsJson<UsersAddEmailForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "emails", [list, 32, 1]]);
 /** Response 201 of `POST /user/emails`. */
 export const UsersAddEmailForAuthenticatedUserResponse201Schema: Schema<UsersAddEmailForAuthenticatedUserResponse201> = /* @__PURE__ */ schema([list, 32, email_490ad03a]);
 /** Response 401 of `POST /user/emails`. */
-export const UsersAddEmailForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersAddEmailForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `POST /user/emails`. */
-export const UsersAddEmailForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersAddEmailForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `POST /user/emails`. */
-export const UsersAddEmailForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersAddEmailForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 422 of `POST /user/emails`. */
-export const UsersAddEmailForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const UsersAddEmailForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
 /** Body of `DELETE /user/emails`. */
 export const UsersDeleteEmailForAuthenticatedUserBodySchema: Schema<Pick<UsersDeleteEmailForAuthenticatedUserParameters, "emails"> | AsJson<UsersDeleteEmailForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "emails", [list, 32, 1]]);
 /** Response 401 of `DELETE /user/emails`. */
-export const UsersDeleteEmailForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeleteEmailForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `DELETE /user/emails`. */
-export const UsersDeleteEmailForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeleteEmailForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `DELETE /user/emails`. */
-export const UsersDeleteEmailForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeleteEmailForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 422 of `DELETE /user/emails`. */
-export const UsersDeleteEmailForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const UsersDeleteEmailForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
 /** Response 200 of `GET /user/followers`. */
 export const UsersListFollowersForAuthenticatedUserResponse200Schema: Schema<UsersListFollowersForAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
 /** Response 401 of `GET /user/followers`. */
-export const UsersListFollowersForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListFollowersForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `GET /user/followers`. */
-export const UsersListFollowersForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListFollowersForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 200 of `GET /user/following`. */
 export const UsersListFollowedByAuthenticatedUserResponse200Schema: Schema<UsersListFollowedByAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
 /** Response 401 of `GET /user/following`. */
-export const UsersListFollowedByAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListFollowedByAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `GET /user/following`. */
-export const UsersListFollowedByAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListFollowedByAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 401 of `GET /user/following/{username}`. */
-export const UsersCheckPersonIsFollowedByAuthenticatedResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersCheckPersonIsFollowedByAuthenticatedResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `GET /user/following/{username}`. */
-export const UsersCheckPersonIsFollowedByAuthenticatedResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersCheckPersonIsFollowedByAuthenticatedResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `GET /user/following/{username}`. */
-export const UsersCheckPersonIsFollowedByAuthenticatedResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersCheckPersonIsFollowedByAuthenticatedResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 401 of `PUT /user/following/{username}`. */
-export const UsersFollowResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersFollowResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `PUT /user/following/{username}`. */
-export const UsersFollowResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersFollowResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `PUT /user/following/{username}`. */
-export const UsersFollowResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersFollowResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 422 of `PUT /user/following/{username}`. */
-export const UsersFollowResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const UsersFollowResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
 /** Response 401 of `DELETE /user/following/{username}`. */
-export const UsersUnfollowResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersUnfollowResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `DELETE /user/following/{username}`. */
-export const UsersUnfollowResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersUnfollowResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `DELETE /user/following/{username}`. */
-export const UsersUnfollowResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersUnfollowResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 200 of `GET /user/gpg_keys`. */
 export const UsersListGpgKeysForAuthenticatedUserResponse200Schema: Schema<UsersListGpgKeysForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, gpgKey_28413ae8]);
 /** Response 401 of `GET /user/gpg_keys`. */
-export const UsersListGpgKeysForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListGpgKeysForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `GET /user/gpg_keys`. */
-export const UsersListGpgKeysForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListGpgKeysForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `GET /user/gpg_keys`. */
-export const UsersListGpgKeysForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListGpgKeysForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Body of `POST /user/gpg_keys`. */
 export const UsersCreateGpgKeyForAuthenticatedUserBodySchema: Schema<Pick<UsersCreateGpgKeyForAuthenticatedUserParameters, "name" | "armored_public_key">> = /* @__PURE__ */ schema([object, 64, "armored_public_key ? name", 1]);
 /** Response 201 of `POST /user/gpg_keys`. */
 export const UsersCreateGpgKeyForAuthenticatedUserResponse201Schema: Schema<GpgKey> = /* @__PURE__ */ schema(gpgKey_28413ae8);
 /** Response 401 of `POST /user/gpg_keys`. */
-export const UsersCreateGpgKeyForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersCreateGpgKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `POST /user/gpg_keys`. */
-export const UsersCreateGpgKeyForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersCreateGpgKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `POST /user/gpg_keys`. */
-export const UsersCreateGpgKeyForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersCreateGpgKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 422 of `POST /user/gpg_keys`. */
-export const UsersCreateGpgKeyForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const UsersCreateGpgKeyForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
 /** Response 200 of `GET /user/gpg_keys/{gpg_key_id}`. */
-export const UsersGetGpgKeyForAuthenticatedUserResponse200Schema: Schema<GpgKey> = /* @__PURE__ */ schema(gpgKey_28413ae8);
+export const UsersGetGpgKeyForAuthenticatedUserResponse200Schema = UsersCreateGpgKeyForAuthenticatedUserResponse201Schema;
 /** Response 401 of `GET /user/gpg_keys/{gpg_key_id}`. */
-export const UsersGetGpgKeyForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersGetGpgKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `GET /user/gpg_keys/{gpg_key_id}`. */
-export const UsersGetGpgKeyForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersGetGpgKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `GET /user/gpg_keys/{gpg_key_id}`. */
-export const UsersGetGpgKeyForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersGetGpgKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 401 of `DELETE /user/gpg_keys/{gpg_key_id}`. */
-export const UsersDeleteGpgKeyForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeleteGpgKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `DELETE /user/gpg_keys/{gpg_key_id}`. */
-export const UsersDeleteGpgKeyForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeleteGpgKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `DELETE /user/gpg_keys/{gpg_key_id}`. */
-export const UsersDeleteGpgKeyForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeleteGpgKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 422 of `DELETE /user/gpg_keys/{gpg_key_id}`. */
-export const UsersDeleteGpgKeyForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const UsersDeleteGpgKeyForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
 /** Response 200 of `GET /user/keys`. */
 export const UsersListPublicSshKeysForAuthenticatedUserResponse200Schema: Schema<UsersListPublicSshKeysForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, key_2ff81ff1]);
 /** Response 401 of `GET /user/keys`. */
-export const UsersListPublicSshKeysForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListPublicSshKeysForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `GET /user/keys`. */
-export const UsersListPublicSshKeysForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListPublicSshKeysForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `GET /user/keys`. */
-export const UsersListPublicSshKeysForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListPublicSshKeysForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Body of `POST /user/keys`. */
 export const UsersCreatePublicSshKeyForAuthenticatedUserBodySchema: Schema<Pick<UsersCreatePublicSshKeyForAuthenticatedUserParameters, "title" | "key">> = /* @__PURE__ */ schema([object, 64, "key ? title", 1]);
 /** Response 201 of `POST /user/keys`. */
 export const UsersCreatePublicSshKeyForAuthenticatedUserResponse201Schema: Schema<Key> = /* @__PURE__ */ schema(key_2ff81ff1);
 /** Response 401 of `POST /user/keys`. */
-export const UsersCreatePublicSshKeyForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersCreatePublicSshKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `POST /user/keys`. */
-export const UsersCreatePublicSshKeyForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersCreatePublicSshKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `POST /user/keys`. */
-export const UsersCreatePublicSshKeyForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersCreatePublicSshKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 422 of `POST /user/keys`. */
-export const UsersCreatePublicSshKeyForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const UsersCreatePublicSshKeyForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
 /** Response 200 of `GET /user/keys/{key_id}`. */
-export const UsersGetPublicSshKeyForAuthenticatedUserResponse200Schema: Schema<Key> = /* @__PURE__ */ schema(key_2ff81ff1);
+export const UsersGetPublicSshKeyForAuthenticatedUserResponse200Schema = UsersCreatePublicSshKeyForAuthenticatedUserResponse201Schema;
 /** Response 401 of `GET /user/keys/{key_id}`. */
-export const UsersGetPublicSshKeyForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersGetPublicSshKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `GET /user/keys/{key_id}`. */
-export const UsersGetPublicSshKeyForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersGetPublicSshKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `GET /user/keys/{key_id}`. */
-export const UsersGetPublicSshKeyForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersGetPublicSshKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 401 of `DELETE /user/keys/{key_id}`. */
-export const UsersDeletePublicSshKeyForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeletePublicSshKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `DELETE /user/keys/{key_id}`. */
-export const UsersDeletePublicSshKeyForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeletePublicSshKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `DELETE /user/keys/{key_id}`. */
-export const UsersDeletePublicSshKeyForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeletePublicSshKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 200 of `GET /user/public_emails`. */
 export const UsersListPublicEmailsForAuthenticatedUserResponse200Schema: Schema<UsersListPublicEmailsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, email_490ad03a]);
 /** Response 401 of `GET /user/public_emails`. */
-export const UsersListPublicEmailsForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListPublicEmailsForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `GET /user/public_emails`. */
-export const UsersListPublicEmailsForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListPublicEmailsForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `GET /user/public_emails`. */
-export const UsersListPublicEmailsForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListPublicEmailsForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 200 of `GET /user/social_accounts`. */
 export const UsersListSocialAccountsForAuthenticatedUserResponse200Schema: Schema<UsersListSocialAccountsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "provider url", 1]]);
 /** Response 401 of `GET /user/social_accounts`. */
-export const UsersListSocialAccountsForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListSocialAccountsForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `GET /user/social_accounts`. */
-export const UsersListSocialAccountsForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListSocialAccountsForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `GET /user/social_accounts`. */
-export const UsersListSocialAccountsForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListSocialAccountsForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Body of `POST /user/social_accounts`. */
 export const UsersAddSocialAccountForAuthenticatedUserBodySchema: Schema<Pick<UsersAddSocialAccountForAuthenticatedUserParameters, "account_urls">> = /* @__PURE__ */ schema([object, 64, "account_urls", [list, 32, 1]]);
 /** Response 201 of `POST /user/social_accounts`. */
 export const UsersAddSocialAccountForAuthenticatedUserResponse201Schema: Schema<UsersAddSocialAccountForAuthenticatedUserResponse201> = /* @__PURE__ */ schema([list, 32, [object, 64, "provider url", 1]]);
 /** Response 401 of `POST /user/social_accounts`. */
-export const UsersAddSocialAccountForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersAddSocialAccountForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `POST /user/social_accounts`. */
-export const UsersAddSocialAccountForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersAddSocialAccountForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `POST /user/social_accounts`. */
-export const UsersAddSocialAccountForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersAddSocialAccountForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 422 of `POST /user/social_accounts`. */
-export const UsersAddSocialAccountForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const UsersAddSocialAccountForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
 /** Body of `DELETE /user/social_accounts`. */
 export const UsersDeleteSocialAccountForAuthenticatedUserBodySchema: Schema<Pick<UsersDeleteSocialAccountForAuthenticatedUserParameters, "account_urls">> = /* @__PURE__ */ schema([object, 64, "account_urls", [list, 32, 1]]);
 /** Response 401 of `DELETE /user/social_accounts`. */
-export const UsersDeleteSocialAccountForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeleteSocialAccountForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `DELETE /user/social_accounts`. */
-export const UsersDeleteSocialAccountForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeleteSocialAccountForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `DELETE /user/social_accounts`. */
-export const UsersDeleteSocialAccountForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeleteSocialAccountForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 422 of `DELETE /user/social_accounts`. */
-export const UsersDeleteSocialAccountForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const UsersDeleteSocialAccountForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
 /** Response 200 of `GET /user/ssh_signing_keys`. */
 export const UsersListSshSigningKeysForAuthenticatedUserResponse200Schema: Schema<UsersListSshSigningKeysForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "created_at key title", 1, "id", 4]]);
 /** Response 401 of `GET /user/ssh_signing_keys`. */
-export const UsersListSshSigningKeysForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListSshSigningKeysForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `GET /user/ssh_signing_keys`. */
-export const UsersListSshSigningKeysForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListSshSigningKeysForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `GET /user/ssh_signing_keys`. */
-export const UsersListSshSigningKeysForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListSshSigningKeysForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Body of `POST /user/ssh_signing_keys`. */
 export const UsersCreateSshSigningKeyForAuthenticatedUserBodySchema: Schema<Pick<UsersCreateSshSigningKeyForAuthenticatedUserParameters, "title" | "key">> = /* @__PURE__ */ schema([object, 64, "key ? title", 1]);
 /** Response 201 of `POST /user/ssh_signing_keys`. */
 export const UsersCreateSshSigningKeyForAuthenticatedUserResponse201Schema: Schema<SshSigningKey> = /* @__PURE__ */ schema([object, 64, "created_at key title", 1, "id", 4]);
 /** Response 401 of `POST /user/ssh_signing_keys`. */
-export const UsersCreateSshSigningKeyForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersCreateSshSigningKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `POST /user/ssh_signing_keys`. */
-export const UsersCreateSshSigningKeyForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersCreateSshSigningKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `POST /user/ssh_signing_keys`. */
-export const UsersCreateSshSigningKeyForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersCreateSshSigningKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 422 of `POST /user/ssh_signing_keys`. */
-export const UsersCreateSshSigningKeyForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const UsersCreateSshSigningKeyForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
 /** Response 200 of `GET /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export const UsersGetSshSigningKeyForAuthenticatedUserResponse200Schema: Schema<SshSigningKey> = /* @__PURE__ */ schema([object, 64, "created_at key title", 1, "id", 4]);
+export const UsersGetSshSigningKeyForAuthenticatedUserResponse200Schema = UsersCreateSshSigningKeyForAuthenticatedUserResponse201Schema;
 /** Response 401 of `GET /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export const UsersGetSshSigningKeyForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersGetSshSigningKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `GET /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export const UsersGetSshSigningKeyForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersGetSshSigningKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `GET /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export const UsersGetSshSigningKeyForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersGetSshSigningKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 401 of `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export const UsersDeleteSshSigningKeyForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeleteSshSigningKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export const UsersDeleteSshSigningKeyForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeleteSshSigningKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export const UsersDeleteSshSigningKeyForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeleteSshSigningKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 200 of `GET /user/{account_id}`. */
-export const UsersGetByIdResponse200Schema: Schema<UsersGetAuthenticatedResponse200> = /* @__PURE__ */ schema([anyOf, [all, privateUser_5d0b132e, [object, 64, "? user_view_type", [oneOf, "private"]]], [all, publicUser_81fad119, [object, 64, "? user_view_type", [oneOf, "public"]]], [object, 64, "user_view_type", [all, 1, [noneOf, "private", "public"]]]]);
+export const UsersGetByIdResponse200Schema = UsersGetAuthenticatedResponse200Schema;
 /** Response 404 of `GET /user/{account_id}`. */
-export const UsersGetByIdResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersGetByIdResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 200 of `GET /users`. */
 export const UsersListResponse200Schema: Schema<UsersListResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
 /** Response 200 of `GET /users/{username}`. */
-export const UsersGetByUsernameResponse200Schema: Schema<UsersGetAuthenticatedResponse200> = /* @__PURE__ */ schema([anyOf, [all, privateUser_5d0b132e, [object, 64, "? user_view_type", [oneOf, "private"]]], [all, publicUser_81fad119, [object, 64, "? user_view_type", [oneOf, "public"]]], [object, 64, "user_view_type", [all, 1, [noneOf, "private", "public"]]]]);
+export const UsersGetByUsernameResponse200Schema = UsersGetAuthenticatedResponse200Schema;
 /** Response 404 of `GET /users/{username}`. */
-export const UsersGetByUsernameResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersGetByUsernameResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Body of `POST /users/{username}/attestations/bulk-list`. */
 export const UsersListAttestationsBulkBodySchema: Schema<Pick<UsersListAttestationsBulkParameters, "subject_digests" | "predicate_type">> = /* @__PURE__ */ schema([object, 64, "subject_digests", [list, 32, 1], "? predicate_type", 1]);
 /** Response 200 of `POST /users/{username}/attestations/bulk-list`. */
@@ -300,19 +300,19 @@ export const UsersListAttestationsBulkResponse200Schema: Schema<OrgsListAttestat
 /** Body of `POST /users/{username}/attestations/delete-request`. */
 export const UsersDeleteAttestationsBulkBodySchema: Schema<Pick<UsersDeleteAttestationsBulkParameters, "subject_digests" | "attestation_ids"> | AsJson<UsersDeleteAttestationsBulkDataParameters["data"]>> = /* @__PURE__ */ schema([all, 64, [anyOf, [object, -1, "subject_digests", [list, 32, 1]], [object, -1, "attestation_ids", [list, 32, 4]]]]);
 /** Response 404 of `POST /users/{username}/attestations/delete-request`. */
-export const UsersDeleteAttestationsBulkResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeleteAttestationsBulkResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `DELETE /users/{username}/attestations/digest/{subject_digest}`. */
-export const UsersDeleteAttestationsBySubjectDigestResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeleteAttestationsBySubjectDigestResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 403 of `DELETE /users/{username}/attestations/{attestation_id}`. */
-export const UsersDeleteAttestationsByIdResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeleteAttestationsByIdResponse403Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 404 of `DELETE /users/{username}/attestations/{attestation_id}`. */
-export const UsersDeleteAttestationsByIdResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersDeleteAttestationsByIdResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 200 of `GET /users/{username}/attestations/{subject_digest}`. */
 export const UsersListAttestationsResponse200Schema: Schema<ReposListAttestationsResponse200> = /* @__PURE__ */ schema([object, 64, "? attestations", [list, 32, [object, 64, "? bundle", [object, 64, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64], "? repository_id", 4, "? bundle_url initiator", 1]]]);
 /** Response 201 of `GET /users/{username}/attestations/{subject_digest}`. */
 export const UsersListAttestationsResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
 /** Response 404 of `GET /users/{username}/attestations/{subject_digest}`. */
-export const UsersListAttestationsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersListAttestationsResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 200 of `GET /users/{username}/followers`. */
 export const UsersListFollowersForUserResponse200Schema: Schema<UsersListFollowersForUserResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
 /** Response 200 of `GET /users/{username}/following`. */
@@ -322,9 +322,9 @@ export const UsersListGpgKeysForUserResponse200Schema: Schema<UsersListGpgKeysFo
 /** Response 200 of `GET /users/{username}/hovercard`. */
 export const UsersGetContextForUserResponse200Schema: Schema<Hovercard> = /* @__PURE__ */ schema(hovercard_192cecfa);
 /** Response 404 of `GET /users/{username}/hovercard`. */
-export const UsersGetContextForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+export const UsersGetContextForUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
 /** Response 422 of `GET /users/{username}/hovercard`. */
-export const UsersGetContextForUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
+export const UsersGetContextForUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
 /** Response 200 of `GET /users/{username}/keys`. */
 export const UsersListPublicKeysForUserResponse200Schema: Schema<UsersListPublicKeysForUserResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "key ? created_at", 1, "id", 4, "? last_used", 17]]);
 /** Response 200 of `GET /users/{username}/social_accounts`. */
