@@ -78,6 +78,12 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "Only the first row is taken.",
   },
   {
+    path: "src/receive/signatures/explain/trials.ts",
+    line: "#count = 0;",
+    mutation: "number one higher: 0",
+    reason: "It leaves 1,999 of 2,000 trials, which are a bound of the work and no promise.",
+  },
+  {
     path: "src/base/nearest.ts",
     line: "if (allowed === 0) return false;",
     mutation: "early exit removed: return false;",

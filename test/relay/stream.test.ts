@@ -108,4 +108,21 @@ describe("followStream", () => {
     const found = await follow(body, lifetime, () => lifetime.end());
     expect(found).toMatchObject({ events: [], isOpen: false, failure: { name: "AbortError" } });
   });
+
+  it("[D.3] ends while it waits for a body that does not follow the signal", async () => {
+    const lifetime = new Lifetime();
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull: () => {
+        setImmediate(() => lifetime.end());
+        return new Promise<void>(() => undefined);
+      },
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    const { failure } = await follow(body, lifetime);
+    expect(failure).toMatchObject({ name: "AbortError" });
+    expect(isCancelled).toBe(true);
+  });
 });

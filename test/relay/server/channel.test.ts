@@ -67,6 +67,7 @@ describe.each(stores)("a channel %s", (_name, open) => {
       for (const each of followers) expect(each.announcement()).toBeDefined();
     });
     const stop = channel.watch(() => undefined);
+    const repeatedAt = Date.now();
     expect(await channel.repeat("1")).toBe(2);
     stop();
     for (const each of followers) {
@@ -75,7 +76,9 @@ describe.each(stores)("a channel %s", (_name, open) => {
         { headers: { "x-event": "one" }, path: "/x", query: "y=1", rawBody: body },
       ]);
     }
-    expect((await channel.previous())?.key).toBe("3");
+    const newest = await channel.previous();
+    expect(newest?.key).toBe("3");
+    expect(newest?.receivedAt).toBeGreaterThanOrEqual(repeatedAt);
   });
 });
 
