@@ -163,32 +163,24 @@ export function emitResults(context: EmitContext): ModuleDraft {
   const lists = listRouteLists(context).filter((list) => refOfItems(list, resolve) === undefined);
   const results = model.routes.map((route) => {
     const name = nameOf(names.results, route.key);
+    // Written out: a generic type would be instantiated for each route that a program calls.
     const type = onlyStreams(route)
       ? code`${STREAMS}[${quote(route)}]`
-      : code`DataOf<${quote(route)}>`;
+      : code`${RESPONSES}[${quote(route)}]["success"]["data"]`;
     return code`${exported("type", name)} = ${type};`;
   });
   const items = lists.map(({ route }) => {
     const name = nameOf(names.items, route.key);
     return code`${exported("type", name)} = ${LISTS}[${quote(route)}];`;
   });
-  const hasData = model.routes.some((route) => !onlyStreams(route));
   return {
     path: "results.ts",
     sources: filesOf(...model.routes),
     module: {
-      blocks: [
-        // `noUnusedLocals` rejects an unused type.
-        ...(hasData ? [DATA_OF] : []),
-        final(joinCode(results, "\n")),
-        final(joinCode(items, "\n")),
-      ],
+      blocks: [final(joinCode(results, "\n")), final(joinCode(items, "\n"))],
     },
   };
 }
-
-const DATA_OF = code`/** The data that a request of a route resolves to. */
-${local("type", "DataOf")}<Route extends keyof ${RESPONSES}> = RouteResponses[Route]["success"]["data"];`;
 
 function quote({ key }: Route): string {
   return JSON.stringify(key);
