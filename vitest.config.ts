@@ -61,10 +61,12 @@ const WITH_GENERATOR = [
   "test/{codegen,descriptions,schemas,types}/**",
   "test/site/!(*.browser).test.ts",
 ];
+/** These read the site, which is built before them. */
+const OF_SITE = ["test/site/*.browser.test.ts"];
 const WITHOUT_GENERATOR = [
   "test/!(codegen|descriptions|schemas|types|site)/**",
   "test/*.test.ts",
-  "test/site/*.browser.test.ts",
+  ...OF_SITE,
 ];
 
 /** Files that replace modules, or load them anew: others of their process would meet these. */
@@ -108,11 +110,12 @@ export function listProjects(mode: string) {
       project({
         name: "rest",
         include,
-        exclude: [...exclude, ...WITH_GENERATOR],
+        exclude: [...exclude, ...WITH_GENERATOR, ...OF_SITE],
         env,
         maxWorkers: "200%",
         groupOrder: 1,
       }),
+      project({ name: "site", include: OF_SITE, exclude, env, groupOrder: 2 }),
     ];
   }
   const apart = [...APART, ...listReplacing()];
