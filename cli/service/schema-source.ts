@@ -20,7 +20,7 @@ const run = promisify(execFile);
 /** Git's output has all files of a folder; those of the largest services have 20 MB. */
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
-/** One for both sides, because a few names of types come from the label, which else is the name of the file. */
+/** Both sides have the same label: some names of types come from it, and by default it is the name of the file. */
 const LABEL = "openapi";
 
 /**

@@ -107,12 +107,18 @@ function listEnvironments({ environments = {} }: VendorSdk): Named {
   return new Map(Object.entries(environments));
 }
 
-function compareNames(kind: string, before: Named, after: Named): readonly Change[] {
+/** @param loss The level of a name that is gone. */
+function compareNames(
+  kind: string,
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+  loss: LocalChange["level"] = "major",
+): readonly Change[] {
   const [olds, news] = [[...before.keys()], [...after.keys()]];
   return [
     ...olds
       .filter((name) => !after.has(name))
-      .map((name) => change("major", `${kind} ${name}`, "is gone")),
+      .map((name) => change(loss, `${kind} ${name}`, "is gone")),
     ...news
       .filter((name) => !before.has(name))
       .map((name) => change("minor", `${kind} ${name}`, "is new")),
@@ -154,16 +160,11 @@ function compareCredentials(before: Vendor, after: Vendor): readonly Change[] {
   const schemesOf = ({ sending }: Vendor): Credentials =>
     new Map(sending.auth.map(({ name, ...scheme }) => [name, scheme]));
   const [olds, news] = [schemesOf(before), schemesOf(after)];
-  const [gone, added] = [
-    [...olds.keys()].filter((name) => !news.has(name)),
-    [...news.keys()].filter((name) => !olds.has(name)),
-  ];
   const changed = [...olds].filter(
     ([name, scheme]) => news.has(name) && JSON.stringify(news.get(name)) !== JSON.stringify(scheme),
   );
   return [
-    ...gone.map((name) => change("minor", `credential ${name}`, "is gone")),
-    ...added.map((name) => change("minor", `credential ${name}`, "is new")),
+    ...compareNames("credential", olds, news, "minor"),
     ...changed.map(([name]) =>
       change("minor", `credential ${name}`, "is sent or fetched in another way"),
     ),

@@ -1,7 +1,4 @@
-/**
- * Finds what two versions have in common, so that it is not compared: most of them is equal, and a comparison reads every
- * type.
- */
+/** Finds the schemas that two versions have alike. Most are, and comparing them would read every type for nothing. */
 import { directRefs, findLeading } from "../json-schema/references.js";
 import { isEqual } from "../model/json.js";
 import type { JsonSchema, SchemaModel } from "../model/model.js";

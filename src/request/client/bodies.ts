@@ -29,9 +29,9 @@ export function kindOf(response: Response, method: string): BodyKind {
 export type Body = string | ArrayBuffer | ReadableStream | undefined;
 
 export function readBody(response: Response, kind: BodyKind): Promise<Body> {
-  if (kind === "bytes") return response.arrayBuffer();
-  if (kind !== "stream" && kind) return response.text();
-  return Promise.resolve(kind && (response.body ?? new Blob().stream()));
+  if (kind === undefined) return Promise.resolve(undefined);
+  if (kind === "stream") return Promise.resolve(response.body ?? new Blob().stream());
+  return kind === "bytes" ? response.arrayBuffer() : response.text();
 }
 
 /** Limit of the body of an error, which is kept in memory; in bytes after decompression. */

@@ -124,7 +124,7 @@ export function paginate(list: List): Paginated<ClientResponse, unknown> {
   return {
     pages: () => iteratePages(list),
     async *[Symbol.asyncIterator]() {
-      // The only generator, because each costs an item promises.
+      // Not over `iteratePages`: a second generator would cost each item more promises.
       for (let step = await openFirst(list); step; step = await step.next?.())
         for (const item of step.page.items) yield item;
     },
