@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { diffModels } from "../../../codegen/diff/diff.js";
 import { contentsOf, type SchemaModel } from "../../../codegen/model/model.js";
+import type { SchemaFile } from "../../../codegen/read-schema.js";
 import { FORMATS } from "../../cases/codegen/diff/formats.js";
 import { type PartCase, PARTS } from "../../cases/codegen/diff/parts.js";
 import { VALUES } from "../../cases/codegen/diff/values.js";
@@ -9,20 +10,30 @@ import { VENDOR } from "../../cases/codegen/diff/vendor.js";
 import { sample } from "../../sample.js";
 import { judge, type Match } from "./referee.js";
 import { changeService, givenService, readFiles } from "./service.js";
-import { createValueMatches, listRefused } from "./value-programs.js";
+import { createValueMatch, listRefused, PLACES } from "./value-programs.js";
 
 interface JudgedMatch extends Match {
   readonly refused: readonly unknown[];
 }
 
-const ofValues = Object.entries(VALUES)
-  .flatMap(([name, value]) => createValueMatches(name, value))
-  .map((match): JudgedMatch => ({
-    ...match,
-    refused: match.place === "body" ? listRefused(match.value, match.after) : [],
-  }));
+const models = new Map<string, SchemaModel>();
 
-const services = new Map<string, SchemaModel>();
+/** One model for all that has the same files, whose modules are made and compiled once. */
+function readModel(files: readonly SchemaFile[]): SchemaModel {
+  const key = JSON.stringify(files);
+  const known = models.get(key) ?? readFiles(files);
+  models.set(key, known);
+  return known;
+}
+
+const ofValues = Object.entries(VALUES).flatMap(([name, value]) =>
+  PLACES.map((place) => ({ name: `${name} in a ${place}`, value, place })),
+);
+
+function judgeValue({ name, value, place }: (typeof ofValues)[number]): JudgedMatch {
+  const match = createValueMatch(name, value, place, readModel);
+  return { ...match, refused: place === "body" ? listRefused(value, match.after) : [] };
+}
 
 const PRELUDE = `
 import type { Client } from "./client.js";
@@ -35,24 +46,19 @@ declare const events: EventMap;
 export const names = { api, client, events };
 `;
 
+const ofParts = Object.entries({ ...PARTS, ...FORMATS, ...VENDOR }).filter(
+  ([, part]) => part.notJudged === undefined,
+);
+
 /** A program without uses still imports the class, so that it is the same in all cases but those about it. */
-const ofParts = Object.entries({ ...PARTS, ...FORMATS, ...VENDOR })
-  .filter(([, part]) => part.notJudged === undefined)
-  .map(([name, part]): JudgedMatch => ({
+function judgePart([name, part]: (typeof ofParts)[number]): JudgedMatch {
+  return {
     name,
-    before: readService(part),
+    before: readModel(givenService(part)),
     after: readFiles(changeService(part)),
     program: `${PRELUDE}export const Class = Acme;\n${part.uses ?? ""}\n`,
     refused: listRefusedTypes(part),
-  }));
-
-/** One model for all changes of the same service, whose modules are made and compiled once. */
-function readService(part: PartCase): SchemaModel {
-  const files = givenService(part);
-  const key = JSON.stringify(files);
-  const known = services.get(key) ?? readFiles(files);
-  services.set(key, known);
-  return known;
+  };
 }
 
 /** The media type that callers send, if the next description does not have it. */
@@ -65,7 +71,10 @@ function listRefusedTypes({ sends, ...change }: PartCase): readonly string[] {
 }
 
 /** Values are a product of changes and places, of which each has a few cases in CI; parts were picked by hand. */
-const matches = [...sample("values", ofValues, 5, () => false, 30), ...sample("parts", ofParts, 3)];
+const matches = [
+  ...sample("values", ofValues, 5, () => false, 30).map(judgeValue),
+  ...sample("parts", ofParts, 3).map(judgePart),
+];
 const verdicts = await judge(matches);
 
 describe("the compiler", () => {

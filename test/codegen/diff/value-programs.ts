@@ -5,39 +5,29 @@ import { groupBy } from "../../../codegen/model/group-by.js";
 import type { JsonSchemaObject, SchemaModel } from "../../../codegen/model/model.js";
 import { splitDirections } from "../../../codegen/json-schema/directions.js";
 import type { ValueCase } from "../../cases/codegen/diff/values.js";
+import type { SchemaFile } from "../../../codegen/read-schema.js";
 import type { Match } from "./referee.js";
-import { readFiles, valueFiles } from "./service.js";
+import { valueFiles } from "./service.js";
 
 export const PLACES = ["body", "response", "payload"] as const;
 
 type Place = (typeof PLACES)[number];
 
-/** The matches of one case, a match for each place. */
-export function createValueMatches(name: string, value: ValueCase): readonly PlacedMatch[] {
-  const before = readFiles(valueFiles(value.before, value.before, value.before, value.vendor));
-  return PLACES.map((place) => createValueMatch(name, value, place, before));
-}
-
-export interface PlacedMatch extends Match {
-  readonly place: Place;
-  readonly value: ValueCase;
-}
-
-function createValueMatch(
+/** A program that uses a value in one place, with the service before and after the change there. */
+export function createValueMatch(
   name: string,
   value: ValueCase,
   place: Place,
-  old: SchemaModel,
-): PlacedMatch {
-  const { before, after } = value;
-  const changed = PLACES.map((each) => (each === place ? after : before));
-  const [sent = "", read = "", delivered = ""] = changed;
+  readModel: (files: readonly SchemaFile[]) => SchemaModel,
+): Match {
+  const { before, after, vendor } = value;
+  const [sent = "", read = "", delivered = ""] = PLACES.map((each) =>
+    each === place ? after : before,
+  );
   return {
-    name: `${name} in a ${place}`,
-    place,
-    value,
-    before: old,
-    after: readFiles(valueFiles(sent, read, delivered, value.vendor)),
+    name,
+    before: readModel(valueFiles(before, before, before, vendor)),
+    after: readModel(valueFiles(sent, read, delivered, vendor)),
     program: place === "body" ? writeProgram(value) : readProgram(value, place),
   };
 }
