@@ -43,13 +43,15 @@ export async function startReceiver(name: AdapterName, options: ReceiverOptions 
     expect((await client.answer())?.status).toBe(200);
     client.destroy();
   };
-  /** Every promise settles; no socket, listener or timer is left. */
+  /** Every promise settles; no socket or listener is left, and each timer is cleared. */
   const expectNothingLeft = async (): Promise<void> => {
     for (const client of clients) client.destroy();
     await Promise.all(settled);
     await until(async () => (await countConnections(server)) === 0);
     expect(leftListeners).toEqual([]);
+    const firedBefore = firedCount;
     await until(() => [...ownTimers.values()].every((timer) => !timer.hasRef()));
+    expect(firedCount, "timers that nothing cleared").toBe(firedBefore);
   };
   const close = async (): Promise<void> => {
     for (const client of clients) client.destroy();
@@ -76,10 +78,19 @@ type CountDone = (error: Error | null, count: number) => void;
 /** Timers that the middleware has set, and that have neither fired nor been cleared. */
 const ownTimers = new Map<number, NodeJS.Timeout>();
 
+/** Number of such timers that have fired. */
+let firedCount = 0;
+
+/** Matches a stack in which the middleware itself, not a handler that it runs, sets a timer. */
+const SET_BY_MIDDLEWARE = /\bsetTimeout \(node:.*\n.*[\\/]src[\\/](?:receive|http)[\\/]/;
+
 const timerHook = createHook({
   init(id, type, _trigger, resource) {
-    if (type !== "Timeout" || !/[\\/]src[\\/]middleware[\\/]/.test(new Error().stack ?? "")) return;
+    if (type !== "Timeout" || !SET_BY_MIDDLEWARE.test(new Error().stack ?? "")) return;
     ownTimers.set(id, resource as NodeJS.Timeout); // what the type says
+  },
+  before(id) {
+    if (ownTimers.delete(id)) firedCount++;
   },
   destroy(id) {
     ownTimers.delete(id);
