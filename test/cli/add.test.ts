@@ -563,7 +563,7 @@ describe("[N.5] downloads", () => {
     const { origin } = await listen(server, 0, "127.0.0.1");
     try {
       const argv = ["add", "acme", "--from", `${origin}/api.json`];
-      const { code, err } = await cli.run(argv, { fetch: (...given) => fetch(...given) });
+      const { code, err } = await cli.run(argv, { fetch: (...args) => fetch(...args) });
       expect(code).toBe(expected === "" ? 0 : 1);
       expect(err).toContain(expected);
       const isThere = (await cli.list("src")).length > 0;

@@ -31,7 +31,7 @@ afterAll(() => Promise.all([cli.remove(), empty.remove()]));
 /** Starts `dev` on free ports, and collects what it prints. */
 async function start(
   argv: readonly string[] = [],
-  given: Partial<CliIo> = {},
+  ioChanges: Partial<CliIo> = {},
   ports: readonly string[] = ["--port", "0"],
   ready = "Try: ",
 ) {
@@ -41,7 +41,7 @@ async function start(
   const io: CliIo = {
     ...{ out: (text) => out.push(text), err: (text) => err.push(text), input: new PassThrough() },
     ...{ env: { WEBHOOK_SECRET: SECRET }, cwd: cli.folder, fetch, signal: stop.signal },
-    ...given,
+    ...ioChanges,
   };
   const running = main(["dev", ...ports, ...argv], io);
   const end = () => (stop.abort(), running);

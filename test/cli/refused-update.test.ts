@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 /** `fetch` of Node, which tests do not get otherwise. */
-const overNetwork: typeof fetch = (...given) => fetch(...given);
+const overNetwork: typeof fetch = (...args) => fetch(...args);
 
 const REFUSED = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 

@@ -245,11 +245,11 @@ describe("[F.7] a call that brings one credential", () => {
   ])("replaces that one: %s", async (_title, parameters, expected) => {
     for (const isFunction of [false, true]) {
       server.play(json({}));
-      const given = Object.entries(AUTH).map(([name, text]) => [
+      const entries = Object.entries(AUTH).map(([name, text]) => [
         name,
         isFunction ? () => text : text,
       ]);
-      const auth = Object.fromEntries(given) as typeof AUTH;
+      const auth = Object.fromEntries(entries) as typeof AUTH;
       await createService(
         { auth: SCHEMES },
         { baseUrl: server.url, auth },
@@ -275,8 +275,8 @@ describe("[F.7] a call that brings one credential", () => {
 });
 
 describe("[F.7] a function", () => {
-  const tokens = (...given: readonly string[]) => {
-    const queue = [...given];
+  const tokens = (...tokenList: readonly string[]) => {
+    const queue = [...tokenList];
     let calls = 0;
     const auth = async () => {
       calls++;

@@ -126,7 +126,7 @@ describe("[I.2] request", () => {
 });
 
 describe("[I.10] a method of a route that streams", () => {
-  type Method = (target: unknown, given?: object, options?: object) => unknown;
+  type Method = (target: unknown, parameters?: object, options?: object) => unknown;
   const create = defineStreamMethod<Method>("POST /chats");
 
   it("gives a stream, if it is asked to", async () => {

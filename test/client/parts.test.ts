@@ -20,7 +20,7 @@ const service = {
 const catalog = { rateLimit: { remaining: "x-left", reset: "x-reset" } };
 const create = createCoreFactory(service, catalog);
 
-type Method = (client: CoreClient, ...given: readonly unknown[]) => Promise<unknown>;
+type Method = (client: CoreClient, ...args: readonly unknown[]) => Promise<unknown>;
 const get = defineReadMethod<Method>("GET /things/{id}");
 const update = defineMethod<Method>("PATCH /things/{id}");
 
@@ -55,25 +55,25 @@ describe("a client of functions", () => {
     ["onRateLimit", "limits", { onRateLimit: "wait" }],
     ["defaults", "defaults", { defaults: { id: 1 } }],
     ["validation", "validation", { validation: "refuse", schemas }],
-  ])("[F.17] refuses the option %s without its part", (option, part, given) => {
+  ])("[F.17] refuses the option %s without its part", (option, part, options) => {
     const message = `Option "${option}" of "createClient" needs the part \`${part}\`; pass it to \`createClient\`, in the option "parts".`;
-    expect(() => create(given)).toThrow(
+    expect(() => create(options)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", message }),
     );
     const others = EVERY_PART.filter((each) => !Object.hasOwn(each, part));
-    expect(() => create({ ...given, parts: others })).toThrow(message);
-    expect(create({ ...given, parts: EVERY_PART })).toHaveProperty("rateLimit", undefined);
+    expect(() => create({ ...options, parts: others })).toThrow(message);
+    expect(create({ ...options, parts: EVERY_PART })).toHaveProperty("rateLimit", undefined);
     expect(create({ [option]: undefined })).toHaveProperty("rateLimit", undefined);
   });
 
   it("[F.17] refuses a media type without its part", async () => {
     const { sent, answer } = createAnswer();
-    const given = { id: "a", mediaType: { format: "raw" } };
-    const error = await errorOf(get(create({ fetch: answer }), given));
+    const parameters = { id: "a", mediaType: { format: "raw" } };
+    const error = await errorOf(get(create({ fetch: answer }), parameters));
     expect(error).toMatchObject({ code: "INVALID_OPTION", parameters: ["mediaType"] });
     expect(error).toHaveProperty("message", expect.stringContaining("needs the part `mediaTypes`"));
     expect(sent).toEqual([]);
-    await get(create({ fetch: answer, parts: [mediaTypes] }), given);
+    await get(create({ fetch: answer, parts: [mediaTypes] }), parameters);
     expect(sent[0]?.headers.get("accept")).toBe("application/vnd.acme.v3.raw");
   });
 

@@ -28,8 +28,8 @@ export function startServer(): ScriptedServer {
   let steps: readonly Step[] = [];
   let first = 0;
   const arrivals: Arrival[] = [];
-  const play = (...given: readonly Step[]): void => {
-    steps = given;
+  const play = (...played: readonly Step[]): void => {
+    steps = played;
     first = arrivals.length;
   };
   const running = { url: "", arrivals, play };

@@ -74,16 +74,16 @@ function createMortalFiles(
     get: (target, name) => {
       const operation: unknown = Reflect.get(target, name);
       if (typeof operation !== "function") return operation;
-      return async (...given: readonly unknown[]): Promise<unknown> => {
+      return async (...args: readonly unknown[]): Promise<unknown> => {
         done += 1;
         if (name === "rename" && (renamed += 1) > renames) operations = done - 1;
         if (done === operations + 1 && name === "writeFile")
           await files.writeFile(
-            String(given[0]),
-            String(given[1]).slice(0, String(given[1]).length / 2),
+            String(args[0]),
+            String(args[1]).slice(0, String(args[1]).length / 2),
           );
         if (done > operations) throw new Killed();
-        return (operation as (...all: readonly unknown[]) => Promise<unknown>)(...given); // a function of the module
+        return (operation as (...all: readonly unknown[]) => Promise<unknown>)(...args); // a function of the module
       };
     },
   });

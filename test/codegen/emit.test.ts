@@ -370,11 +370,11 @@ export interface ThingsDoParameters extends BodyRequestParameters {
       {},
       "  a: string;\n  b?: string | undefined;\n",
     ],
-  ])("a body that %s", async (_, given, __, expected) => {
+  ])("a body that %s", async (_, requestBody, __, expected) => {
     const routes = [
       route("PUT /things/{id}", {
         parameters: [parameter("path", "id")],
-        body: given as ReturnType<typeof body>, // the table's own literals
+        body: requestBody as ReturnType<typeof body>, // the table's own literals
       }),
     ];
     expect(await emitted("routes.ts", { routes })).toContain(expected);

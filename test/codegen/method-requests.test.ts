@@ -16,7 +16,7 @@ import { defaultModel } from "../cases/codegen/read/schema-folder.js";
 const model = defaultModel();
 const resolve = createResolver(model);
 type Build = (route: string, parameters: object) => Parameters<typeof toRequest>[0];
-type Callable = (...given: readonly unknown[]) => Promise<unknown> & {
+type Callable = (...args: readonly unknown[]) => Promise<unknown> & {
   asResponse(): Promise<Response>;
 };
 

@@ -48,7 +48,7 @@ webhooks.on(["issues.opened", "issues.closed"] as const, ({ payload }) => payloa
 webhooks.on(anyEvent("no_such_event"), ({ payload }) => payload.anything);
 
 const name: EmitterWebhookEventName = emitterEventNames[0];
-const event = (given: EmitterWebhookEvent<"issues">) => given.payload.action;
+const event = (issuesEvent: EmitterWebhookEvent<"issues">) => issuesEvent.payload.action;
 validateEventName(name);
 
 const listed = endpoint("GET /orgs/{org}/repos", { org: "acme", per_page: 5 });

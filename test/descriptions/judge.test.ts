@@ -140,12 +140,15 @@ describe("explanations", () => {
     [0, "GET", impossible, "never", '{ "data": "a"'],
     [0, "PUT", "/notes", "never", '{ "data": "a"'],
     [0, "POST", "/notes", "undefined", '{ "incompatible": "a"'],
-  ])("takes %i of a text that %s %s cannot take, %s: %s", (count, method, path, type, given) => {
-    const error = `Type 'string' is not assignable to type '${type}'.`;
-    const code = `client.request("${method} ${path}", ${given} });`;
-    const { counts } = explain([
-      `${method} ${path} (required) does not compile: ${error} in ${code}`,
-    ]);
-    expect([...counts.values()]).toEqual(count === 0 ? [] : [count]);
-  });
+  ])(
+    "takes %i of a text that %s %s cannot take, %s: %s",
+    (count, method, path, type, argumentText) => {
+      const error = `Type 'string' is not assignable to type '${type}'.`;
+      const code = `client.request("${method} ${path}", ${argumentText} });`;
+      const { counts } = explain([
+        `${method} ${path} (required) does not compile: ${error} in ${code}`,
+      ]);
+      expect([...counts.values()]).toEqual(count === 0 ? [] : [count]);
+    },
+  );
 });

@@ -259,37 +259,39 @@ describe("placeholders that are named like options", () => {
   ];
 
   /** In every way that a request can be built. */
-  function waysOf(url: string, given: object): readonly (() => ReturnType<typeof endpoint>)[] {
-    const defaults = endpoint.defaults(given as UnknownParameters);
+  function waysOf(url: string, parameters: object): readonly (() => ReturnType<typeof endpoint>)[] {
+    const defaults = endpoint.defaults(parameters as UnknownParameters);
     const route = `POST ${url}`;
-    const asOptions = { method: "POST", url, ...given } as EndpointOptions;
+    const asOptions = { method: "POST", url, ...parameters } as EndpointOptions;
     return [
-      () => untyped(route, given),
+      () => untyped(route, parameters),
       () => untyped(asOptions),
       () => defaults(route),
-      () => endpoint.parse(endpoint.merge(route, given as never)), // the compiler asks for the placeholder
+      () => endpoint.parse(endpoint.merge(route, parameters as never)), // the compiler asks for the placeholder
       () => endpoint.parse(endpoint.merge(asOptions)),
       () => endpoint.parse(asOptions as unknown as MergedOptions),
       () => defaults.parse(defaults.merge(route)),
     ];
   }
 
-  it.each(options.flatMap(([name, given]) => required.map((url) => [url, name, given] as const)))(
-    "[A.12] [A.28] miss their value: %s of %s",
-    (url, name, given) => {
-      for (const build of waysOf(url.replace("NAME", name), { baseUrl: base, ...given }))
-        expect(errorOf(build)).toMatchObject({ code: "MISSING_PARAMETER", parameters: [name] });
-    },
-  );
+  it.each(
+    options.flatMap(([name, parameters]) =>
+      required.map((url) => [url, name, parameters] as const),
+    ),
+  )("[A.12] [A.28] miss their value: %s of %s", (url, name, parameters) => {
+    for (const build of waysOf(url.replace("NAME", name), { baseUrl: base, ...parameters }))
+      expect(errorOf(build)).toMatchObject({ code: "MISSING_PARAMETER", parameters: [name] });
+  });
 
-  it.each(options.flatMap(([name, given]) => optional.map((url) => [url, name, given] as const)))(
-    "[A.12] [A.28] expand to nothing: %s of %s",
-    (expression, name, given) => {
-      const url = `/x${expression.replace("NAME", name)}`;
-      for (const build of waysOf(url, { baseUrl: base, ...given }))
-        expect(build().url).toMatch(/^https:\/\/[a-z.]+\/x(?:\?a)?$/);
-    },
-  );
+  it.each(
+    options.flatMap(([name, parameters]) =>
+      optional.map((url) => [url, name, parameters] as const),
+    ),
+  )("[A.12] [A.28] expand to nothing: %s of %s", (expression, name, parameters) => {
+    const url = `/x${expression.replace("NAME", name)}`;
+    for (const build of waysOf(url, { baseUrl: base, ...parameters }))
+      expect(build().url).toMatch(/^https:\/\/[a-z.]+\/x(?:\?a)?$/);
+  });
 });
 
 describe("spaces before a URL", () => {
@@ -628,15 +630,15 @@ describe("the keys of mediaType that have no effect", () => {
   });
 
   it("[A.10] share nothing with the defaults", () => {
-    const given = { mediaType: { notes: [{ a: 1 }] } };
-    const builder = open.defaults(given);
-    const changed = () => builder.merge("GET /x").mediaType as typeof given.mediaType;
-    for (const mediaType of [given.mediaType, changed()]) {
+    const options = { mediaType: { notes: [{ a: 1 }] } };
+    const builder = open.defaults(options);
+    const changed = () => builder.merge("GET /x").mediaType as typeof options.mediaType;
+    for (const mediaType of [options.mediaType, changed()]) {
       mediaType.notes.forEach((note) => note.a++);
       mediaType.notes.push({ a: 2 });
     }
     expect(changed()).toStrictEqual({ notes: [{ a: 1 }] });
-    const shown = builder.DEFAULTS["mediaType"] as typeof given.mediaType;
+    const shown = builder.DEFAULTS["mediaType"] as typeof options.mediaType;
     for (const frozen of [shown, shown.notes, shown.notes[0]])
       expect(() => Object.assign(frozen as object, { a: 2 })).toThrow(TypeError);
   });
@@ -763,10 +765,10 @@ describe("operations", () => {
   });
 
   it("[A.10] [A.27] isolates and freezes the defaults", () => {
-    const given = { labels: ["a"], deep: { list: [{ x: 1 }] }, at: new Date(0) };
-    const mine = endpoint.defaults(given);
-    given.labels.push("changed");
-    const first = mine("POST /x").body as typeof given;
+    const parameters = { labels: ["a"], deep: { list: [{ x: 1 }] }, at: new Date(0) };
+    const mine = endpoint.defaults(parameters);
+    parameters.labels.push("changed");
+    const first = mine("POST /x").body as typeof parameters;
     first.labels.push("changed");
     first.deep.list.push({ x: 2 });
     expect(mine("POST /x").body).toEqual({
@@ -774,7 +776,7 @@ describe("operations", () => {
       deep: { list: [{ x: 1 }] },
       at: "1970-01-01T00:00:00.000Z",
     });
-    const shown = mine.DEFAULTS as unknown as typeof given;
+    const shown = mine.DEFAULTS as unknown as typeof parameters;
     expect(() => shown.labels.push("b")).toThrow(TypeError);
     expect(() => shown.deep.list.forEach((item) => item.x++)).toThrow(TypeError);
     expect(() => Object.assign(endpoint.DEFAULTS.headers, { a: "b" })).toThrow(TypeError);

@@ -15,7 +15,7 @@ const SECRET = "of the frameworks";
 /** What a framework does with the exports of a file: it gives a request, and gets the status. */
 type Call = (exported: Readonly<Record<string, unknown>>, request: Request) => Promise<number>;
 
-type Handle<Argument extends unknown[], Result> = (...given: Argument) => Promise<Result>;
+type Handle<Argument extends unknown[], Result> = (...args: Argument) => Promise<Result>;
 
 const callPost: Call = async ({ POST }, request) =>
   (await (POST as Handle<[Request], Response>)(request)).status;

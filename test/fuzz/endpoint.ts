@@ -29,7 +29,7 @@ const headers = fc.dictionary(token, fc.constantFrom("1", "2", undefined), {
   maxKeys: 3,
   noNullPrototype: true,
 });
-const options = fc.tuple(parameters, headers).map(([given, own]) => ({ ...given, headers: own }));
+const options = fc.tuple(parameters, headers).map(([sent, own]) => ({ ...sent, headers: own }));
 
 function expectEqual(found: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(found, expected))
@@ -93,9 +93,9 @@ export const placementProperties: readonly Property[] = [
     "a query reads back as it was given",
     parameters,
     fc.constantFrom("GET", "HEAD", "OPTIONS"),
-    (given, method) => {
-      const url = new URL(endpoint(`${method} /x`, given).url);
-      const expected = Object.entries(given).filter(([, value]) => value !== undefined);
+    (sent, method) => {
+      const url = new URL(endpoint(`${method} /x`, sent).url);
+      const expected = Object.entries(sent).filter(([, value]) => value !== undefined);
       expectEqual(
         [...url.searchParams],
         expected.map(([key, value]) => [key, String(value)]),
@@ -121,9 +121,9 @@ export const placementProperties: readonly Property[] = [
     "a body is what is left",
     parameters,
     fc.constantFrom("POST", "PUT", "PATCH", "DELETE"),
-    (given, method) => {
-      const { body, url } = endpoint(`${method} /x`, given);
-      const expected = Object.entries(given).filter(([, value]) => value !== undefined);
+    (sent, method) => {
+      const { body, url } = endpoint(`${method} /x`, sent);
+      const expected = Object.entries(sent).filter(([, value]) => value !== undefined);
       expectEqual(body ?? {}, Object.fromEntries(expected));
       expectEqual(url, `${catalog.baseUrl}/x`);
     },

@@ -24,9 +24,9 @@ export const SETTINGS: Omit<StoreSettings, "clock"> = {
 };
 
 /** A delivery whose body and digest belong together. */
-export function arrive(id: string, given: Partial<Arrival> & { text?: string } = {}): Arrival {
-  const { name = "note", text = `{"id":"${id}"}`, orderKey } = given;
-  const body = given.body ?? new TextEncoder().encode(text);
+export function arrive(id: string, changes: Partial<Arrival> & { text?: string } = {}): Arrival {
+  const { name = "note", text = `{"id":"${id}"}`, orderKey } = changes;
+  const body = changes.body ?? new TextEncoder().encode(text);
   const digest = createHash("sha256").update(body).digest("hex");
   return { id, name, body, digest, orderKey };
 }
@@ -42,6 +42,6 @@ export function commit(store: InboxStore, batch: Partial<StoreBatch> = {}): Prom
   });
 }
 
-export function describeError(given: Partial<AttemptError> = {}): AttemptError {
-  return { attempt: 1, at: 5, handler: "mail", message: "no connection", ...given };
+export function describeError(changes: Partial<AttemptError> = {}): AttemptError {
+  return { attempt: 1, at: 5, handler: "mail", message: "no connection", ...changes };
 }

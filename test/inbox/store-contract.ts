@@ -63,9 +63,9 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
     const end = async (
       { key, token, done }: ClaimedDelivery,
       how: AttemptEnd,
-      given: { done?: readonly string[]; errors?: readonly AttemptError[] } = {},
+      changes: { done?: readonly string[]; errors?: readonly AttemptError[] } = {},
     ) => {
-      const outcome = { key, token, end: how, done, errors: [], ...given };
+      const outcome = { key, token, end: how, done, errors: [], ...changes };
       return (await commit(store, { outcomes: [outcome] })).outcomes[0];
     };
     const endFrom = (from: InboxStore, claimed: readonly ClaimedDelivery[]) =>
@@ -484,8 +484,8 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
       it("[G.5] makes it wait before a retry, and hands out what was done before", async () => {
         await write(arrive("1"));
         const error = describeError({ stack: "Error: no connection\n  at mail.ts" });
-        const given = { done: ["log"], errors: [error] };
-        expect(await end(await claimOne(), { retryAfter: MINUTE }, given)).toBe(true);
+        const changes = { done: ["log"], errors: [error] };
+        expect(await end(await claimOne(), { retryAfter: MINUTE }, changes)).toBe(true);
         const { state, dueAt, receivedAt } = await expectStored("1");
         expect(state).toBe("waiting");
         expect((dueAt ?? 0) - receivedAt).toBeGreaterThanOrEqual(MINUTE);
@@ -914,8 +914,8 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
     });
 
     describe("notes", () => {
-      const change = (holder: string, given: Partial<NoteChange> = {}, from = store) =>
-        from.changeNote?.({ name: "note", holder, lease: 10 * SECOND, ...given });
+      const change = (holder: string, changes: Partial<NoteChange> = {}, from = store) =>
+        from.changeNote?.({ name: "note", holder, lease: 10 * SECOND, ...changes });
 
       it("[R.6] are held by one at a time, until the lease is over or let go", async () => {
         expect(await change("a", { text: "one" })).toBe("");

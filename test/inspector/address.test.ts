@@ -49,7 +49,7 @@ describe("the address", () => {
 });
 
 describe("groups", () => {
-  const row = (key: string, error?: string, given: Partial<InspectedSummary> = {}) => ({
+  const row = (key: string, error?: string, changes: Partial<InspectedSummary> = {}) => ({
     ...{
       key,
       id: key,
@@ -60,7 +60,7 @@ describe("groups", () => {
       size: 0,
     },
     error,
-    ...given,
+    ...changes,
   });
   const show = (
     rows: readonly InspectedSummary[],

@@ -133,8 +133,8 @@ describe("an inbox as a source", () => {
   it("is taken by the inspector, as it is or completed", async () => {
     const { inbox } = await createFilledInbox();
     const request = () => new Request("http://localhost/inspector/api/source");
-    const source = async (...given: Parameters<typeof createInspector>) =>
-      (await createInspector(...given)(request())).json();
+    const source = async (...args: Parameters<typeof createInspector>) =>
+      (await createInspector(...args)(request())).json();
     expect(await source(inbox, { isReadOnly: false })).toMatchObject({
       ...{ title: "Inbox", canReplay: true, canSend: false, canResend: false },
     });

@@ -665,8 +665,8 @@ describe("paths and arguments", () => {
     [source, { token: "t".repeat(31) }, "`token` is not as expected: at least 32"],
     [source, { token: "short" }, "`token` is not as expected: at least 32"],
     [source, { token: '"><script>alert(1)</script><a href="' }, "`token` is not as expected"],
-  ])("refuses wrong arguments %#", (given, options, message) => {
-    expect(() => createInspector(given as never, options as never)).toThrow(message);
+  ])("refuses wrong arguments %#", (wrongSource, options, message) => {
+    expect(() => createInspector(wrongSource as never, options as never)).toThrow(message);
   });
 });
 
@@ -675,8 +675,8 @@ describe("servers", () => {
   afterEach(async () => {
     for (const end of closing.splice(0)) await end();
   });
-  const serve = async (...given: Parameters<typeof listen>) => {
-    const found = await listen(...given);
+  const serve = async (...args: Parameters<typeof listen>) => {
+    const found = await listen(...args);
     closing.push(() => close(found.server));
     return found;
   };

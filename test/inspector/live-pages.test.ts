@@ -105,7 +105,7 @@ function openOnFakeTime(server = new AbortController()) {
     body,
     texts,
     read,
-    tell: (given: InspectorChange) => tell(given),
+    tell: (changed: InspectorChange) => tell(changed),
     isWatched: () => isWatched,
   };
 }
@@ -206,7 +206,7 @@ describe("a page that reads slowly", () => {
     ["1,000 deliveries", changes(1_000), 1_000, false],
     ["with more of them, no delivery but a request to load the list", changes(1_001), 0, true],
     ["no delivery that the list will have", [change(1), "reload", change(2)], 0, true],
-  ])("gets %s", async (_, given, count, isReload) => {
+  ])("gets %s", async (_, toldChanges, count, isReload) => {
     let tell: (change: InspectorChange) => void = () => expect.fail("it watches nothing");
     const watch = (listener: typeof tell) => {
       tell = listener;
@@ -215,7 +215,7 @@ describe("a page that reads slowly", () => {
     const body = createLiveStream(watch, []);
     const reader = body.getReader();
     await reader.read(); // the comment that opens the stream
-    for (const each of given) tell(each);
+    for (const each of toldChanges) tell(each);
     const text = new TextDecoder().decode((await reader.read()).value);
     const message = JSON.parse(text.replace(/^data: /, "")) as LiveMessage; // as the page reads it
     expect([message.deliveries.length, message.isReload]).toEqual([count, isReload]);

@@ -302,7 +302,7 @@ describe("a delivery", () => {
 });
 
 describe("what one wants to know first", () => {
-  const failed = (number: number, given: Partial<NewDelivery> = {}): NewDelivery => {
+  const failed = (number: number, changes: Partial<NewDelivery> = {}): NewDelivery => {
     const error = {
       message: `no route to host ${number}`,
       stack: `Error: no route\n  at mail.ts:${number}`,
@@ -318,7 +318,7 @@ describe("what one wants to know first", () => {
     }));
     const answer = { status: 500, body: "internal error" };
     const body = encode(createPayload(number, { title: `Issue ${number}` }));
-    return createDelivery({ outcome: "dead", attempts: 2, history, answer, body, ...given });
+    return createDelivery({ outcome: "dead", attempts: 2, history, answer, body, ...changes });
   };
 
   it("is the address that receives, until a delivery came", async () => {

@@ -13,10 +13,10 @@ import type { DeliveryAnswer } from "../../src/inspector/types.js";
 import { createDelivery } from "./sample-source.js";
 
 describe("createOverview", () => {
-  const row = (receivedAt: number, given: Partial<InspectedSummary> = {}): InspectedSummary => ({
+  const row = (receivedAt: number, changes: Partial<InspectedSummary> = {}): InspectedSummary => ({
     ...{ key: "1", id: "1", event: "push", outcome: "done", attempts: 1, size: 0 },
     receivedAt,
-    ...given,
+    ...changes,
   });
 
   it("counts by time and outcome, with the spread of durations", () => {
@@ -256,7 +256,7 @@ describe("compare", () => {
 describe("texts to copy", () => {
   const answer = (
     body: string | Uint8Array,
-    given: Partial<DeliveryAnswer> = {},
+    changes: Partial<DeliveryAnswer> = {},
   ): DeliveryAnswer => ({
     ...{
       key: "1",
@@ -272,7 +272,7 @@ describe("texts to copy", () => {
       ["Host", "localhost"],
       ["X-Event", "it's"],
     ],
-    ...given,
+    ...changes,
   });
 
   it("quotes a command for a shell", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { chooseText, matchesTerms, parseQuery, type Term } from "../../src/inspector/query.js";
 import { findError, summarizePayload } from "../../src/inspector/summary.js";
 
-const text = (given: string): Term => ({ kind: "text", text: given });
+const text = (searched: string): Term => ({ kind: "text", text: searched });
 const named = (name: string, value: string): Term => ({ kind: "named", name, value });
 
 describe("parseQuery", () => {

@@ -35,7 +35,7 @@ const SCHEMA = {
   },
 };
 
-export function createPayload(number: number, given: object = {}): object {
+export function createPayload(number: number, changes: object = {}): object {
   return {
     action: "opened",
     issue: {
@@ -44,7 +44,7 @@ export function createPayload(number: number, given: object = {}): object {
       state: "open",
       closed_at: null,
       labels: [{ name: "bug", color: "d73a4a" }],
-      ...given,
+      ...changes,
     },
     sender: { login: "octo" },
   };
@@ -54,7 +54,7 @@ export function encode(payload: unknown): Uint8Array {
   return new TextEncoder().encode(typeof payload === "string" ? payload : JSON.stringify(payload));
 }
 
-export function createDelivery(given: Partial<NewDelivery> = {}): NewDelivery {
+export function createDelivery(changes: Partial<NewDelivery> = {}): NewDelivery {
   return {
     id: "72d3162e-cc78-11e3-81ab-4c9367dc0958",
     event: "issues",
@@ -72,7 +72,7 @@ export function createDelivery(given: Partial<NewDelivery> = {}): NewDelivery {
     ],
     history: [{ attempt: 1, duration: 12, handlers: [{ id: "notify" }] }],
     url: "http://localhost:3000/webhooks",
-    ...given,
+    ...changes,
   };
 }
 

@@ -35,63 +35,63 @@ const catalog = {
 const Acme = createSdk(catalog, createClient);
 const AcmeOfStainless = createStainless(catalog, createClient);
 
-type Given = never; // a misspelt name is an error of types, too
+type Misspelt = never; // a misspelt name is an error of types, too
 
 /** Gets options with a misspelt name. */
-type Run = (options: Given) => unknown;
+type Run = (options: Misspelt) => unknown;
 
 // prettier-ignore
 const FUNCTIONS: readonly (readonly [name: string, misspelt: string, meant: string, run: Run])[] = [
-  ["createClient", "baseURL", "baseUrl", (given) => createClient(given)],
-  ["createClient", "retrys", "retry", (given) => createClient(given)],
-  ["the class of a service", "ath", "auth", (given) => new Vendor(given)],
-  ["the class of another service", "apiKy", "apiKey", (given) => new Acme(given)],
-  ["the class of another service", "enviroment", "environment", (given) => new Acme(given)],
-  ["a class that Stainless made", "maxRetrys", "maxRetries", (given) => new AcmeOfStainless(given)],
-  ["a class that Stainless made", "apikey", "apiKey", (given) => new AcmeOfStainless(given)],
-  ["warnUnknownRoutes", "logs", "log", (given) => warnUnknownRoutes(endpoint, [], given)],
-  ["Webhooks", "secrt", "secret", (given) => new Webhooks(given)],
-  ["Webhooks", "tolerence", "tolerance", (given) => new Webhooks(given)],
+  ["createClient", "baseURL", "baseUrl", (options) => createClient(options)],
+  ["createClient", "retrys", "retry", (options) => createClient(options)],
+  ["the class of a service", "ath", "auth", (options) => new Vendor(options)],
+  ["the class of another service", "apiKy", "apiKey", (options) => new Acme(options)],
+  ["the class of another service", "enviroment", "environment", (options) => new Acme(options)],
+  ["a class that Stainless made", "maxRetrys", "maxRetries", (options) => new AcmeOfStainless(options)],
+  ["a class that Stainless made", "apikey", "apiKey", (options) => new AcmeOfStainless(options)],
+  ["warnUnknownRoutes", "logs", "log", (options) => warnUnknownRoutes(endpoint, [], options)],
+  ["Webhooks", "secrt", "secret", (options) => new Webhooks(options)],
+  ["Webhooks", "tolerence", "tolerance", (options) => new Webhooks(options)],
   ["validation of Webhooks", "onInvlid", "onInvalid",
     (validation) => new Webhooks({ secret: "secret", validation })],
-  ["on", "onse", "once", (given) => webhooks.on("push", () => undefined, given)],
-  ["drain", "signl", "signal", (given) => new Webhooks({ secret: "secret" }).drain(given)],
+  ["on", "onse", "once", (options) => webhooks.on("push", () => undefined, options)],
+  ["drain", "signl", "signal", (options) => new Webhooks({ secret: "secret" }).drain(options)],
   ["validateEventName", "onUnknownEventNames", "onUnknownEventName",
-    (given) => validateEventName("push", given)],
-  ["createNodeMiddleware", "pth", "path", (given) => createNodeMiddleware(webhooks, given)],
+    (options) => validateEventName("push", options)],
+  ["createNodeMiddleware", "pth", "path", (options) => createNodeMiddleware(webhooks, options)],
   ["createWebMiddleware", "onUnhandledRequst", "onUnhandledRequest",
-    (given) => createWebMiddleware(webhooks, given)],
+    (options) => createWebMiddleware(webhooks, options)],
   ["createLambdaHandler", "maxBodysize", "maxBodySize",
-    (given) => createLambdaHandler(webhooks, given)],
+    (options) => createLambdaHandler(webhooks, options)],
   ["createLambdaHandler", "onUnhandeldRequest", "onUnhandledRequest",
-    (given) => createLambdaHandler(webhooks, given)],
-  ["createFastifyPlugin", "timeOut", "timeout", (given) => createFastifyPlugin(webhooks, given)],
-  ["createVerifier", "tolerence", "tolerance", (given) => createVerifier(github, given)],
-  ["createInbox", "concurency", "concurrency", (given) => createInbox(given)],
+    (options) => createLambdaHandler(webhooks, options)],
+  ["createFastifyPlugin", "timeOut", "timeout", (options) => createFastifyPlugin(webhooks, options)],
+  ["createVerifier", "tolerence", "tolerance", (options) => createVerifier(github, options)],
+  ["createInbox", "concurency", "concurrency", (options) => createInbox(options)],
   ["retries of createInbox", "limits", "limit",
     (retries) => createInbox({ webhooks, store, retries })],
-  ["list of an inbox", "sinse", "since", (given) => inbox().list(given)],
-  ["drain of an inbox", "signl", "signal", (given) => inbox().drain(given)],
-  ["openSqliteStore", "busytimeout", "busyTimeout", (given) => openSqliteStore("a.db", given)],
-  ["openPostgresStore", "pgboss", "pgBoss", (given) => openPostgresStore("postgresql://a", given)],
-  ["connectRelay", "uri", "url", (given) => connectRelay(webhooks, given)],
-  ["createRelayServer", "chanels", "channels", (given) => createRelayServer(given)],
-  ["openMemoryRelayStore", "keepfor", "keepFor", (given) => openMemoryRelayStore(given)],
-  ["openSqliteRelayStore", "maxbytes", "maxBytes", (given) => openSqliteRelayStore("a.db", given)],
+  ["list of an inbox", "sinse", "since", (options) => inbox().list(options)],
+  ["drain of an inbox", "signl", "signal", (options) => inbox().drain(options)],
+  ["openSqliteStore", "busytimeout", "busyTimeout", (options) => openSqliteStore("a.db", options)],
+  ["openPostgresStore", "pgboss", "pgBoss", (options) => openPostgresStore("postgresql://a", options)],
+  ["connectRelay", "uri", "url", (options) => connectRelay(webhooks, options)],
+  ["createRelayServer", "chanels", "channels", (options) => createRelayServer(options)],
+  ["openMemoryRelayStore", "keepfor", "keepFor", (options) => openMemoryRelayStore(options)],
+  ["openSqliteRelayStore", "maxbytes", "maxBytes", (options) => openSqliteRelayStore("a.db", options)],
   ["createInspector", "authorise", "authorize",
-    (given) => createInspector(createMemorySource(), given)],
-  ["createMemorySource", "sampel", "sample", (given) => createMemorySource(given)],
-  ["createInboxSource", "titel", "title", (given) => createInboxSource(inbox(), given)],
+    (options) => createInspector(createMemorySource(), options)],
+  ["createMemorySource", "sampel", "sample", (options) => createMemorySource(options)],
+  ["createInboxSource", "titel", "title", (options) => createInboxSource(inbox(), options)],
   ["createRelaySource", "readnames", "readNames",
-    (given) => createRelaySource(createRelayServer(), "a", given)],
-  ["createDelivery", "secrte", "secret", (given) => createDelivery("push", undefined, given)],
+    (options) => createRelaySource(createRelayServer(), "a", options)],
+  ["createDelivery", "secrte", "secret", (options) => createDelivery("push", undefined, options)],
 ];
 
 describe("[A.21] a misspelt option", () => {
   it.each(FUNCTIONS)("of %s is an error: %s", async (_name, misspelt, meant, run) => {
     const message = `Unknown option \`${misspelt}\`. Did you mean \`${meant}\`?`;
     // An async function, because some throw, and some reject.
-    await expect(async () => run({ [misspelt]: undefined } as Given)).rejects.toThrow(
+    await expect(async () => run({ [misspelt]: undefined } as Misspelt)).rejects.toThrow(
       new TypeError(message),
     );
   });
@@ -99,25 +99,25 @@ describe("[A.21] a misspelt option", () => {
   it.each<[given: object, known: string]>([
     [{ baseURL: "https://a.example" }, "baseUrl"],
     [{ mediatype: {} }, "mediaType"],
-  ])("of endpoint.defaults is an error: %j", (given, known) => {
-    const [name = ""] = Object.keys(given);
+  ])("of endpoint.defaults is an error: %j", (options, known) => {
+    const [name = ""] = Object.keys(options);
     const message = `Option "${name}" of "defaults" is unknown; expected "${known}".`;
-    expect(() => endpoint.defaults(given)).toThrow(message);
+    expect(() => endpoint.defaults(options)).toThrow(message);
   });
 
   it.each([{ base_url: 1 }, { Url: 1 }, { date: 1 }, { BaseUrl: 1 }, { requests: 1 }])(
     "of endpoint.defaults is not one that may be a parameter: %j",
-    (given) => {
-      expect(endpoint.defaults(given)("GET /user").url).toContain("=1");
+    (options) => {
+      expect(endpoint.defaults(options)("GET /user").url).toContain("=1");
     },
   );
 
   it("is not one that resembles no option, or is inherited", () => {
     const known = { secret: true, log: true };
-    const given = Object.assign(Object.create({ secrt: 1 }) as object, {
+    const options = Object.assign(Object.create({ secrt: 1 }) as object, {
       ...{ secret: "a", region: "b", logger: {}, toString: 1, __proto__: null },
     });
-    expect(() => checkOptionNames(given, known)).not.toThrow();
+    expect(() => checkOptionNames(options, known)).not.toThrow();
     expect(() => new Webhooks({ secret: "a", ...{ octokit: {} } })).not.toThrow();
     expect(() => createClient({ retry: 0, ...{ userAgent: "a", throttle: {} } })).not.toThrow();
     expect(() => new Acme({ retry: 0, ...{ apiKey: "a", httpAgent: {} } })).not.toThrow();

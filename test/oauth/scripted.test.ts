@@ -71,10 +71,10 @@ describe("[L.1] the option `auth`", () => {
       { ...CLIENT, parameters: { a: 1 } },
       'Option "auth" has an object as "parameters"; expected an object with texts.',
     ],
-  ])("with %s is refused", (_title, given, message) => {
+  ])("with %s is refused", (_title, auth, message) => {
     let error: unknown;
     try {
-      connect(given);
+      connect(auth);
     } catch (thrown) {
       error = thrown;
     }
@@ -395,8 +395,8 @@ describe("[L.6] `load`", () => {
     let latest = first;
     let number = 0;
     authority.play((response, arrival) => {
-      const given = new URLSearchParams(arrival.body).get("refresh_token");
-      if (given !== latest) return json({ error: "invalid_grant" }, 400)(response, arrival);
+      const refreshToken = new URLSearchParams(arrival.body).get("refresh_token");
+      if (refreshToken !== latest) return json({ error: "invalid_grant" }, 400)(response, arrival);
       number++;
       latest = `r${number}`;
       return grant(`t${number}`, { refresh_token: latest })(response, arrival);

@@ -54,11 +54,11 @@ if (descriptions.length === 0)
   throw new Error("No description is given; expected files or folders.");
 console.log(`| ${COLUMNS.join(" | ")} |\n|${" --- |".repeat(COLUMNS.length)}`);
 try {
-  for (const [index, given] of descriptions.entries()) {
+  for (const [index, path] of descriptions.entries()) {
     const folder = join(workspace, String(index));
     mkdirSync(folder);
-    const judged = judge(unpack(resolve(given), folder), join(folder, "client"));
-    console.log(`| ${toCells(basename(given), judged).join(" | ")} |`);
+    const judged = judge(unpack(resolve(path), folder), join(folder, "client"));
+    console.log(`| ${toCells(basename(path), judged).join(" | ")} |`);
     show(judged);
     if (judged.faults.length > 0 || !judged.measured.unchanged) process.exitCode = 1;
     rmSync(folder, { recursive: true, force: true });

@@ -44,13 +44,13 @@ try {
   rmSync(workspace, { recursive: true, force: true });
 }
 
-function check(given: string | undefined, place: string, commandLine: CommandLine): Row {
+function check(path: string | undefined, place: string, commandLine: CommandLine): Row {
   const start = performance.now();
-  const description = given === undefined ? "(from nothing)" : basename(given);
+  const description = path === undefined ? "(from nothing)" : basename(path);
   const seconds = (): number => Math.round((performance.now() - start) / 1000);
   mkdirSync(place);
   try {
-    const made = makePackage(given && resolve(given), place, commandLine);
+    const made = makePackage(path && resolve(path), place, commandLine);
     const { tests, ...sizes } = consume(made, join(place, "consumer"), tarballs, foreignRoutes);
     const counts = { routes: made.routes.length, events: made.events.length };
     return {

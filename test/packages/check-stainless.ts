@@ -62,30 +62,30 @@ function isBad(row: Row): boolean {
   );
 }
 
-async function check(given: string, commandLine: CommandLine): Promise<Row> {
-  const sdk = basename(given);
+async function check(sdkFolder: string, commandLine: CommandLine): Promise<Row> {
+  const sdk = basename(sdkFolder);
   console.log(`\n${sdk}`);
   try {
-    const manifest = readFileSync(join(given, "package.json"), "utf8");
+    const manifest = readFileSync(join(sdkFolder, "package.json"), "utf8");
     const { name } = JSON.parse(manifest) as { readonly name: string };
-    const made = makePackage(given, name, commandLine);
+    const made = makePackage(sdkFolder, name, commandLine);
     const methods = compareMethods(
-      readText(given, "api.md"),
+      readText(sdkFolder, "api.md"),
       readText(made.folder, "src/generated/api.md"),
     );
     listDifferences(methods);
     const consumer = join(workspace, sdk, "consumer");
     installConsumer(consumer, made.tarball);
-    const hasTests = existsSync(join(given, "tests"));
-    if (!hasTests) console.log(`  without tests: ${given} has no folder tests`);
+    const hasTests = existsSync(join(sdkFolder, "tests"));
+    if (!hasTests) console.log(`  without tests: ${sdkFolder} has no folder tests`);
     return {
       sdk,
-      methods: readMethods(readText(given, "api.md")).length,
+      methods: readMethods(readText(sdkFolder, "api.md")).length,
       missing: methods.missing.length,
       renamed: methods.renamed.length,
-      ...(hasTests && compileTests(given, consumer)),
-      ...(hasTests && (await runTests(given, consumer))),
-      "programs that fail": compilePrograms(readText(given, "README.md"), name, consumer),
+      ...(hasTests && compileTests(sdkFolder, consumer)),
+      ...(hasTests && (await runTests(sdkFolder, consumer))),
+      "programs that fail": compilePrograms(readText(sdkFolder, "README.md"), name, consumer),
     };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -103,10 +103,10 @@ interface Made {
   readonly tarball: string;
 }
 
-function makePackage(given: string, name: string, commandLine: CommandLine): Made {
-  const folder = join(workspace, basename(given), "sdk");
-  const names = join(given, "stainless.yml");
-  const argv = ["init", folder, "--from", findDescription(given), "--names", names];
+function makePackage(sdkFolder: string, name: string, commandLine: CommandLine): Made {
+  const folder = join(workspace, basename(sdkFolder), "sdk");
+  const names = join(sdkFolder, "stainless.yml");
+  const argv = ["init", folder, "--from", findDescription(sdkFolder), "--names", names];
   console.log(commandLine.run([...argv, "--name", name, "--yes"], workspace).slice(-1500));
   npm(["install"], folder);
   npm(["test"], folder);
@@ -114,10 +114,10 @@ function makePackage(given: string, name: string, commandLine: CommandLine): Mad
   return { folder, tarball: join(folder, packed) };
 }
 
-function findDescription(given: string): string {
-  const name = readdirSync(given).find((each) => /^openapi\.\w+/.test(each));
-  if (name === undefined) throw new Failure(`${given} has no description, openapi.*.`);
-  return join(given, name);
+function findDescription(sdkFolder: string): string {
+  const name = readdirSync(sdkFolder).find((each) => /^openapi\.\w+/.test(each));
+  if (name === undefined) throw new Failure(`${sdkFolder} has no description, openapi.*.`);
+  return join(sdkFolder, name);
 }
 
 function listDifferences({ missing, renamed }: Comparison): void {
@@ -166,9 +166,9 @@ function compileIn(folder: string, include: string): readonly string[] {
   return stdout.split("\n").filter((line) => /error TS\d+/.test(line));
 }
 
-function compileTests(given: string, consumer: string): Pick<Row, "type errors"> {
+function compileTests(sdkFolder: string, consumer: string): Pick<Row, "type errors"> {
   mkdirSync(join(consumer, "tests"), { recursive: true });
-  cpSync(join(given, "tests"), join(consumer, "tests"), { recursive: true });
+  cpSync(join(sdkFolder, "tests"), join(consumer, "tests"), { recursive: true });
   run("chmod", ["-R", "u+w", "tests"], consumer);
   const files = readdirSync(join(consumer, "tests"), { recursive: true, encoding: "utf8" });
   for (const path of files.filter((each) => each.endsWith(".ts")).map((each) => `tests/${each}`)) {
@@ -183,11 +183,11 @@ function compileTests(given: string, consumer: string): Pick<Row, "type errors">
 const SHOWN = Number(process.env["SHOWN_FAULTS"] ?? 12);
 
 async function runTests(
-  given: string,
+  sdkFolder: string,
   consumer: string,
 ): Promise<Pick<Row, "tests passed" | "tests failed">> {
   const script = new URL("stainless/server.ts", import.meta.url).pathname;
-  const server = spawn(process.execPath, ["--import", "tsx", script, findDescription(given)], {
+  const server = spawn(process.execPath, ["--import", "tsx", script, findDescription(sdkFolder)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   try {

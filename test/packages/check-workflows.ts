@@ -150,12 +150,12 @@ function expectFailure({ failed }: WorkflowRun, name: string): void {
   expectEqual("failed steps", failed, [name]);
 }
 
-function expectEqual(what: string, given: unknown, expected: unknown): void {
-  if (JSON.stringify(given) === JSON.stringify(expected)) return;
-  throw new Failure(`${what}: ${JSON.stringify(given)}; expected ${JSON.stringify(expected)}.`);
+function expectEqual(what: string, actual: unknown, expected: unknown): void {
+  if (JSON.stringify(actual) === JSON.stringify(expected)) return;
+  throw new Failure(`${what}: ${JSON.stringify(actual)}; expected ${JSON.stringify(expected)}.`);
 }
 
-function expectText(what: string, given: string | undefined, expected: string): void {
-  if (given?.includes(expected) === true) return;
-  throw new Failure(`${what}: expected ${JSON.stringify(expected)} in:\n${String(given)}`);
+function expectText(what: string, actual: string | undefined, expected: string): void {
+  if (actual?.includes(expected) === true) return;
+  throw new Failure(`${what}: expected ${JSON.stringify(expected)} in:\n${String(actual)}`);
 }

@@ -313,7 +313,7 @@ describe("[P.5] an infinite query", () => {
   });
 
   it("needs a method with pages, and says what to use instead", () => {
-    const untyped = infiniteQuery as unknown as (...given: readonly unknown[]) => unknown;
+    const untyped = infiniteQuery as unknown as (...args: readonly unknown[]) => unknown;
     expect(() => untyped(get, connect(server.url), { id: 7 })).toThrow(
       'Method "things.get" has no pages; expected a list with pagination. Use `query`.',
     );

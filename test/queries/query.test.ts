@@ -22,7 +22,7 @@ const client = () => connect(server.url);
 const queries = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 /** As a program in JavaScript calls it. */
-const untyped = query as unknown as (...given: readonly unknown[]) => {
+const untyped = query as unknown as (...args: readonly unknown[]) => {
   queryFn: (context: object) => Promise<unknown>;
 };
 

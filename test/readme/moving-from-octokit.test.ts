@@ -180,9 +180,9 @@ function create(side: "octokit" | "typewire", options: object = {}) {
     (...data: readonly unknown[]) =>
       written.push({ level, data });
   const log = { debug() {}, info() {}, warn: write("warn"), error: write("error") };
-  const given = { secret: SECRET, log, ...options };
+  const allOptions = { secret: SECRET, log, ...options };
   const toolkit: unknown =
-    side === "octokit" ? new octokit.Webhooks(given) : new typewire.Webhooks(given);
+    side === "octokit" ? new octokit.Webhooks(allOptions) : new typewire.Webhooks(allOptions);
   return { webhooks: toolkit as Toolkit, log, written };
 }
 

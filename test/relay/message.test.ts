@@ -97,12 +97,12 @@ describe("parseMessage for a service whose scheme or names need all headers", ()
 });
 
 describe("parseMessage for a message of this package's own relay", () => {
-  const read = (message: object, given: Partial<MessageSource> = {}) => {
+  const read = (message: object, changes: Partial<MessageSource> = {}) => {
     const text = JSON.stringify({ headers: {}, rawBody: "{}", ...message });
-    return readDelivery(text, { ...source, isShowing: true, ...given });
+    return readDelivery(text, { ...source, isShowing: true, ...changes });
   };
-  const namesOf = (headers: object, given?: Partial<MessageSource>) =>
-    Object.keys(read({ headers }, given).headers);
+  const namesOf = (headers: object, changes?: Partial<MessageSource>) =>
+    Object.keys(read({ headers }, changes).headers);
 
   it.each([
     ...["host", "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"],

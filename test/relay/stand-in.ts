@@ -72,8 +72,8 @@ export function createReceiver(
     log: recording.log,
     looksUpSecrets: false,
     admission: new Admission(),
-    async verifyAndReceive(given) {
-      const delivery = given as SignedDelivery; // as the relay makes it for this vendor
+    async verifyAndReceive(untyped) {
+      const delivery = untyped as SignedDelivery; // as the relay makes it for this vendor
       const event = { id: delivery.id ?? "", name: delivery.name, payload: undefined };
       if (!isAuthentic(delivery)) {
         throw new WebhookAggregateError("SIGNATURE_MISMATCH", "refused", event, [new Error("no")]);
@@ -92,6 +92,6 @@ export function createReceiver(
 function isAuthentic({ payload, signature }: SignedDelivery): boolean {
   if (typeof payload !== "string" && !(payload instanceof Uint8Array)) return false;
   const expected = Buffer.from(sign(payload));
-  const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const received = Buffer.from(signature);
+  return received.length === expected.length && timingSafeEqual(received, expected);
 }

@@ -218,8 +218,8 @@ describe("forms", () => {
       "",
     ],
   ] as const)("[A.36] %s", (_title, exception, parameters, expected) => {
-    for (const given of [parameters, { data: parameters }]) {
-      const { body } = post({ contentType: FORM, ...exception }, given);
+    for (const args of [parameters, { data: parameters }]) {
+      const { body } = post({ contentType: FORM, ...exception }, args);
       expect(body).toBe(expected);
     }
   });
@@ -254,8 +254,8 @@ describe("forms", () => {
     ["a cycle", createCycle()],
     ["a list of lists of functions", [[() => 1]]],
   ])("[A.36] [A.12] refuse %s, inside data too", (_title, a) => {
-    for (const given of [{ a }, { data: { a } }]) {
-      const error = errorOf(() => post({ contentType: FORM }, given));
+    for (const args of [{ a }, { data: { a } }]) {
+      const error = errorOf(() => post({ contentType: FORM }, args));
       expect([error.code, error.parameters]).toEqual(["INVALID_PARAMETER", ["a"]]);
     }
   });

@@ -39,9 +39,9 @@ describe("[H.1] the arguments of a method", () => {
     [{ arguments: "positional" }, PART, [7, "a b", { id: 8, page: 2 }], EXTRA],
     [{ arguments: "positional" }, "GET /a{/b}/{+c}{?d}", ["x", "y/z", { d: 1 }], "/a/x/y/z?d=1"],
     [{ arguments: "positional" }, "GET /a/{b.c}", ["x"], "/a/x"],
-  ])("%j of %s: %j", async (form, route, given, url) => {
+  ])("%j of %s: %j", async (form, route, args, url) => {
     server.play(json({}));
-    await define(route, form)(client(), ...given);
+    await define(route, form)(client(), ...args);
     expect(server.arrivals.map((arrival) => arrival.url)).toEqual([url]);
   });
 
@@ -76,10 +76,10 @@ describe("[H.1] the arguments of a method", () => {
     ["and removed", [{}, { headers: { "x-default": undefined } }], { "x-default": undefined }],
     ["of any form", [{}, { headers: new Headers({ "x-a": "3" }) }], { "x-a": "3" }],
     ["as pairs", [{}, { headers: [["x-a", "4"]] }], { "x-a": "4" }],
-  ])("include headers that are sent %s", async (_, given, expected) => {
+  ])("include headers that are sent %s", async (_, args, expected) => {
     server.play(json({}));
     const own = connect(server.url, { headers: { "x-default": "all" } });
-    await define("GET /things")(own, ...given);
+    await define("GET /things")(own, ...args);
     for (const [name, value] of Object.entries(expected))
       expect(server.arrivals[0]?.headers[name]).toBe(value);
   });
@@ -99,8 +99,8 @@ describe("[H.1] the arguments of a method", () => {
       [connect("http://a.example"), { id: 7 }, { timeout: "1" }],
       { name: "TypeError" },
     ],
-  ])("reject if there is %s", async (_, given, error) => {
-    const call = retrieve(...given);
+  ])("reject if there is %s", async (_, args, error) => {
+    const call = retrieve(...args);
     expect(await errorOf(call)).toMatchObject(error);
     expect(await errorOf(call.asResponse())).toBe(await errorOf(call.withResponse()));
   });
@@ -378,8 +378,8 @@ describe("[H.5] a function of a route", () => {
     ["https://api.example", "a string"],
     [{}, "an object"],
     [{ client: 7 }, "an object"],
-  ])("rejects for %j in its place", async (given, got) => {
-    const error = await errorOf(retrieve(given, { id: 1 }));
+  ])("rejects for %j in its place", async (wrongClient, got) => {
+    const error = await errorOf(retrieve(wrongClient, { id: 1 }));
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toBe(`The client is ${got}; expected one of \`createClient()\`.`);
   });

@@ -22,8 +22,8 @@ const cursor = (next: unknown, ...ids: readonly number[]) =>
   json({ meta: { next }, data: things(...ids) });
 const link = (target: string, ...ids: readonly number[]) =>
   json(things(...ids), 200, { link: `<${target}>; rel="next"` });
-const open = (pagination: Pagination, ...given: readonly unknown[]): ReturnType<AnyList> =>
-  list(connect(server.url, {}, { pagination }), ...given);
+const open = (pagination: Pagination, ...args: readonly unknown[]): ReturnType<AnyList> =>
+  list(connect(server.url, {}, { pagination }), ...args);
 const urls = () => server.arrivals.map(({ url }) => url);
 
 /** Iterates by hand, as a program with a button does. */

@@ -12,8 +12,8 @@ export interface Thing {
   readonly name?: string;
 }
 
-export type AnyMethod = (...given: readonly unknown[]) => Call<Thing>;
-export type AnyList = (...given: readonly unknown[]) => ListCall<{ meta?: unknown }, Thing>;
+export type AnyMethod = (...args: readonly unknown[]) => Call<Thing>;
+export type AnyList = (...args: readonly unknown[]) => ListCall<{ meta?: unknown }, Thing>;
 
 export const define = (route: string, form?: MethodForm): AnyMethod =>
   defineMethod(route, { ...form, isNamed: true });

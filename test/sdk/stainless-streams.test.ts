@@ -28,8 +28,8 @@ const Talk = stainless.createStainless<Talk>(CATALOG, createStreamingClient, {
 });
 const connect = (options: object = {}) =>
   new Talk({ baseURL: server.url, maxRetries: 0, ...options });
-const ask = (options: stainless.RequestOptions = {}, given: object = {}) =>
-  connect(given).chats.create({ model: "m", stream: true }, options);
+const ask = (options: stainless.RequestOptions = {}, clientOptions: object = {}) =>
+  connect(clientOptions).chats.create({ model: "m", stream: true }, options);
 
 const ONE = 'data: {"id":1}\n\n';
 const TWO = 'data: {"id":2}\n\n';

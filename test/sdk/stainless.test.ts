@@ -40,7 +40,7 @@ const CATALOG: SdkCatalog = {
   },
 };
 
-type Method = (...given: readonly unknown[]) => Call<unknown> & AsyncIterable<unknown>;
+type Method = (...args: readonly unknown[]) => Call<unknown> & AsyncIterable<unknown>;
 interface Garden extends stainless.StainlessClient {
   readonly plants: Readonly<
     Record<"create" | "retrieve" | "update" | "list" | "replace" | "attach", Method>
@@ -139,8 +139,8 @@ describe("options of a request", () => {
     ["parameters named like options", [{ path: "x" }, { timeout: 1e5 }], "/plants/7/seeds?path=x"],
   ])(
     "[H.10] stand in place of optional parameters where a method allows it: %s",
-    async (_, given, url) => {
-      await connect().plants.seeds.list("7", ...given);
+    async (_, args, url) => {
+      await connect().plants.seeds.list("7", ...args);
       expect(last()?.url).toBe(url);
     },
   );
@@ -654,8 +654,8 @@ describe("pages and uploads", () => {
     ],
     ["an empty path", [Object.assign(Readable.from(["rose"]), { path: "" })], "unknown_file", ""],
     ["a promise", [Promise.resolve(own)], "own.txt", "text/plain", 7],
-  ])("[H.10] names a file by %s", async (_, given, name, type, time) => {
-    const file = await stainless.toFile(...given);
+  ])("[H.10] names a file by %s", async (_, args, name, type, time) => {
+    const file = await stainless.toFile(...args);
     expect([file.name, file.type, await file.text()]).toEqual([name, type, "rose"]);
     if (time !== undefined) expect(file.lastModified).toBe(time);
   });
@@ -715,7 +715,7 @@ describe("[H.10] deliveries", () => {
   const create = (options: object = {}, env = "GARDEN_WEBHOOK_SECRET"): Receiver =>
     new (stainless.createStainless<Receiver, object>(
       { ...CATALOG, webhookSecret: { option: "webhookSecret", env } },
-      (given: object) => createService({}, given),
+      (clientOptions: object) => createService({}, clientOptions),
       { open },
     ))(options);
 
@@ -749,9 +749,9 @@ describe("[H.10] deliveries", () => {
     ["an old time", { ...headers, "webhook-timestamp": "5" }, SECRET, /^Message timestamp too old/],
     ["an old delivery", sign(BODY, NOW - 301), SECRET, /^Message timestamp too old: /],
     ["a time to come", sign(BODY, NOW + 301), SECRET, /^Message timestamp too new: /],
-  ])("are refused with the usual text: %s", (_title, given, key, text) => {
+  ])("are refused with the usual text: %s", (_title, headers, key, text) => {
     const { webhooks } = create();
-    expect(() => webhooks.unwrap(BODY, { headers: given as never, key })).toThrow(text);
+    expect(() => webhooks.unwrap(BODY, { headers: headers as never, key })).toThrow(text);
   });
 
   it.each<[env: string, expected: string]>([

@@ -48,7 +48,7 @@ function createAcme(
     resources: { webhooks: "/hooks\n GET list" },
   } as const;
   const unwrap = createUnwrap(service.catalog, service.parts);
-  const create = (given: object) => createService({}, given);
+  const create = (clientOptions: object) => createService({}, clientOptions);
   return new (createSdk<Acme, object>(catalog, create, { unwrap }))(options);
 }
 
@@ -67,9 +67,8 @@ describe("[H.9] unwrap", () => {
       .mockRejectedValueOnce(new TypeError("Failed to fetch"))
       .mockResolvedValue(async () => "an event");
     const catalog = { name: "Acme", arguments: "object", resources: {} } as const;
-    const Acme = createSdk<Acme, object>(catalog, (given: object) => createService({}, given), {
-      unwrap: create,
-    });
+    const connect = (clientOptions: object) => createService({}, clientOptions);
+    const Acme = createSdk<Acme, object>(catalog, connect, { unwrap: create });
     const { webhooks } = new Acme({ webhookSecret: "a secret" });
     expect(await errorOf(webhooks.unwrap("{}", {}))).toMatchObject({ message: "Failed to fetch" });
     expect(await webhooks.unwrap("{}", {})).toBe("an event");

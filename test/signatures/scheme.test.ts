@@ -239,8 +239,8 @@ describe("what is signed", () => {
 
   it.each<unknown>([NaN, -1, Infinity, 1e300, "1000", new Date(0)])(
     "[E.9] is not signed at %s",
-    (given) => {
-      const timestamp = given as number;
+    (wrongTime) => {
+      const timestamp = wrongTime as number;
       expect(() => create(STRIPE).sign("{}", { timestamp })).toThrow(/milliseconds since 1970/);
     },
   );

@@ -147,8 +147,8 @@ describe("schemes", () => {
     [null, "null"],
     [{}, "an object"],
     [defineStandardWebhooks, "a function"],
-  ])("[E.8] are expected by a verifier, not %s", (given, got) => {
-    const create = () => createVerifier(given as SignatureScheme, { secrets: [SECRET] });
+  ])("[E.8] are expected by a verifier, not %s", (wrongScheme, got) => {
+    const create = () => createVerifier(wrongScheme as SignatureScheme, { secrets: [SECRET] });
     const message = `The first argument is ${got}; expected a scheme, which this module exports by the name of its service.`;
     expect(create).toThrow(new TypeError(message));
   });

@@ -80,13 +80,13 @@ beforeAll(async () => {
 });
 
 describe.each(["usual", "stainless"])("a package with the surface %s", (surface) => {
-  const given = (next = (): void => undefined) => ({ baseUrl: server.url, next });
+  const contextOf = (next = (): void => undefined) => ({ baseUrl: server.url, next });
   let programs: Programs;
   beforeAll(() => void (programs = packages.get(surface)?.programs as Programs)); // written above
 
   it("[I.10] gives chunks as they arrive, up to the text that ends them", async () => {
     const stream = onDemand(chunk("Hel"), chunk("lo"), "data: [DONE]\n\n");
-    const texts = await programs.chat(given(() => stream.next()));
+    const texts = await programs.chat(contextOf(() => stream.next()));
     expect(texts).toEqual(["Hel", "lo"]);
     const { url, headers, body } = server.arrivals.slice(-1)[0] ?? expect.fail();
     const { accept } = headers;
@@ -102,26 +102,31 @@ describe.each(["usual", "stainless"])("a package with the surface %s", (surface)
       delta("lo"),
       event("response.completed", { response: whole }),
     );
-    expect(await programs.respond(given(() => stream.next()))).toEqual(["r1", "Hel", "lo", "r1"]);
+    expect(await programs.respond(contextOf(() => stream.next()))).toEqual([
+      "r1",
+      "Hel",
+      "lo",
+      "r1",
+    ]);
   });
 
   it("[I.10] closes the connection where the loop is left", async () => {
     const stream = onDemand(chunk("a"), chunk("b"), chunk("c"));
-    expect(await programs.leave(given(() => stream.next()))).toEqual(["a", "b"]);
+    expect(await programs.leave(contextOf(() => stream.next()))).toEqual(["a", "b"]);
     await expect.poll(() => stream.isClosed).toBe(true);
   });
 
   it("[I.10] rejects with an error among the items, after those before it", async () => {
     const failure = { error: { message: "Overloaded.", code: "busy" } };
     const stream = onDemand(chunk("a"), `data: ${JSON.stringify(failure)}\n\n`);
-    const { texts, error } = await programs.fail(given(() => stream.next()));
+    const { texts, error } = await programs.fail(contextOf(() => stream.next()));
     expect(texts).toEqual(["a"]);
     expect(error).toMatchObject({ code: "STREAM_ERROR", status: 200, data: failure });
   });
 
   it("[I.10] gives the whole answer to whoever does not ask for a stream", async () => {
     server.play(json(whole));
-    expect(await programs.whole(given())).toEqual(["r1", "r1"]);
+    expect(await programs.whole(contextOf())).toEqual(["r1", "r1"]);
     expect(server.arrivals.slice(-2).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       { model: "m", stream: false },
       { model: "m" },
@@ -130,22 +135,22 @@ describe.each(["usual", "stainless"])("a package with the surface %s", (surface)
 
   it("[I.10] gives what a value asks for that is known at run time only", async () => {
     server.play(json(whole));
-    expect(await programs.either({ ...given(), stream: false })).toEqual(["r1"]);
+    expect(await programs.either({ ...contextOf(), stream: false })).toEqual(["r1"]);
     const stream = onDemand(delta("Hel"), delta("lo"));
     const next = () => stream.next();
-    expect(await programs.either({ ...given(next), stream: true })).toEqual(["Hel", "lo"]);
+    expect(await programs.either({ ...contextOf(next), stream: true })).toEqual(["Hel", "lo"]);
   });
 
   it("[I.10] has methods of routes that only stream, and as functions", async () => {
     const logs = onDemand('data: {"line":"1"}\n\n', 'data: {"line":"2"}\n\n');
-    expect(await programs.logs(given(() => logs.next()))).toEqual(["1", "2"]);
+    expect(await programs.logs(contextOf(() => logs.next()))).toEqual(["1", "2"]);
     const stream = onDemand(delta("Hel"), delta("lo"));
-    expect(await programs.functions(given(() => stream.next()))).toEqual(["Hel", "lo"]);
+    expect(await programs.functions(contextOf(() => stream.next()))).toEqual(["Hel", "lo"]);
   });
 
   it("[I.10] sends the headers of the call", async () => {
     onDemand(chunk("a"));
-    await programs.headers(given());
+    await programs.headers(contextOf());
     expect(server.arrivals.at(-1)?.headers).toMatchObject({
       "x-mine": "1",
       authorization: "Bearer k",
@@ -154,7 +159,7 @@ describe.each(["usual", "stainless"])("a package with the surface %s", (surface)
 
   it("[I.10] rejects as other methods do before the response begins", async () => {
     server.play(json({ error: { message: "No such model." } }, 404));
-    const error = await errorOf(programs.chat(given()));
+    const error = await errorOf(programs.chat(contextOf()));
     expect(error).toMatchObject({ name: "NotFoundError", status: 404 });
   });
 });

@@ -1,6 +1,6 @@
 /** Programs of users of a generated package whose routes stream, with the surface of each class. */
 
-interface Given {
+interface Context {
   readonly baseUrl: string;
   /** Tells the server to send the next piece. */
   readonly next: () => void;
@@ -8,19 +8,19 @@ interface Given {
 
 /** Each collects texts of what arrives. */
 export interface Programs {
-  chat(given: Given): Promise<string[]>;
-  respond(given: Given): Promise<string[]>;
-  leave(given: Given): Promise<string[]>;
-  fail(given: Given): Promise<{ readonly texts: readonly string[]; readonly error: unknown }>;
-  whole(given: Given): Promise<string[]>;
-  either(given: Given & { readonly stream: boolean }): Promise<string[]>;
-  logs(given: Given): Promise<string[]>;
-  functions(given: Given): Promise<string[]>;
-  headers(given: Given): Promise<void>;
+  chat(context: Context): Promise<string[]>;
+  respond(context: Context): Promise<string[]>;
+  leave(context: Context): Promise<string[]>;
+  fail(context: Context): Promise<{ readonly texts: readonly string[]; readonly error: unknown }>;
+  whole(context: Context): Promise<string[]>;
+  either(context: Context & { readonly stream: boolean }): Promise<string[]>;
+  logs(context: Context): Promise<string[]>;
+  functions(context: Context): Promise<string[]>;
+  headers(context: Context): Promise<void>;
 }
 
 const SHARED = `
-interface Given { readonly baseUrl: string; readonly next: () => void }
+interface Context { readonly baseUrl: string; readonly next: () => void }
 type Same<One, Other> =
   (<Type>() => Type extends One ? 1 : 2) extends <Type>() => Type extends Other ? 1 : 2 ? true : false;
 const is = <One, Other>(_same: Same<One, Other>): void => undefined;
@@ -62,38 +62,38 @@ import { Acme, type Call, type StreamMethodOptions } from "./index.js";
 import { create } from "./methods/responses.js";
 import type { CompletionChunk, OpenapiResponse as Whole, ResponseEvent, LogLine, TextDelta } from "./responses.js";
 import type { Streamed } from "./client.js";
-${SHARED.replace("interface Given", "type Items = Streamed<ResponseEvent>;\ninterface Given")}
-const connect = ({ baseUrl }: Given) => new Acme({ baseUrl, auth: "k", retry: 0 });
+${SHARED.replace("interface Context", "type Items = Streamed<ResponseEvent>;\ninterface Context")}
+const connect = ({ baseUrl }: Context) => new Acme({ baseUrl, auth: "k", retry: 0 });
 
-export async function chat(given: Given) {
+export async function chat(context: Context) {
   const texts: string[] = [];
-  for await (const chunk of connect(given).chat.completions.create({ ...CHAT, stream: true })) {
+  for await (const chunk of connect(context).chat.completions.create({ ...CHAT, stream: true })) {
     is<typeof chunk, CompletionChunk>(true);
     texts.push(textOf(chunk));
-    given.next();
+    context.next();
   }
   return texts;
 }
 
-export const respond = (given: Given) =>
-  read(connect(given).responses.create({ model: "m", stream: true }), given.next);
+export const respond = (context: Context) =>
+  read(connect(context).responses.create({ model: "m", stream: true }), context.next);
 
-export async function leave(given: Given) {
+export async function leave(context: Context) {
   const texts: string[] = [];
-  const stream = await connect(given).chat.completions.create({ ...CHAT, stream: true });
+  const stream = await connect(context).chat.completions.create({ ...CHAT, stream: true });
   for await (const chunk of stream) {
     if (texts.push(textOf(chunk)) === 2) break;
-    given.next();
+    context.next();
   }
   return texts;
 }
 
-export async function fail(given: Given) {
+export async function fail(context: Context) {
   const texts: string[] = [];
   try {
-    for await (const chunk of connect(given).chat.completions.create({ data: { ...CHAT, stream: true } })) {
+    for await (const chunk of connect(context).chat.completions.create({ data: { ...CHAT, stream: true } })) {
       texts.push(textOf(chunk));
-      given.next();
+      context.next();
     }
     return { texts, error: undefined };
   } catch (error) {
@@ -101,8 +101,8 @@ export async function fail(given: Given) {
   }
 }
 
-export async function whole(given: Given) {
-  const { responses } = connect(given);
+export async function whole(context: Context) {
+  const { responses } = connect(context);
   const asked = responses.create({ model: "m", stream: false });
   is<typeof asked, Call<Whole>>(true);
   const { data } = await asked.withResponse();
@@ -111,34 +111,34 @@ export async function whole(given: Given) {
   return [data.id, usual.id];
 }
 
-export async function either({ stream, ...given }: Given & { stream: boolean }) {
-  const asked = connect(given).responses.create({ model: "m", stream });
+export async function either({ stream, ...context }: Context & { stream: boolean }) {
+  const asked = connect(context).responses.create({ model: "m", stream });
   is<typeof asked, Call<Whole> | Items>(true);
   const result = await asked;
-  return "id" in result ? [result.id] : read(result, given.next);
+  return "id" in result ? [result.id] : read(result, context.next);
 }
 
-export async function logs(given: Given) {
+export async function logs(context: Context) {
   const lines: string[] = [];
-  const stream = connect(given).jobs.logs.list({ job_id: "7" });
+  const stream = connect(context).jobs.logs.list({ job_id: "7" });
   is<typeof stream, Streamed<LogLine>>(true);
   for await (const { line } of stream) {
     lines.push(line);
-    given.next();
+    context.next();
   }
   return lines;
 }
 
-export const functions = (given: Given) => {
-  const client = createClient({ baseUrl: given.baseUrl, auth: "k" });
+export const functions = (context: Context) => {
+  const client = createClient({ baseUrl: context.baseUrl, auth: "k" });
   const stream = create(client, { model: "m", stream: true });
   is<typeof stream, Items>(true);
-  return read(stream, given.next);
+  return read(stream, context.next);
 };
 
-export async function headers(given: Given) {
+export async function headers(context: Context) {
   const options: StreamMethodOptions = { headers: { "x-mine": "1" }, maxItemSize: 1_000 };
-  const stream = connect(given).chat.completions.create({ ...CHAT, stream: true }, options);
+  const stream = connect(context).chat.completions.create({ ...CHAT, stream: true }, options);
   await stream.response();
   stream.close();
 }
@@ -172,44 +172,44 @@ import Models, { APIError, Stream, type APIPromise } from "./index.js";
 import { create } from "./methods/responses.js";
 import type { CompletionChunk, OpenapiResponse as Whole, ResponseEvent, LogLine } from "./responses.js";
 ${SHARED}
-const connect = ({ baseUrl }: Given) => new Models({ baseURL: baseUrl, apiKey: "k", maxRetries: 0 });
+const connect = ({ baseUrl }: Context) => new Models({ baseURL: baseUrl, apiKey: "k", maxRetries: 0 });
 
-export async function chat(given: Given) {
+export async function chat(context: Context) {
   const texts: string[] = [];
-  const stream = await connect(given).chat.completions.create({ ...CHAT, stream: true });
+  const stream = await connect(context).chat.completions.create({ ...CHAT, stream: true });
   is<typeof stream, Stream<CompletionChunk>>(true);
   for await (const chunk of stream) {
     const known: Models.Chat.Completions.ChatCompletionChunk = chunk;
     texts.push(textOf(known));
-    given.next();
+    context.next();
   }
   return texts;
 }
 
-export async function respond(given: Given) {
-  const asked = connect(given).responses.create({ model: "m", stream: true });
+export async function respond(context: Context) {
+  const asked = connect(context).responses.create({ model: "m", stream: true });
   is<typeof asked, APIPromise<Stream<ResponseEvent>>>(true);
   const { data, response } = await asked.withResponse();
   if (response !== (await asked.asResponse()) || response.bodyUsed) throw new Error("The body is used.");
-  return read(data, given.next);
+  return read(data, context.next);
 }
 
-export async function leave(given: Given) {
+export async function leave(context: Context) {
   const texts: string[] = [];
-  const stream = await connect(given).chat.completions.create({ ...CHAT, stream: true });
+  const stream = await connect(context).chat.completions.create({ ...CHAT, stream: true });
   for await (const chunk of stream) {
     if (texts.push(textOf(chunk)) === 2) stream.controller.abort();
-    else given.next();
+    else context.next();
   }
   return texts;
 }
 
-export async function fail(given: Given) {
+export async function fail(context: Context) {
   const texts: string[] = [];
   try {
-    for await (const chunk of await connect(given).chat.completions.create({ ...CHAT, stream: true })) {
+    for await (const chunk of await connect(context).chat.completions.create({ ...CHAT, stream: true })) {
       texts.push(textOf(chunk));
-      given.next();
+      context.next();
     }
     return { texts, error: undefined };
   } catch (error) {
@@ -218,8 +218,8 @@ export async function fail(given: Given) {
   }
 }
 
-export async function whole(given: Given) {
-  const { responses } = connect(given);
+export async function whole(context: Context) {
+  const { responses } = connect(context);
   const asked = responses.create({ model: "m", stream: false });
   is<typeof asked, APIPromise<Whole>>(true);
   const { data } = await asked.withResponse();
@@ -228,30 +228,30 @@ export async function whole(given: Given) {
   return [data.id, usual.id];
 }
 
-export async function either({ stream, ...given }: Given & { stream: boolean }) {
-  const asked = connect(given).responses.create({ model: "m", stream });
+export async function either({ stream, ...context }: Context & { stream: boolean }) {
+  const asked = connect(context).responses.create({ model: "m", stream });
   is<typeof asked, APIPromise<Whole | Stream<ResponseEvent>>>(true);
   const result = await asked;
-  return result instanceof Stream ? read(result, given.next) : [result.id];
+  return result instanceof Stream ? read(result, context.next) : [result.id];
 }
 
-export async function logs(given: Given) {
+export async function logs(context: Context) {
   const lines: string[] = [];
-  const stream = await connect(given).jobs.logs("7");
+  const stream = await connect(context).jobs.logs("7");
   is<typeof stream, Stream<LogLine>>(true);
   for await (const { line } of stream) {
     lines.push(line);
-    given.next();
+    context.next();
   }
   return lines;
 }
 
-export const functions = async (given: Given) =>
-  read(await create(connect(given), { model: "m", stream: true }), given.next);
+export const functions = async (context: Context) =>
+  read(await create(connect(context), { model: "m", stream: true }), context.next);
 
-export async function headers(given: Given) {
+export async function headers(context: Context) {
   const params: Models.Chat.CompletionCreateParamsStreaming = { ...CHAT, stream: true };
-  const stream = await connect(given).chat.completions.create(params, { headers: { "x-mine": "1" } });
+  const stream = await connect(context).chat.completions.create(params, { headers: { "x-mine": "1" } });
   stream.controller.abort();
 }
 

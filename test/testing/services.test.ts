@@ -80,8 +80,8 @@ it.each(withIdInBody)("[B.30] a delivery of $name has no id of its sample", asyn
   const made = await Promise.all([1, 2].map(() => createDelivery(name, undefined, options)));
   expect(new Set(["example", ...made.map(({ id }) => id)]).size).toBe(3);
   for (const { id, payload } of made) expect(payload).toMatchObject({ [source.body]: id });
-  const given = await createDelivery(name, undefined, { ...options, id: "id_7" });
-  expect([given.id, given.payload]).toMatchObject(["id_7", { [source.body]: "id_7" }]);
+  const withId = await createDelivery(name, undefined, { ...options, id: "id_7" });
+  expect([withId.id, withId.payload]).toMatchObject(["id_7", { [source.body]: "id_7" }]);
 });
 
 it("[B.30] cannot be made for a service whose key is public", async () => {

@@ -46,9 +46,9 @@ describe("unwrap", () => {
     ["another secret", "another", {}, "SIGNATURE_MISMATCH"],
     ["no signature", secret, { "x-hub-signature-256": undefined }, "SIGNATURE_MISSING"],
     ["no id", secret, { "x-vendor-delivery": undefined }, "HEADER_MISSING"],
-  ])("[B.36] [H.9] rejects with %s", async (_, given, changes, code) => {
+  ])("[B.36] [H.9] rejects with %s", async (_, givenSecret, changes, code) => {
     const { body, headers } = await createDelivery("push", {}, { secret });
-    const error = await errorOf(unwrap(given, body, { ...headers, ...changes }));
+    const error = await errorOf(unwrap(givenSecret, body, { ...headers, ...changes }));
     expect(error).toBeInstanceOf(WebhookError);
     expect(error).toMatchObject({ code, event: { payload: undefined } });
   });
@@ -63,7 +63,7 @@ describe("unwrap", () => {
     const open = bindUnwrap(service.catalog, service.parts);
     const headers = service.headers(service.body, Math.floor(Date.now() / 1000));
     const request = { url: URL_SIGNED };
-    for (const given of [service.secret, () => Promise.resolve(service.secret)])
-      expect(await open(given, service.body, headers, request)).toEqual(service.event);
+    for (const secretOrLookup of [service.secret, () => Promise.resolve(service.secret)])
+      expect(await open(secretOrLookup, service.body, headers, request)).toEqual(service.event);
   });
 });

@@ -505,8 +505,8 @@ describe("headers", () => {
     parameters: [{ name: "Idempotency-Key", in: "header", schema: TEXT }],
     responses: {},
   };
-  const facts = (given: object) => {
-    const { method = "GET", ...operation } = given as { readonly method?: string }; // of these cases
+  const facts = (operationAtMethod: object) => {
+    const { method = "GET", ...operation } = operationAtMethod as { readonly method?: string }; // of these cases
     const { vendor, notes } = read(importAlone(describePaths({ [`${method} /x`]: operation })));
     const { name: _name, title: _title, baseUrl: _baseUrl, ...rest } = vendor;
     return { rest, notes };

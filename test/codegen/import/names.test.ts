@@ -21,8 +21,8 @@ function describeRoutes(routes: Routes): string {
 
 function importText(text: string, present: readonly SchemaFile[] = [], names?: string) {
   const file = { path: "api.json", text };
-  const given = names === undefined ? {} : { names: readNames(names) };
-  return importChecked(file, present, given);
+  const options = names === undefined ? {} : { names: readNames(names) };
+  return importChecked(file, present, options);
 }
 
 const readNames = (text: string) => readNamesFile({ path: "stainless.yml", text });

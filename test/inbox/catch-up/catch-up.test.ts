@@ -408,11 +408,11 @@ describe("inbox.catchUp()", () => {
     [{ events: "note" }, "expected an array of names"],
     [{ overlap: "long" }, "a text such as 30s, 5m or 2h"],
     [{ sinse: "2h" }, "sinse"],
-  ])("[R.1] refuses %o", async (given, message) => {
+  ])("[R.1] refuses %o", async (wrongOptions, message) => {
     const parts = connect();
-    const { since } = given as { since?: unknown };
+    const { since } = wrongOptions as { since?: unknown };
     const early = parts.environment.clock() - 7 * DAY;
-    const options = typeof since === "number" ? { since: early } : given;
+    const options = typeof since === "number" ? { since: early } : wrongOptions;
     await expect(parts.inbox.catchUp(undefined, options as never)).rejects.toThrow(message);
   });
 

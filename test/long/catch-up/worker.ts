@@ -28,8 +28,8 @@ export interface WorkerParameters {
 }
 
 const SOURCES = { github: githubDeliveries, stripe: stripeEvents, svix: svixMessages };
-const given = JSON.parse(process.argv[2] ?? "{}") as WorkerParameters; // from main.ts
-const { store, address, style, service, journal, name } = given;
+const workerParameters = JSON.parse(process.argv[2] ?? "{}") as WorkerParameters; // from main.ts
+const { store, address, style, service, journal, name } = workerParameters;
 
 const client = {
   async request(route: string, parameters: Readonly<Record<string, unknown>>) {

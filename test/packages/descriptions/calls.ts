@@ -76,9 +76,9 @@ export function createCall(
   const { parameters, omitted } = sampleParameters(document, operation, extent);
   const body = content && sampleBody(document, operation, content, extent);
   const isOther = content !== undefined && content !== operation.body?.content[0];
-  const given = { operation, label, parameters, omitted, body };
+  const parts = { operation, label, parameters, omitted, body };
   const headers = isOther ? { headers: { "content-type": content.type } } : {};
-  return { ...given, arguments: { ...toArguments(given), ...headers } };
+  return { ...parts, arguments: { ...toArguments(parts), ...headers } };
 }
 
 function sampleParameters(

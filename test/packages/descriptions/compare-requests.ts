@@ -162,9 +162,9 @@ function chooseCredentials(
   for (const credential of chosen ?? []) {
     const scheme = schemes.find((each) => isAlike(each, credential));
     if (scheme === undefined) return `no scheme sends ${JSON.stringify(credential)}`;
-    const given = credential.prefix === "Basic " ? "user:password" : `credential-${scheme.name}`;
-    auth[scheme.name] = given;
-    const text = credential.prefix === "Basic " ? btoa(given) : given;
+    const secret = credential.prefix === "Basic " ? "user:password" : `credential-${scheme.name}`;
+    auth[scheme.name] = secret;
+    const text = credential.prefix === "Basic " ? btoa(secret) : secret;
     written[credential.in][credential.key] = credential.prefix + text;
   }
   return { auth, ...written };
@@ -197,7 +197,7 @@ interface Sent {
 
 async function send(
   generated: Generated,
-  { operation, arguments: given }: Call,
+  { operation, arguments: args }: Call,
   auth: Credentials["auth"],
 ): Promise<Sent> {
   const { route } = operation;
@@ -219,7 +219,7 @@ async function send(
     return first;
   };
   const credentials = toOption(auth, generated.schemes);
-  const parameters = (): object => mapOf(toRuntime(given));
+  const parameters = (): object => mapOf(toRuntime(args));
   const call = generated.functions.get(route);
   if (call === undefined) throw new Error(`There is no function for ${route}.`);
   let isStream = false as boolean; // set by the call below
@@ -280,7 +280,7 @@ async function build(
   return { url, method: method.toUpperCase(), headers: new Headers(headers), body: written };
 }
 
-type Method = (...given: readonly unknown[]) => Promise<unknown> | { response(): Promise<unknown> };
+type Method = (...args: readonly unknown[]) => Promise<unknown> | { response(): Promise<unknown> };
 
 /** The method of an operation, of a new instance of the class. */
 function findMethod({ Sdk, methods }: Generated, { route }: Operation, options: object): Method {

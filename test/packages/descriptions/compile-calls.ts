@@ -50,8 +50,8 @@ function* listCases(document: Document): Generator<Case> {
   yield { label: `a route that nothing describes`, code, compiles: false };
 }
 
-function toCase({ operation }: Call, label: string, given: Arguments, compiles: boolean): Case {
-  const parameters = Object.keys(given).length > 0 ? `, ${print(given)}` : "";
+function toCase({ operation }: Call, label: string, args: Arguments, compiles: boolean): Case {
+  const parameters = Object.keys(args).length > 0 ? `, ${print(args)}` : "";
   return {
     ...{ label, compiles },
     code: `client.request(${JSON.stringify(operation.route)}${parameters});`,
@@ -78,8 +78,8 @@ function* listWholeBodies(document: Document, operation: Operation): Generator<C
   if (!body?.isFlat) return;
   const names = Object.keys(mapOf(body.value));
   const rest = Object.entries(call.arguments).filter(([name]) => !names.includes(name));
-  const given = { ...Object.fromEntries(rest), data: body.value };
-  yield toCase(call, `${operation.route} (whole body)`, given, true);
+  const args = { ...Object.fromEntries(rest), data: body.value };
+  yield toCase(call, `${operation.route} (whole body)`, args, true);
 }
 
 /** For each required parameter, the call without it. */
@@ -88,8 +88,8 @@ function* listIncomplete(document: Document, operation: Operation): Generator<Ca
   const call = createCall(document, operation, "required", content);
   for (const [parameter] of call.parameters) {
     const { name } = parameter;
-    const given = without(call.arguments, name);
-    yield toCase(call, `${operation.route} without ${parameter.location} ${name}`, given, false);
+    const args = without(call.arguments, name);
+    yield toCase(call, `${operation.route} without ${parameter.location} ${name}`, args, false);
   }
   const { body } = call;
   if (body === undefined) return;
@@ -100,20 +100,19 @@ function* listIncomplete(document: Document, operation: Operation): Generator<Ca
     const isOptional = operation.body?.isRequired !== true;
     // Without its only field, an optional body is absent.
     if (isOptional && Object.keys(mapOf(body.value)).length === 1) continue;
-    const given = body.isFlat
+    const args = body.isFlat
       ? without(call.arguments, name)
       : { ...call.arguments, data: without(mapOf(body.value), name) };
-    yield toCase(call, `${operation.route} without body ${name}`, given, false);
+    yield toCase(call, `${operation.route} without body ${name}`, args, false);
   }
 }
 
-function without(given: Arguments, name: string): Arguments {
-  const { parameters, ...others } = given;
-  const isNamed =
-    !Object.hasOwn(given, name) || (name === "parameters" && parameters !== undefined);
+function without(args: Arguments, name: string): Arguments {
+  const { parameters, ...others } = args;
+  const isNamed = !Object.hasOwn(args, name) || (name === "parameters" && parameters !== undefined);
   if (isNamed && typeof parameters === "object")
     return { ...others, parameters: without(mapOf(parameters), name) };
-  return Object.fromEntries(Object.entries(given).filter(([key]) => key !== name));
+  return Object.fromEntries(Object.entries(args).filter(([key]) => key !== name));
 }
 
 /** The call with one name more, a letter from the name of a parameter. */
@@ -129,8 +128,8 @@ function* listMisspelt(document: Document, operation: Operation): Generator<Case
   const [property] = body?.isFlat ? Object.entries(mapOf(body.value)) : [];
   const chosen = parameter ? ([parameter[0].name, parameter[1]] as const) : property;
   if (chosen === undefined) return;
-  const given = { ...call.arguments, [`${chosen[0]}z`]: chosen[1] };
-  yield toCase(call, `${operation.route} with ${chosen[0]}z`, given, false);
+  const args = { ...call.arguments, [`${chosen[0]}z`]: chosen[1] };
+  yield toCase(call, `${operation.route} with ${chosen[0]}z`, args, false);
 }
 
 const HEAD = `import type { Client } from "./client.js";

@@ -71,8 +71,8 @@ export function compile(folder: string): void {
     run(process.execPath, [join(compiler, "bin/tsc"), "--project", folder], folder);
 }
 
-export function expectText(given: string, pattern: RegExp): void {
-  if (!pattern.test(given)) throw new Failure(`Expected ${String(pattern)} in:\n${given}`);
+export function expectText(actual: string, pattern: RegExp): void {
+  if (!pattern.test(actual)) throw new Failure(`Expected ${String(pattern)} in:\n${actual}`);
 }
 
 /** The packages of the project that a made package needs, as files. */

@@ -135,9 +135,9 @@ export function describeStore(
 
     it.each([0, -1, 1.5, Number.NaN, "1"])("[D.12] refuses the limit %j", async (limit) => {
       // Callers without types pass anything.
-      const given = limit as number;
-      await expect(open({ keepFor: given })).rejects.toThrow(RangeError);
-      await expect(open({ maxBytes: given })).rejects.toThrow(RangeError);
+      const untypedLimit = limit as number;
+      await expect(open({ keepFor: untypedLimit })).rejects.toThrow(RangeError);
+      await expect(open({ maxBytes: untypedLimit })).rejects.toThrow(RangeError);
     });
   });
 }

@@ -76,12 +76,12 @@ describe("endpoint: DEFAULTS", () => {
   });
 
   it("do not follow what was passed in", () => {
-    const given = { list: [1], headers: { "x-a": "1" }, mediaType: { format: "raw" } };
-    const builder = endpoint.defaults(given);
+    const defaults = { list: [1], headers: { "x-a": "1" }, mediaType: { format: "raw" } };
+    const builder = endpoint.defaults(defaults);
     const before = JSON.stringify(builder("GET /x"));
-    given.list.push(2);
-    given.headers["x-a"] = "2";
-    given.mediaType.format = "diff";
+    defaults.list.push(2);
+    defaults.headers["x-a"] = "2";
+    defaults.mediaType.format = "diff";
     expect(JSON.stringify(builder("GET /x"))).toBe(before);
   });
 });

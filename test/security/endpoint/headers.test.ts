@@ -35,12 +35,12 @@ describe.each(forms)("endpoint: header values in %s", (form, make) => {
   it.each(sample(form, namesWithValues, 40, ([, , value]) => String(value).includes("\r\n")))(
     "%s with %s",
     (name, _title, value) => {
-      const given = { headers: make(name, value) };
+      const options = { headers: make(name, value) };
       for (const call of [
-        () => endpoint("GET /x", given),
-        () => endpoint.defaults(given),
-        () => endpoint.merge("GET /x", given),
-        () => endpoint.parse({ method: "GET", url: "/x", baseUrl: base, ...given }),
+        () => endpoint("GET /x", options),
+        () => endpoint.defaults(options),
+        () => endpoint.merge("GET /x", options),
+        () => endpoint.parse({ method: "GET", url: "/x", baseUrl: base, ...options }),
       ]) {
         const error = errorOf(call);
         expect(error.code).toBe("INVALID_HEADER");
@@ -104,8 +104,8 @@ describe("endpoint: header names", () => {
     ["triples", [["a", "b", "c"]]],
     ["a list of texts", ["a: b"]],
     ["a symbol as name", [[Symbol("s"), "v"]]],
-  ])("%s is refused in their place", (_, given) => {
-    expect(errorOf(() => endpoint("GET /x", { headers: given })).code).toBe("INVALID_OPTION");
+  ])("%s is refused in their place", (_, headers) => {
+    expect(errorOf(() => endpoint("GET /x", { headers })).code).toBe("INVALID_OPTION");
   });
 });
 

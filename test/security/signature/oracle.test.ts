@@ -156,8 +156,8 @@ function ask(form: string, text: string, format: BodyFormat | undefined): Reques
   return new Request(URL, { method: "POST", headers: type, body });
 }
 
-describe.each(cases)("a challenge $form of $scheme, bodies: $body", (given) => {
-  const { description, format, forged, form } = given;
+describe.each(cases)("a challenge $form of $scheme, bodies: $body", (row) => {
+  const { description, format, forged, form } = row;
   const challenge = forms[form]?.(description.encoding ?? "hex") ?? {
     when: { path: "" },
     answer: {},
@@ -206,8 +206,8 @@ describe("an answer with an HMAC", () => {
     ((body !== "form" && content.includes("{body}")) ||
       content.replace(/\{[^}]*\}/g, "").includes(":"));
 
-  it.each(cases)("[C.23] is possible only where it is safe: $form, $scheme, $body", (given) => {
-    const { description, body, format, form } = given;
+  it.each(cases)("[C.23] is possible only where it is safe: $form, $scheme, $body", (row) => {
+    const { description, body, format, form } = row;
     const challenge = forms[form]?.(description.encoding ?? "hex");
     const create = () => createReceiver(description, format, challenge && [challenge]);
     if (allowed(description.algorithm, body, description.content)) create();

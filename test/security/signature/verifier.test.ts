@@ -53,8 +53,8 @@ describe("signature: limits of the header", () => {
   const good = sent[scheme.header] ?? "";
   const bad = `v1,${"A".repeat(43)}=`;
   const { readSecret, secretPrefix, ...plan } = scheme;
-  const verifyAlone = bindHmacHeaderVerify(SHA256, plan as SignedHeaders, (given) =>
-    readSecret(given, secretPrefix),
+  const verifyAlone = bindHmacHeaderVerify(SHA256, plan as SignedHeaders, (secret) =>
+    readSecret(secret, secretPrefix),
   );
 
   it.each<[title: string, signature: string, refusal: string | undefined]>([

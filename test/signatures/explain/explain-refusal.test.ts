@@ -586,8 +586,8 @@ describe("a search", () => {
     const find = (others: number) => {
       const names = Array.from({ length: others }, (_, index) => [`SECRET_${index}`, "wrong"]);
       const otherSecrets = { ...Object.fromEntries(names), RIGHT: right };
-      const given = { sentSecret: right, sentBody: body, body, otherSecrets };
-      return explain({ ...createParts(sample), ...given })[0];
+      const searched = { sentSecret: right, sentBody: body, body, otherSecrets };
+      return explain({ ...createParts(sample), ...searched })[0];
     };
     // The delivery as it is has been tried twice before: as it is expected, and in any form.
     expect(find(trials - 4)).toBe("SECRET_OTHER");

@@ -49,8 +49,8 @@ const TOKENS = "new Acme({ clientId: 'a', clientSecret: 'b' });";
 const SCHEME = (more: string) =>
   `  signature: { header: X-Sign, algorithm: hmac-sha256, format: "t={timestamp},v1={signature}", content: "{timestamp}.{body}", timestamp: { header: X-At }, tolerance: 300${more} }`;
 /** A package of types has no types of responses, and so no resources of events. */
-const typesPackage = (...given: Parameters<typeof lines>): PartCase => ({
-  ...lines(...given),
+const typesPackage = (...args: Parameters<typeof lines>): PartCase => ({
+  ...lines(...args),
   files: { "events.yaml": "note.created:\nnote.deleted:\n" },
   notJudged: "programs import the package by its name, which no compiler finds here",
 });
