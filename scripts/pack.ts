@@ -11,9 +11,9 @@ const PACKAGES = [
   "typewire-cli",
 ];
 
-const given = process.argv.slice(2);
+const args = process.argv.slice(2);
 const options = { "pack-destination": { type: "string" } } as const;
-const { values } = parseArgs({ args: given, options, strict: false });
+const { values } = parseArgs({ args, options, strict: false });
 const destination = values["pack-destination"];
 if (typeof destination === "string") mkdirSync(destination, { recursive: true });
 
@@ -23,7 +23,7 @@ run([
   "--ignore-scripts",
   "--include-workspace-root",
   ...PACKAGES.flatMap((name) => ["-w", name]),
-  ...given,
+  ...args,
 ]);
 
 function run(argv: readonly string[]): void {

@@ -122,11 +122,11 @@ export const kinds: readonly Kind[] = [
     ours: () => ours.parse(merged()), octokit: () => octokit.parse(merged()) },
 ];
 
-function call<Given>(
+function call<Input>(
   name: string,
   route: string,
-  make: () => Given,
-  limit: (given: Given) => object,
+  make: () => Input,
+  limit: (input: Input) => object,
   peerRoute = route,
 ): Kind {
   return {

@@ -94,8 +94,8 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Verifies with a single secret, by `node:crypto` alone. */
 export function verifyByHand(key: string, payload: Uint8Array, signature: string): boolean {
   const expected = createHmac("sha256", key).update(payload).digest();
-  const given = Buffer.from(signature.slice("sha256=".length), "hex");
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  const received = Buffer.from(signature.slice("sha256=".length), "hex");
+  return expected.length === received.length && timingSafeEqual(expected, received);
 }
 
 /**

@@ -57,7 +57,9 @@ export async function measureEditor(
 }
 
 /** Creates a function that sends a command, and resolves with the answer, if there is one. */
-function createSender(child: ChildProcess): (command: string, given: object) => Promise<unknown> {
+function createSender(
+  child: ChildProcess,
+): (command: string, argument: object) => Promise<unknown> {
   let seq = 0;
   const { stdin, stdout } = child;
   if (stdin === null || stdout === null) throw new Error("The language server has no pipes.");
@@ -68,10 +70,10 @@ function createSender(child: ChildProcess): (command: string, given: object) => 
     const message = text.startsWith("{") ? (JSON.parse(text) as { request_seq?: number }) : {};
     waiting.get(message.request_seq)?.(message);
   });
-  return (command, given) => {
+  return (command, argument) => {
     const own = (seq += 1);
     const answer = new Promise((resolve) => waiting.set(own, resolve));
-    stdin.write(`${JSON.stringify({ seq: own, type: "request", command, arguments: given })}\n`);
+    stdin.write(`${JSON.stringify({ seq: own, type: "request", command, arguments: argument })}\n`);
     return answer;
   };
 }

@@ -163,14 +163,14 @@ const FROM_FILE =
 
 async function chooseRepository(
   folder: string,
-  given: string | undefined,
+  repository: string | undefined,
 ): Promise<RepositoryKeys> {
   const { remote, directory } = await findRepository(folder);
-  const address = given ?? remote;
+  const address = repository ?? remote;
   const keys = address === undefined ? {} : describeRepository(address, directory);
-  if (given === undefined || keys.repository !== undefined) return keys;
+  if (repository === undefined || keys.repository !== undefined) return keys;
   throw new UsageError(
-    `The value of --repository is ${quote(given)}; expected an address as git takes it, such as https://github.com/acme/acme-sdk.`,
+    `The value of --repository is ${quote(repository)}; expected an address as git takes it, such as https://github.com/acme/acme-sdk.`,
   );
 }
 
