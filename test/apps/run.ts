@@ -132,8 +132,8 @@ async function show({ serve }: App, cwd: string): Promise<string> {
   }
   const port = await findPort();
   const [file = "", ...argv] = serve.argv(port);
-  const own = { ...environment, PORT: String(port), HOST: "127.0.0.1" };
-  const child = spawn(file, argv, { cwd, env: own, detached: true, stdio: "ignore" });
+  const serverEnvironment = { ...environment, PORT: String(port), HOST: "127.0.0.1" };
+  const child = spawn(file, argv, { cwd, env: serverEnvironment, detached: true, stdio: "ignore" });
   try {
     return await look(port);
   } finally {
@@ -180,9 +180,9 @@ function serveFolder(root: string): RequestListener {
     const send = async (): Promise<void> => {
       if (path.startsWith("/api/")) {
         const headers = { authorization: "Bearer of the apps" };
-        const passed = await fetch(`${api}${path.slice("/api".length)}`, { headers });
-        response.writeHead(passed.status, { "content-type": "application/json" });
-        response.end(await passed.text());
+        const forwarded = await fetch(`${api}${path.slice("/api".length)}`, { headers });
+        response.writeHead(forwarded.status, { "content-type": "application/json" });
+        response.end(await forwarded.text());
         return;
       }
       const file = resolve(root, `.${path === "/" ? "/index.html" : path}`);

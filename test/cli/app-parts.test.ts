@@ -211,8 +211,8 @@ describe("[N.3] settings of the compiler", () => {
   ];
   it.each(cases)("%s", (_what, files, extension) => {
     for (const [path, text] of Object.entries(files)) write(path, text);
-    const own = JSON.parse(files["package.json"] ?? "{}") as Record<string, never>; // as written above
-    expect(chooseExtension(folder, own)).toBe(extension);
+    const manifest = JSON.parse(files["package.json"] ?? "{}") as Record<string, never>; // as written above
+    expect(chooseExtension(folder, manifest)).toBe(extension);
   });
 });
 
@@ -221,10 +221,10 @@ describe("[N.6] the command of the package typewire", () => {
 
   /** Installs the command as npm would, in a package of the present version. */
   function installCommand(): string {
-    const own = join(folder, "node_modules/typewire");
-    mkdirSync(join(own, "dist/command"), { recursive: true });
-    writeFileSync(join(own, "package.json"), JSON.stringify({ type: "module", version }));
-    const command = join(own, "dist/command/launcher.js");
+    const installed = join(folder, "node_modules/typewire");
+    mkdirSync(join(installed, "dist/command"), { recursive: true });
+    writeFileSync(join(installed, "package.json"), JSON.stringify({ type: "module", version }));
+    const command = join(installed, "dist/command/launcher.js");
     const source = readFileSync(join(ROOT, "cli/launcher.ts"), "utf8");
     writeFileSync(command, transformSync(source, { loader: "ts", target: "node20" }).code);
     return command;

@@ -60,8 +60,8 @@ it("compile", async () => {
     };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
     const { errors, stderr } = compileProject(folder);
-    const own = errors.filter((error) => error.startsWith(relative(ROOT, folder)));
-    expect({ ...COMPILED, errors: own, stderr }).toEqual(COMPILED);
+    const errorsOfApp = errors.filter((error) => error.startsWith(relative(ROOT, folder)));
+    expect({ ...COMPILED, errors: errorsOfApp, stderr }).toEqual(COMPILED);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

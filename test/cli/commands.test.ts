@@ -425,17 +425,22 @@ describe("the command line", () => {
 
 describe("the version of a client", () => {
   it("follows that of the package", async () => {
-    const own = await createTestCli();
-    expect((await own.run(["init", "--name", "acme-sdk"])).code).toBe(0);
-    const manifest = await own.read("package.json");
-    await own.write("package.json", manifest.replace('"version": "0.1.0"', '"version": "1.0.0"'));
-    const check = await own.run(["generate", "--check", "--package"]);
+    const newPackage = await createTestCli();
+    expect((await newPackage.run(["init", "--name", "acme-sdk"])).code).toBe(0);
+    const manifest = await newPackage.read("package.json");
+    await newPackage.write(
+      "package.json",
+      manifest.replace('"version": "0.1.0"', '"version": "1.0.0"'),
+    );
+    const check = await newPackage.run(["generate", "--check", "--package"]);
     expect(check).toMatchObject({ code: 1, err: expect.stringContaining("generate --package") });
-    expect((await own.run(["generate", "--package"])).code).toBe(0);
-    expect(await own.read("schema/vendor.yaml")).toContain('{ name: acme-sdk, version: "1.0.0" }');
-    expect(await own.read("src/generated/constants.ts")).toContain('"acme-sdk/1.0.0"');
-    expect((await own.run(["generate", "--check", "--package"])).code).toBe(0);
-    await own.remove();
+    expect((await newPackage.run(["generate", "--package"])).code).toBe(0);
+    expect(await newPackage.read("schema/vendor.yaml")).toContain(
+      '{ name: acme-sdk, version: "1.0.0" }',
+    );
+    expect(await newPackage.read("src/generated/constants.ts")).toContain('"acme-sdk/1.0.0"');
+    expect((await newPackage.run(["generate", "--check", "--package"])).code).toBe(0);
+    await newPackage.remove();
   });
 });
 

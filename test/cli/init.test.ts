@@ -49,22 +49,22 @@ const vendor = async (folder: string): Promise<Record<string, unknown>> =>
   parse(await cli.read(`${folder}/schema/vendor.yaml`));
 
 describe("init from nothing", () => {
-  let own: TestCli;
+  let cli: TestCli;
   beforeAll(async () => {
-    own = await createTestCli();
-    expect((await own.run(["init", "acme-sdk"])).code).toBe(0);
+    cli = await createTestCli();
+    expect((await cli.run(["init", "acme-sdk"])).code).toBe(0);
   });
-  afterAll(() => own.remove());
+  afterAll(() => cli.remove());
 
   it("makes six routes and four events", async () => {
-    expect(Object.keys(parse(await own.read("acme-sdk/schema/routes.yaml")))).toHaveLength(6);
-    expect(Object.keys(parse(await own.read("acme-sdk/schema/events.yaml")))).toHaveLength(4);
+    expect(Object.keys(parse(await cli.read("acme-sdk/schema/routes.yaml")))).toHaveLength(6);
+    expect(Object.keys(parse(await cli.read("acme-sdk/schema/events.yaml")))).toHaveLength(4);
   });
 
   it("makes what a package needs", async () => {
-    const files = await own.list("acme-sdk");
-    const others = files.filter((path) => !/^(schema|src)\//.test(path));
-    expect(others).toEqual([
+    const files = await cli.list("acme-sdk");
+    const otherFiles = files.filter((path) => !/^(schema|src)\//.test(path));
+    expect(otherFiles).toEqual([
       ".attw.json",
       ".editorconfig",
       ".gitattributes",
@@ -81,7 +81,7 @@ describe("init from nothing", () => {
   });
 
   it("writes a manifest with scripts, entry points and few dependencies", async () => {
-    const manifest = JSON.parse(await own.read("acme-sdk/package.json"));
+    const manifest = JSON.parse(await cli.read("acme-sdk/package.json"));
     expect(manifest.name).toBe("acme-sdk");
     expect(Object.keys(manifest.scripts)).toEqual(
       expect.arrayContaining(["build", "test", "prepack", "prepublishOnly"]),
@@ -97,7 +97,7 @@ describe("init from nothing", () => {
   });
 
   it("begins a changelog, which is packed", async () => {
-    const changelog = await own.read("acme-sdk/CHANGELOG.md");
+    const changelog = await cli.read("acme-sdk/CHANGELOG.md");
     expect(changelog).toMatch(/^# Changelog\n/);
     const headings = [...changelog.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     expect(headings).toEqual([
@@ -105,17 +105,17 @@ describe("init from nothing", () => {
       expect.stringMatching(/^\[0\.1\.0\] - \d{4}-\d\d-\d\d$/),
     ]);
     expect(changelog).toContain("- The first version, with 6 routes and 4 webhook events.");
-    const { files } = JSON.parse(await own.read("acme-sdk/package.json")) as { files: string[] };
+    const { files } = JSON.parse(await cli.read("acme-sdk/package.json")) as { files: string[] };
     expect(files).toContain("CHANGELOG.md");
   });
 
   it("names pages that are packed, too", async () => {
-    const present = await own.list("acme-sdk");
-    const { files } = JSON.parse(await own.read("acme-sdk/package.json")) as { files: string[] };
+    const present = await cli.list("acme-sdk");
+    const { files } = JSON.parse(await cli.read("acme-sdk/package.json")) as { files: string[] };
     const packed = ["README.md", ...files];
     const isPacked = (path: string): boolean =>
       packed.some((each) => path === each || path.startsWith(`${each}/`));
-    const texts = ["README.md", "SKILL.md", "llms.txt"].map((page) => own.read(`acme-sdk/${page}`));
+    const texts = ["README.md", "SKILL.md", "llms.txt"].map((page) => cli.read(`acme-sdk/${page}`));
     const pages = (await Promise.all(texts)).map((text) =>
       [...text.matchAll(/(?:\]\(|(?<!\[)`)([\w./-]+\.md)[)`]/g)].map(([, path = ""]) => path),
     );
@@ -126,25 +126,25 @@ describe("init from nothing", () => {
   });
 
   it("points editors and readers to what is installed with the package", async () => {
-    const routes = await own.read("acme-sdk/schema/routes.yaml");
+    const routes = await cli.read("acme-sdk/schema/routes.yaml");
     expect(routes).toMatch(
       /^# .*\$schema=\.\.\/node_modules\/typewire-cli\/meta\/routes\.schema\.json\n/,
     );
-    const component = await own.read("acme-sdk/schema/components/notes.yaml");
+    const component = await cli.read("acme-sdk/schema/components/notes.yaml");
     expect(component).toContain(
       "$schema=../../node_modules/typewire-cli/meta/components.schema.json",
     );
-    const entry = await own.read("acme-sdk/src/generated/index.ts");
+    const entry = await cli.read("acme-sdk/src/generated/index.ts");
     expect(entry).toContain("Command: npx typewire generate\n");
     expect(entry).not.toContain("npm run codegen");
   });
 
   it("is in sync with what `generate --check` makes, which finds every change", async () => {
     const folders = ["--schema", "acme-sdk/schema", "--out", "acme-sdk/src/generated"];
-    expect(await own.run(["generate", "--check", ...folders])).toMatchObject({ code: 0 });
-    const events = await own.read("acme-sdk/schema/events.yaml");
-    await own.write("acme-sdk/schema/events.yaml", `${events}note.read:\n`);
-    const stale = await own.run(["generate", "--check", ...folders]);
+    expect(await cli.run(["generate", "--check", ...folders])).toMatchObject({ code: 0 });
+    const events = await cli.read("acme-sdk/schema/events.yaml");
+    await cli.write("acme-sdk/schema/events.yaml", `${events}note.read:\n`);
+    const stale = await cli.run(["generate", "--check", ...folders]);
     expect(stale.code).toBe(1);
     expect(stale.err).toContain("stale:   event-names.ts");
     expect(stale.err).toMatch(/To update it: npx typewire generate --schema \S+acme-sdk\/schema/);

@@ -145,9 +145,9 @@ function createConfig() {
     [name, [join(folderOf(name), "src/generated/index.ts")]],
     [`${name}/*`, [join(folderOf(name), "src/generated/*.ts")]],
   ]);
-  const { paths: own } = JSON.parse(readFileSync(join(ROOT, "tsconfig.json"), "utf8"))
+  const { paths: repositoryPaths } = JSON.parse(readFileSync(join(ROOT, "tsconfig.json"), "utf8"))
     .compilerOptions as { paths: Record<string, readonly string[]> };
-  const sources = Object.entries(own).map(([name, files]) => [
+  const sources = Object.entries(repositoryPaths).map(([name, files]) => [
     name,
     files.map((file) => join(ROOT, file)),
   ]);

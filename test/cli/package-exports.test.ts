@@ -120,8 +120,8 @@ describe("the entry points of a made package", () => {
   it("lose what is no longer generated, and keep what users wrote", async () => {
     await copyFilled();
     const manifest = JSON.parse(await cli.read("shop-sdk/package.json"));
-    const own = { "./relay": null, "./client": "./dist/src/client.js", "./own": "./own.js" };
-    manifest.exports = { ...manifest.exports, ...own };
+    const ownExports = { "./relay": null, "./client": "./dist/src/client.js", "./own": "./own.js" };
+    manifest.exports = { ...manifest.exports, ...ownExports };
     await cli.write("shop-sdk/package.json", JSON.stringify(manifest));
     await editVendor(cli, / *signature: stripe/, "  # TODO signature: unknown");
     const { code, out } = await run("generate");
@@ -132,7 +132,7 @@ describe("the entry points of a made package", () => {
       ) as string,
     });
     const after = await readExports();
-    expect(after).toMatchObject(own);
+    expect(after).toMatchObject(ownExports);
     expect(after).not.toHaveProperty(["./methods"]);
   });
 

@@ -73,14 +73,14 @@ const data = await acme.items.retrieve({ "item-id": "example" });
 
   it("replaces its own samples, and names operations without any", () => {
     const samples = new Map([["GET /a/{b}", "new"]]);
-    const own = { lang: "TypeScript", label: "acme-sdk", source: "old" };
+    const ownSample = { lang: "TypeScript", label: "acme-sdk", source: "old" };
     const description = {
-      paths: { "/a/{c}": { get: { "x-codeSamples": [own] } }, "/x": { put: {} } },
+      paths: { "/a/{c}": { get: { "x-codeSamples": [ownSample] } }, "/x": { put: {} } },
     };
     expect(addSamples(description, samples, "acme-sdk")).toEqual({
       description: {
         paths: {
-          "/a/{c}": { get: { "x-codeSamples": [{ ...own, source: "new" }] } },
+          "/a/{c}": { get: { "x-codeSamples": [{ ...ownSample, source: "new" }] } },
           "/x": { put: {} },
         },
       },

@@ -110,9 +110,9 @@ describe("typewire update", () => {
 
   it("removes what the description lost, and keeps what a person wrote", async () => {
     const routes = await cli.read("schema/routes.yaml");
-    const own =
+    const ownRoute =
       "POST /things:\n  operation: things/create\n  responses: { 201: { description: Made. } }\n";
-    await cli.write("schema/routes.yaml", `${routes}\n${own}`);
+    await cli.write("schema/routes.yaml", `${routes}\n${ownRoute}`);
     await cli.write("README.md", "# Mine\n");
     await cli.write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n- Mine\n");
     const without = DESCRIPTION.replace(/ {2}\/things\/\{id\}:[^]*?(?=\ncomponents)/, "");

@@ -125,9 +125,9 @@ describe("[F.7] a credential", () => {
       {},
       `Bearer ${SECRET}`,
     ],
-  ])("gives way to %s", async (_title, options, own, sent) => {
+  ])("gives way to %s", async (_title, options, callParameters, sent) => {
     server.play(json({}));
-    await connect(options).request(anyRoute("GET /anything"), own);
+    await connect(options).request(anyRoute("GET /anything"), callParameters);
     expect(server.arrivals[0]?.headers.authorization).toBe(sent);
   });
 
@@ -364,12 +364,12 @@ describe("[F.7] a function", () => {
   it("is not asked after a 401 to what a call brought", async () => {
     server.play(json({}, 401));
     const { auth, count } = tokens("one");
-    const own = { headers: { authorization: "Bearer own" } };
-    expect(await errorOf(connect({ auth }).request(anyRoute("POST /anything"), own))).toMatchObject(
-      {
-        attempts: 1,
-      },
-    );
+    const ownCredential = { headers: { authorization: "Bearer own" } };
+    expect(
+      await errorOf(connect({ auth }).request(anyRoute("POST /anything"), ownCredential)),
+    ).toMatchObject({
+      attempts: 1,
+    });
     expect(count()).toBe(0);
   });
 
@@ -391,7 +391,7 @@ describe("[F.7] a function", () => {
   });
 });
 
-const all = {
+const sensitiveHeaders = {
   authorization: "Bearer own",
   cookie: "sid=1",
   "proxy-authorization": "p",
@@ -419,7 +419,7 @@ describe("[F.8] credentials", () => {
         json({ ok: true }),
       );
       const client = createService({ auth: [KEY] }, { baseUrl: server.url, auth: SECRET });
-      const { data, url } = await client.request("GET /things", { headers: all });
+      const { data, url } = await client.request("GET /things", { headers: sensitiveHeaders });
       expect({ data, url }).toEqual({ data: { ok: true }, url: `${server.url}/elsewhere?a=1` });
       expect(sent(server)[1]).toEqual(["Bearer own", SECRET, "sid=1", "1"]);
     },
@@ -434,7 +434,7 @@ describe("[F.8] credentials", () => {
         { auth: [KEY, QUERY] },
         { baseUrl: server.url, auth: { key: SECRET, query: SECRET } },
       );
-      const { url } = await client.request("GET /things", { headers: all });
+      const { url } = await client.request("GET /things", { headers: sensitiveHeaders });
       expect(url).toBe(`${stranger.url}/elsewhere`);
       expect(sent(stranger)).toEqual([[undefined, undefined, undefined, "1"]]);
       expect(server.arrivals[0]?.headers).toHaveProperty("proxy-authorization");
@@ -505,7 +505,7 @@ describe("[F.8] credentials", () => {
 
   it("that are default headers do not, either", async () => {
     stranger.play(json({}));
-    await connect({ headers: all }).request(anyRoute(`GET ${stranger.url}/anything`));
+    await connect({ headers: sensitiveHeaders }).request(anyRoute(`GET ${stranger.url}/anything`));
     expect(sent(stranger)).toEqual([[undefined, undefined, undefined, "1"]]);
   });
 
@@ -755,8 +755,8 @@ describe("[F.8] redirects", () => {
   it("that the platform hides are refused for a header that a call brings, too", async () => {
     const modes: unknown[] = [];
     const service = createService({ auth: [KEY] }, { fetch: hidden(modes), retry: 0 });
-    const own = { headers: { "x-api-key": "own-key" } };
-    expect(await errorOf(service.request("GET /things", own))).toMatchObject({
+    const ownKey = { headers: { "x-api-key": "own-key" } };
+    expect(await errorOf(service.request("GET /things", ownKey))).toMatchObject({
       name: "ConnectionError",
     });
     expect(modes).toEqual(["manual"]);

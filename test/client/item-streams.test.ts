@@ -323,11 +323,11 @@ describe("[I.8] the end of a stream", () => {
       step(response, arrival);
     });
     const stream = open();
-    const all = drain(stream);
+    const draining = drain(stream);
     await expect.poll(() => server.arrivals).toHaveLength(1);
     if (expected.length > 0) await stream.response();
     stream.close();
-    const { error } = await all;
+    const { error } = await draining;
     expect(error).toBeUndefined();
     await expect.poll(() => isClosed).toBe(true);
   });
@@ -435,11 +435,11 @@ describe("[I.9] a stream that connects again", () => {
   it("ends at once when it is closed while it waits", async () => {
     server.play(play([ONE]));
     const { stream } = again({ sleep: () => new Promise(() => undefined) });
-    const all = drain(stream);
+    const draining = drain(stream);
     await expect.poll(() => server.arrivals).toHaveLength(1);
     const items = stream[Symbol.asyncIterator]();
     await items.return?.();
-    expect((await all).error).toBeUndefined();
+    expect((await draining).error).toBeUndefined();
   });
 
   it("does so only for the events of a GET, and only if it is asked to", async () => {

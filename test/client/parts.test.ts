@@ -60,8 +60,8 @@ describe("a client of functions", () => {
     expect(() => create(options)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", message }),
     );
-    const others = EVERY_PART.filter((each) => !Object.hasOwn(each, part));
-    expect(() => create({ ...options, parts: others })).toThrow(message);
+    const otherParts = EVERY_PART.filter((each) => !Object.hasOwn(each, part));
+    expect(() => create({ ...options, parts: otherParts })).toThrow(message);
     expect(create({ ...options, parts: EVERY_PART })).toHaveProperty("rateLimit", undefined);
     expect(create({ [option]: undefined })).toHaveProperty("rateLimit", undefined);
   });

@@ -231,9 +231,12 @@ describe("[F.9] an address that a redirect chose", () => {
     server.play(reply(302, { location: signed }), reply(403));
     const scheme = SCHEMES[name] ?? failSetup();
     const platform = createClient({ baseUrl: server.url, retry: 0, auth: SECRET });
-    const own = createService({ auth: [scheme] }, { baseUrl: server.url, retry: 0, auth: SECRET });
+    const service = createService(
+      { auth: [scheme] },
+      { baseUrl: server.url, retry: 0, auth: SECRET },
+    );
     const call =
-      name === "bearer" ? platform.request(anyRoute("GET /x")) : own.request("GET /things");
+      name === "bearer" ? platform.request(anyRoute("GET /x")) : service.request("GET /things");
     const error = await errorOf(call);
     expect(error).toMatchObject({ status: 403, url: `${server.url}/elsewhere` });
     for (const [title, look] of looks)

@@ -95,7 +95,7 @@ export function begin(text: string, then: (response: Parameters<Step>[0]) => voi
 }
 
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const all: Item[] = [];
-  for await (const item of items) all.push(item);
-  return all;
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }

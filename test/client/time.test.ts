@@ -143,8 +143,12 @@ describe("[F.10] a signal", () => {
     const aborted = AbortSignal.abort();
     const { signal } = new AbortController();
     const client = connect({ signal: aborted });
-    const run = (passed: AbortSignal, own?: AbortSignal) =>
-      client.request(anyRoute("GET /anything"), { request: { signal: passed } }, { signal: own });
+    const run = (inParameters: AbortSignal, inOptions?: AbortSignal) =>
+      client.request(
+        anyRoute("GET /anything"),
+        { request: { signal: inParameters } },
+        { signal: inOptions },
+      );
     expect(await run(aborted, signal)).toMatchObject({ status: 200 });
     expect(await run(signal)).toMatchObject({ status: 200 });
   });

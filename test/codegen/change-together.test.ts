@@ -83,7 +83,7 @@ function createMortalFiles(
             String(args[1]).slice(0, String(args[1]).length / 2),
           );
         if (done > operations) throw new Killed();
-        return (operation as (...all: readonly unknown[]) => Promise<unknown>)(...args); // a function of the module
+        return (operation as (...args: readonly unknown[]) => Promise<unknown>)(...args); // a function of the module
       };
     },
   });

@@ -168,11 +168,11 @@ describe("a corrected schema", () => {
     if (typeof ref === "string") return requiredOf(schemas.get(ref) ?? true, payload);
     // A few payloads have nothing that is always there: theirs is all that they describe.
     const named = schema["required"] ?? Object.keys(Object(schema["properties"]));
-    const own = named as readonly string[]; // as validated
+    const requiredNames = named as readonly string[]; // as validated
     const members = ["allOf", "anyOf"].flatMap(
       (keyword) => (schema[keyword] ?? []) as readonly JsonSchema[], // as validated
     );
-    return [...own, ...members.flatMap((member) => requiredOf(member, payload))].filter(
+    return [...requiredNames, ...members.flatMap((member) => requiredOf(member, payload))].filter(
       (name) => name in Object(payload),
     );
   }

@@ -477,7 +477,7 @@ describe("the modules of schemas", () => {
     Array.from({ length: 20 }, (_, index) => [`p${index}`, { type: "string" }]),
   );
   const shared = component("shared", { type: "object", properties: long });
-  const own = component("own", {
+  const larger = component("own", {
     type: "object",
     properties: { ...long, own: { type: "integer" } },
   });
@@ -499,7 +499,7 @@ describe("the modules of schemas", () => {
       ],
     }),
   ];
-  const model = miniature({ events, components: [shared, own] });
+  const model = miniature({ events, components: [shared, larger] });
 
   async function texts(of = model): Promise<ReadonlyMap<string, string>> {
     return new Map((await emitSchemas(of)).map(({ path, text }) => [path, text]));

@@ -94,14 +94,14 @@ describe("generate", () => {
     const apart =
       /^(validators|samples|methods)\/|^(schemas\/json-schema|validate|testing|client|core|pages|sdk)\.ts$/;
     const entry = (await generate(miniature({ vendor }))).filter(({ path }) => !apart.test(path));
-    const own = exportedNames(entry);
-    const components = [...own].map((each) => component(each, { type: "object" }));
+    const exportedByEntry = exportedNames(entry);
+    const components = [...exportedByEntry].map((each) => component(each, { type: "object" }));
     const properties = Object.fromEntries(components.map(({ name: key }) => [key, refTo(key)]));
     const payload = { type: "object", properties };
     const files = await generate(miniature({ components, events: [event("x", { payload })] }));
     const payloads = files.filter(({ path }) => path === "payloads.ts");
-    const clashing = [...exportedNames(payloads)].filter((each) => own.has(each));
-    expect(own).toContain("WebhookError");
+    const clashing = [...exportedNames(payloads)].filter((each) => exportedByEntry.has(each));
+    expect(exportedByEntry).toContain("WebhookError");
     expect(clashing).toEqual([]);
     expect(typeErrors(files)).toEqual([]);
   });

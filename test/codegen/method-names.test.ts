@@ -193,8 +193,10 @@ ${WEBHOOKS}, secret: { option: key, env: KEY } }
 describe("the class", () => {
   it.each(SDK_CASES)("is read from %s", (_, lines, sdk) => {
     const hasEvents = lines.includes("webhooks:");
-    const others = hasEvents ? {} : { "events.yaml": undefined, "payloads/ping.yaml": undefined };
-    const files = miniatureWith({ "vendor.yaml": BASE + lines, ...others });
+    const withoutEvents = hasEvents
+      ? {}
+      : { "events.yaml": undefined, "payloads/ping.yaml": undefined };
+    const files = miniatureWith({ "vendor.yaml": BASE + lines, ...withoutEvents });
     expect(readSchema(files).vendor.sdk).toEqual(sdk);
   });
 
@@ -205,10 +207,10 @@ describe("the class", () => {
     ["the prompting company", "ThePromptingCompany"],
   ])("of %s is called %s", (title, name) => {
     const text = `name: acme\ntitle: ${title}\nbaseUrl: https://api.acme.example\n`;
-    const others = { "events.yaml": undefined, "payloads/ping.yaml": undefined };
-    expect(readSchema(miniatureWith({ "vendor.yaml": text, ...others })).vendor.sdk.name).toBe(
-      name,
-    );
+    const withoutEvents = { "events.yaml": undefined, "payloads/ping.yaml": undefined };
+    expect(
+      readSchema(miniatureWith({ "vendor.yaml": text, ...withoutEvents })).vendor.sdk.name,
+    ).toBe(name);
   });
 
   it("knows the options of every client", () => {

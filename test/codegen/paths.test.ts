@@ -29,8 +29,8 @@ async function emit(parts: Parts): Promise<string> {
 }
 
 /** The type of a schema, on one line. */
-async function typeOf(schema: unknown, others: object = {}): Promise<string> {
-  const text = await emit({ components: { schemas: { It: schema, ...others } } });
+async function typeOf(schema: unknown, otherSchemas: object = {}): Promise<string> {
+  const text = await emit({ components: { schemas: { It: schema, ...otherSchemas } } });
   // Up to the next component, or the end of the section.
   const [, type = ""] = /\n {4}It: ((?:.|\n)*?);\n(?: {4}\w| {2}\})/.exec(text) ?? [];
   return type.replace(/\s+/g, " ");

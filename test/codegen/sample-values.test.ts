@@ -14,9 +14,9 @@ const sample = (schema: object): unknown =>
     },
   );
 
-const object = (properties: object, others: object = {}): object => ({
+const object = (properties: object, keywords: object = {}): object => ({
   ...{ type: "object", required: Object.keys(properties), properties },
-  ...others,
+  ...keywords,
 });
 
 describe("[K.15] a sample", () => {

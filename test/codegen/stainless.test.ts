@@ -166,7 +166,7 @@ describe("the surface of Stainless", () => {
     });
     const imported = importChecked({ path: "openapi.json", text: DESCRIPTION }, [], { names: old });
     const made = new Map(
-      (await generate(imported.model)).map(({ path, text: own }) => [path, own]),
+      (await generate(imported.model)).map(({ path, text: content }) => [path, content]),
     );
     const list = (text = "") => [...text.matchAll(/^ {2}(?:list|update)\([^;]*;/gm)].map(String);
     expect(list(made.get("methods/plants.ts")).map((each) => each.replace(/\s+/g, " "))).toEqual([

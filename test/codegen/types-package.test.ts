@@ -104,8 +104,8 @@ describe("the types package", () => {
       },
       files: ["*.d.ts", "*.d.mts"],
     });
-    const others = files.filter(({ path }) => !/\.d\.m?ts$/.test(path)).map(({ path }) => path);
-    expect(others.sort()).toEqual(["webhook-types/README.md", "webhook-types/package.json"]);
+    const otherPaths = files.filter(({ path }) => !/\.d\.m?ts$/.test(path)).map(({ path }) => path);
+    expect(otherPaths.sort()).toEqual(["webhook-types/README.md", "webhook-types/package.json"]);
   });
 
   it("names no licence and no source where the YAML has none", async () => {
@@ -136,8 +136,8 @@ describe("the types package", () => {
   it("knows nothing outside itself", async () => {
     for (const { path, text } of inPackage(await generated(shared))) {
       for (const [, module] of text.matchAll(/ from "([^"]+)";/g)) {
-        const own = path.endsWith(".md") ? /^@acme\/webhook-types$/ : /^\.\/\w+\.js$/;
-        expect(module, path).toMatch(own);
+        const allowed = path.endsWith(".md") ? /^@acme\/webhook-types$/ : /^\.\/\w+\.js$/;
+        expect(module, path).toMatch(allowed);
       }
     }
   });

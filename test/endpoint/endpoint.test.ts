@@ -105,11 +105,11 @@ describe("URLs", () => {
     ["its server's own", "https://uploads.acme.example", "https://uploads.acme.example/shops/1/assets"], // prettier-ignore
   ])("[A.13] [A.22] beside %s baseUrl (%s) an upload goes to %s", (_which, baseUrl, url) => {
     const route = "POST /shops/{shop}/assets";
-    const own = endpoint.defaults({ baseUrl: baseUrl ?? undefined });
+    const withDefaults = endpoint.defaults({ baseUrl: baseUrl ?? undefined });
     for (const colon of [route, "POST shops/:shop/assets"]) {
       expect(untyped(colon, { shop: 1, baseUrl }).url).toBe(url);
-      expect(own(colon, { shop: 1 }).url).toBe(url);
-      expect(own.parse(own.merge(colon, { shop: 1 })).url).toBe(url);
+      expect(withDefaults(colon, { shop: 1 }).url).toBe(url);
+      expect(withDefaults.parse(withDefaults.merge(colon, { shop: 1 })).url).toBe(url);
     }
     const full = "POST https://up.example/shops/{shop}/assets";
     expect(untyped(full, { shop: 1, baseUrl }).url).toBe("https://up.example/shops/1/assets");
@@ -135,9 +135,9 @@ describe("URLs", () => {
     ["a prefix of an empty list", "/a{?b:2}", { b: [] }, "/a"],
   ])("[A.13] expands a template with %s", (_title, template, parameters, url) => {
     const routes = { "GET /a/{b}": { template } };
-    const own = createEndpoint({ ...catalog, routes }) as unknown as typeof untyped;
+    const withTemplate = createEndpoint({ ...catalog, routes }) as unknown as typeof untyped;
     const expected = url.startsWith("/") ? catalog.baseUrl + url : url;
-    expect(own("GET /a/{b}", parameters).url).toBe(expected);
+    expect(withTemplate("GET /a/{b}", parameters).url).toBe(expected);
   });
 
   it("[A.13] [A.22] takes another baseUrl in place of a server and its path", () => {
@@ -474,10 +474,10 @@ describe("bodies", () => {
     ["a Buffer", Buffer.alloc(0)],
     ["only what is undefined", { a: undefined }],
   ])("[A.8] takes %s", (_kind, value) => {
-    const wanted = { p: value, list: [{ value }] };
-    expect(endpoint("POST /x", wanted).body).toEqual(wanted);
-    expect((endpoint("POST /x", wanted).body as typeof wanted).p).toBe(value);
-    for (const data of [value, wanted]) expect(endpoint("POST /x", { data }).body).toBe(data);
+    const parameters = { p: value, list: [{ value }] };
+    expect(endpoint("POST /x", parameters).body).toEqual(parameters);
+    expect((endpoint("POST /x", parameters).body as typeof parameters).p).toBe(value);
+    for (const data of [value, parameters]) expect(endpoint("POST /x", { data }).body).toBe(data);
   });
 
   it("[A.8] writes a date as ISO 8601", () => {
@@ -754,9 +754,9 @@ describe("operations", () => {
     const request = { a: { b: 1 }, c: 1 };
     const mine = endpoint.defaults({ request });
     expect(mine("GET /x").request).toBe(request);
-    const own = { a: { d: 2 } };
-    expect(endpoint("GET /x", { request: own }).request).toBe(own);
-    expect(mine("GET /x", { request: own }).request).toEqual({ a: { d: 2 }, c: 1 });
+    const ownRequest = { a: { d: 2 } };
+    expect(endpoint("GET /x", { request: ownRequest }).request).toBe(ownRequest);
+    expect(mine("GET /x", { request: ownRequest }).request).toEqual({ a: { d: 2 }, c: 1 });
     const hostile = JSON.parse('{"__proto__": {"e": 1}}') as object;
     const merged = mine("GET /x", { request: hostile }).request;
     expect(Object.keys(merged ?? {})).toEqual(["a", "c"]);

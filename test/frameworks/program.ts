@@ -49,16 +49,16 @@ export async function start(
     ...{ cwd, detached: true, stdio: ["ignore", "pipe", "pipe"] },
     env: { ...process.env, ...QUIET, PORT: String(port), WEBHOOK_SECRET: SECRET },
   });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (bytes: Buffer) => (said += bytes.toString()));
+    stream.on("data", (bytes: Buffer) => (output += bytes.toString()));
   const closed = once(child, "close"); // when no process of it can write any more
   const kill = () => signal(child, "SIGKILL");
   try {
     await waitFor(port, child);
   } catch (error) {
     kill();
-    throw new Error(said, { cause: error });
+    throw new Error(output, { cause: error });
   }
   const end = async () => {
     signal(child, "SIGTERM");
@@ -69,9 +69,9 @@ export async function start(
     }, END_LIMIT);
     await closed;
     clearTimeout(late);
-    if (limit.signal.aborted) throw new Error(`It does not end at SIGTERM.\n${said}`);
+    if (limit.signal.aborted) throw new Error(`It does not end at SIGTERM.\n${output}`);
   };
-  return { send: (name, change) => send(port, name, change), end, kill, output: () => said };
+  return { send: (name, change) => send(port, name, change), end, kill, output: () => output };
 }
 
 /** Sends a signal to a program and to those that it has started. */

@@ -29,7 +29,9 @@ const headers = fc.dictionary(token, fc.constantFrom("1", "2", undefined), {
   maxKeys: 3,
   noNullPrototype: true,
 });
-const options = fc.tuple(parameters, headers).map(([sent, own]) => ({ ...sent, headers: own }));
+const options = fc
+  .tuple(parameters, headers)
+  .map(([sent, ownHeaders]) => ({ ...sent, headers: ownHeaders }));
 
 function expectEqual(found: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(found, expected))

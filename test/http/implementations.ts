@@ -74,9 +74,9 @@ export const adapters: readonly Implementation<AdapterName>[] = [
 
 export const names = implementations.map(({ name }) => name);
 
-export function findImplementation(wanted: unknown): Implementation<AdapterName> {
-  const found = adapters.find(({ name }) => name === wanted);
-  if (found === undefined) throw new Error(`There is no implementation ${String(wanted)}.`);
+export function findImplementation(adapterName: unknown): Implementation<AdapterName> {
+  const found = adapters.find(({ name }) => name === adapterName);
+  if (found === undefined) throw new Error(`There is no implementation ${String(adapterName)}.`);
   return found;
 }
 

@@ -39,13 +39,18 @@ function startWorkers(kind: string, options: (told: string[]) => Partial<InboxOp
     webhooks.onAny((event) => {
       if ("fail" in asHandled(event).payload) throw new Error("no connection");
     });
-    const own = { webhooks, store: open(), log: recorder.log, retries: { limit: 1, delay: 1_000 } };
+    const sharedOptions = {
+      webhooks,
+      store: open(),
+      log: recorder.log,
+      retries: { limit: 1, delay: 1_000 },
+    };
     const { setTimer } = environment;
     const mortal: Environment = {
       ...environment,
       setTimer: (callback, delay) => setTimer(() => void (killed.has(inbox) || callback()), delay),
     };
-    const inbox = createInboxIn(mortal, { ...own, ...options(told), ...more });
+    const inbox = createInboxIn(mortal, { ...sharedOptions, ...options(told), ...more });
     await inbox.start();
     return inbox;
   };

@@ -83,13 +83,13 @@ describe("a delivery", () => {
     const first = deliver(inbox, { id: "first" });
     await settle();
     let answered = 0;
-    const others = Array.from({ length: 600 }, (_, index) =>
+    const deliveries = Array.from({ length: 600 }, (_, index) =>
       deliver(inbox, { id: String(index) }).then(() => answered++),
     );
     await settle();
     expect([sizes, answered]).toEqual([[1], 0]);
     gate.open();
-    await Promise.all([first, ...others]);
+    await Promise.all([first, ...deliveries]);
     expect(sizes).toEqual([1, 500, 100]);
   });
 
@@ -909,14 +909,14 @@ describe("drain", () => {
     await deliver(inbox);
     await settle();
     const controller = new AbortController();
-    const all = [
+    const draining = [
       inbox.drain(),
       inbox.drain({ signal: new AbortController().signal }),
       inbox.drain({ signal: controller.signal }),
     ];
     await settle();
     controller.abort();
-    await Promise.all(all);
+    await Promise.all(draining);
     expect(await store.get("1")).toMatchObject({ state: "waiting", attempts: 0 });
   });
 

@@ -119,7 +119,7 @@ describe("[R.9] inbox.metrics()", () => {
     const write = (name: string, labels: object, value: number) =>
       `${name} ${JSON.stringify(labels)} ${value}`;
     const families = parseOpenMetrics(text).filter(({ type }) => type !== "histogram");
-    const own = families.flatMap(({ samples }) =>
+    const ownSamples = families.flatMap(({ samples }) =>
       samples.map(({ name, labels, value }) => write(name, labels, value)),
     );
     const foreign = parseForeign(text).flatMap(({ name, type, metrics: found }) =>
@@ -127,8 +127,8 @@ describe("[R.9] inbox.metrics()", () => {
         ? []
         : found.map(({ labels = {}, value }) => write(name, labels, Number(value))),
     );
-    expect(foreign).toEqual(own);
-    expect(own).toHaveLength(14);
+    expect(foreign).toEqual(ownSamples);
+    expect(ownSamples).toHaveLength(14);
   });
 
   it("has a histogram that a parser of npm reads", () => {
@@ -179,9 +179,9 @@ describe("[R.9] metrics over HTTP", () => {
       end: (text: string) => written.push(text),
     };
     const ask = (url: string, next?: () => void) => metrics({ url, method: "GET" }, response, next);
-    let passed = 0;
-    expect(await ask("/", () => passed++)).toBe(false);
-    expect(passed).toBe(1);
+    let nextCalls = 0;
+    expect(await ask("/", () => nextCalls++)).toBe(false);
+    expect(nextCalls).toBe(1);
     expect(await ask("/metrics?x=1")).toBe(true);
     expect(written).toMatchObject([[200, {}], expect.stringContaining("# EOF")]);
   });

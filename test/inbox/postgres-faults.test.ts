@@ -137,7 +137,7 @@ describe("several processes", () => {
 
   it("[G.6] hold the order of a key", async () => {
     const url = await createDatabase();
-    const others = await Promise.all([1, 2, 3].map(() => openStore(url)));
+    const otherStores = await Promise.all([1, 2, 3].map(() => openStore(url)));
     const first = await openStore(url);
     const ids = Array.from({ length: repetitions(60) }, (_, index) => String(index));
     const waiting = ids.length / 2;
@@ -157,7 +157,7 @@ describe("several processes", () => {
         await commit(store, { outcomes, arrivals: arrival });
       }
     };
-    await Promise.all([first, ...others].map(work));
+    await Promise.all([first, ...otherStores].map(work));
     expect(handled).toEqual(ids);
   });
 
@@ -315,10 +315,10 @@ it("[G.9] a store that is opened twice leaves no connection behind when it is cl
   await store.open({ ...SETTINGS, clock: Date.now });
   expect((await commit(store, { arrivals: [arrive("1")] })).arrivals).toEqual(["new"]);
   await store.close();
-  const others = `select count(*)::int as count from pg_stat_activity
+  const countConnections = `select count(*)::int as count from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
   // A backend ends a moment after its connection.
-  await expect.poll(() => query(url, others)).toEqual([{ count: 0 }]);
+  await expect.poll(() => query(url, countConnections)).toEqual([{ count: 0 }]);
 });
 
 it("[G.9] a store that cannot be opened ends both of its pools", async () => {

@@ -67,8 +67,10 @@ describe("several processes on one file", () => {
       for (const { child } of workers) child.kill("SIGTERM");
       const exits: unknown[] = await Promise.all(workers.map(({ ended }) => ended));
       expect(exits).toEqual(workers.map(() => [0, null]));
-      const all = handled.flat().map(Number);
-      expect(all.toSorted((a, b) => a - b)).toEqual(Array.from({ length: COUNT }, (_, n) => n));
+      const handledIds = handled.flat().map(Number);
+      expect(handledIds.toSorted((a, b) => a - b)).toEqual(
+        Array.from({ length: COUNT }, (_, n) => n),
+      );
       for (const list of handled) {
         for (let key = 0; key < KEYS; key++) {
           const line = list.map(Number).filter((id) => id % KEYS === key);

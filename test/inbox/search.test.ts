@@ -25,12 +25,14 @@ const MIB = 1024 * 1024;
 function createSearched(sizes: readonly number[], timeOf: (bytes: number) => number) {
   let now = 0;
   const slices: (readonly string[])[] = [];
-  const all = sizes.map((size, index) => ({ key: String(index + 1), size })).reverse();
+  const deliveries = sizes.map((size, index) => ({ key: String(index + 1), size })).reverse();
   return {
     slices,
     clock: () => now,
     list: ({ before, limit }: StoreFilter): Promise<readonly SearchedDelivery[]> => {
-      const older = all.filter(({ key }) => before === undefined || Number(key) < Number(before));
+      const older = deliveries.filter(
+        ({ key }) => before === undefined || Number(key) < Number(before),
+      );
       return Promise.resolve(older.slice(0, limit));
     },
     match: (keys: readonly string[], text: string): Promise<readonly string[]> => {
@@ -249,13 +251,13 @@ describe("the thread", () => {
       let hasEnded = false;
       const isRunning = () => !hasEnded;
       const searches = ["needle", "other"].map((text) => store.list({ text }));
-      const all = Promise.all(searches).finally(() => (hasEnded = true));
+      const searching = Promise.all(searches).finally(() => (hasEnded = true));
       let most = idle;
       while (isRunning()) {
         most = Math.max(most, countPorts());
         await new Promise((resolve) => setImmediate(resolve));
       }
-      await all;
+      await searching;
       expect([most, countPorts()]).toEqual([idle + 1, idle]);
     }
   });

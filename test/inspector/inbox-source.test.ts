@@ -57,20 +57,20 @@ describe("an inbox as a source", () => {
       (await source.list({ limit: 10, ...filter })).map(({ id, event, action, outcome }) =>
         [id, event, action ?? "-", outcome].join(" "),
       );
-    const all = [
+    const lines = [
       "4 note - waiting",
       "3 note - waiting",
       "2 issues closed dead",
       "1 issues opened done",
     ];
-    expect(await names()).toEqual(all);
-    expect(await names({ limit: 2 })).toEqual(all.slice(0, 2));
-    expect(await names({ event: "issues", action: "opened" })).toEqual(all.slice(3));
-    expect(await names({ action: "opened", limit: 1 })).toEqual(all.slice(3));
-    expect(await names({ outcome: "dead" })).toEqual([all[2]]);
+    expect(await names()).toEqual(lines);
+    expect(await names({ limit: 2 })).toEqual(lines.slice(0, 2));
+    expect(await names({ event: "issues", action: "opened" })).toEqual(lines.slice(3));
+    expect(await names({ action: "opened", limit: 1 })).toEqual(lines.slice(3));
+    expect(await names({ outcome: "dead" })).toEqual([lines[2]]);
     expect(await names({ outcome: "refused" })).toEqual([]);
-    expect(await names({ text: '"N":2' })).toEqual([all[2]]);
-    expect(await names({ isBrief: true, limit: 1 })).toEqual(all.slice(0, 1));
+    expect(await names({ text: '"N":2' })).toEqual([lines[2]]);
+    expect(await names({ isBrief: true, limit: 1 })).toEqual(lines.slice(0, 1));
     const byPath = createInboxSource(inbox, { action: "n" });
     expect((await byPath.list({ limit: 1, event: "issues" }))[0]?.action).toBeUndefined();
   });

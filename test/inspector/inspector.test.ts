@@ -375,12 +375,12 @@ describe("headers of answers", () => {
         "content-disposition": 'attachment; filename="deliveries.jsonl"',
       },
     ],
-  ])("say what the answer is at %s", async (path, own) => {
+  ])("say what the answer is at %s", async (path, ownHeaders) => {
     const { source } = createSource();
     source.add(createDelivery());
     const { headers, body } = await ask(`/inspector${path}`, {}, {}, source);
     await body?.cancel();
-    expect(Object.fromEntries(headers)).toMatchObject(own);
+    expect(Object.fromEntries(headers)).toMatchObject(ownHeaders);
   });
 
   it("let the page run its own script alone", async () => {
@@ -489,14 +489,18 @@ describe("the API", () => {
   it.each([
     [49, "1"],
     [50, undefined],
-  ])("looks for an earlier one of the same action behind %d others", async (others, previous) => {
-    const { source } = createSource();
-    source.add(createDelivery({ action: "closed" }));
-    for (let count = 0; count < others; count++) source.add(createDelivery({ action: "opened" }));
-    const key = source.add(createDelivery({ action: "closed" }));
-    const shown = (await read(`delivery?key=${key}`, source)) as { previous?: string };
-    expect(shown.previous).toBe(previous);
-  });
+  ])(
+    "looks for an earlier one of the same action behind %d others",
+    async (otherCount, previous) => {
+      const { source } = createSource();
+      source.add(createDelivery({ action: "closed" }));
+      for (let count = 0; count < otherCount; count++)
+        source.add(createDelivery({ action: "opened" }));
+      const key = source.add(createDelivery({ action: "closed" }));
+      const shown = (await read(`delivery?key=${key}`, source)) as { previous?: string };
+      expect(shown.previous).toBe(previous);
+    },
+  );
 
   it("shows one delivery with everything but credentials", async () => {
     const { source } = createSource();
@@ -689,8 +693,8 @@ describe("servers", () => {
   };
 
   it("is answered on Node", async () => {
-    const { source: own } = createSource();
-    const inspector = createNodeInspector(own);
+    const { source: memorySource } = createSource();
+    const inspector = createNodeInspector(memorySource);
     const { port, origin } = await serve((request, response) => {
       void inspector(request, response).then((isOwn) => isOwn || response.writeHead(404).end());
     });
@@ -705,17 +709,17 @@ describe("servers", () => {
   });
 
   it("stops following the source when the client leaves", async () => {
-    const { source: own } = createSource();
+    const { source: memorySource } = createSource();
     let watching = 0;
     const watch: InspectorSource["watch"] = (listener) => {
       watching++;
-      const stop = own.watch(listener);
+      const stop = memorySource.watch(listener);
       return () => {
         watching--;
         stop();
       };
     };
-    const inspector = createNodeInspector({ ...own, watch });
+    const inspector = createNodeInspector({ ...memorySource, watch });
     const { origin } = await serve((request, response) => void inspector(request, response));
     const left = new AbortController();
     const { body } = await fetch(`${origin}/inspector/api/live`, { signal: left.signal });
@@ -781,15 +785,20 @@ describe("servers", () => {
   );
 
   it("is mounted in Express, under a path and behind a parser", async () => {
-    const { source: own, replayed } = createSource();
-    own.add(createDelivery({ outcome: "dead" }));
+    const { source: memorySource, replayed } = createSource();
+    memorySource.add(createDelivery({ outcome: "dead" }));
     const options = { isReadOnly: false, token: TOKEN, path: "/admin/inspector" } as const;
     const app = express();
-    app.post("/echo", createNodeInspector(own, options), express.text(), (request, response) => {
-      response.send(request.body);
-    });
+    app.post(
+      "/echo",
+      createNodeInspector(memorySource, options),
+      express.text(),
+      (request, response) => {
+        response.send(request.body);
+      },
+    );
     app.use(express.json());
-    app.use("/admin", createNodeInspector(own, options));
+    app.use("/admin", createNodeInspector(memorySource, options));
     app.use((_, response) => void response.status(418).end());
     const { origin } = await serve(app);
     expect((await fetch(`${origin}/admin/inspector/`)).status).toBe(200);
@@ -807,9 +816,9 @@ describe("servers", () => {
   });
 
   it("is mounted in Hono", async () => {
-    const { source: own } = createSource();
+    const { source: memorySource } = createSource();
     const app = new Hono();
-    const inspector = createInspector(own, {
+    const inspector = createInspector(memorySource, {
       authorize: (request) => request.headers.has("cookie"),
     });
     app.all("/inspector/*", ({ req }) => inspector(req.raw));

@@ -199,10 +199,10 @@ describe("createFastifyPlugin", () => {
     ["/api/", "/in", "/api/in"],
     ["/api", "*", "/api/any/path"],
     ["/", "/in", "/in"],
-  ])("[C.26] is mounted under the prefix %s, with the path %s", async (prefix, own, url) => {
+  ])("[C.26] is mounted under the prefix %s, with the path %s", async (prefix, path, url) => {
     const { webhooks } = createToolkit();
     const app = fastify();
-    await app.register(createFastifyPlugin(webhooks, own === undefined ? {} : { path: own }), {
+    await app.register(createFastifyPlugin(webhooks, path === undefined ? {} : { path }), {
       prefix,
     });
     expect((await app.inject(inject(url))).statusCode).toBe(200);

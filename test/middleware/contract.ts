@@ -121,12 +121,12 @@ export function describeContract({ name, isBehindGateway }: Implementation<Adapt
     });
 
     it("[C.19] [C.18] writes to its own log in place of the toolkit's", async () => {
-      const own = createRecorder();
-      const { client, recorder } = await start({}, { log: own.log });
+      const ownRecorder = createRecorder();
+      const { client, recorder } = await start({}, { log: ownRecorder.log });
       const connection = client();
       void connection.write(request(payload, { "x-acme-signature": "x" }));
       await connection.answer();
-      expect(own.entries).toHaveLength(1);
+      expect(ownRecorder.entries).toHaveLength(1);
       expect(recorder.entries).toEqual([]);
     });
 

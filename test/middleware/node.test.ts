@@ -154,8 +154,8 @@ describe("createNodeMiddleware", () => {
     const other = createRequest({ url: "/other" });
     expect(await middleware(other, createResponse().response, next)).toBe(false);
     expect(calls).toEqual([[]]);
-    const own = createRequest({ rawBody: payload });
-    expect(await middleware(own, createResponse().response, next)).toBe(true);
+    const bufferedRequest = createRequest({ rawBody: payload });
+    expect(await middleware(bufferedRequest, createResponse().response, next)).toBe(true);
     expect(calls).toEqual([[]]);
   });
 

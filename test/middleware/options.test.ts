@@ -91,6 +91,6 @@ describe.each(creators)("%s", (_, create) => {
 });
 
 it("[C.6] [C.14] a request has nine seconds and 25 MiB", () => {
-  const usual = { timeout: 9_000, maxBodySize: 26_214_400 };
-  expect(readMiddlewareSettings(createToolkit().webhooks, {})).toMatchObject(usual);
+  const defaults = { timeout: 9_000, maxBodySize: 26_214_400 };
+  expect(readMiddlewareSettings(createToolkit().webhooks, {})).toMatchObject(defaults);
 });

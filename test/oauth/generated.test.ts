@@ -14,8 +14,8 @@ import { CLIENT, startService } from "./provider.js";
 
 const service = startService();
 /** A folder of this run, beside the sources that the client imports. */
-const own = mkdtempSync(fileURLToPath(new URL(".client-", import.meta.url)));
-const folder = join(own, "generated");
+const runFolder = mkdtempSync(fileURLToPath(new URL(".client-", import.meta.url)));
+const folder = join(runFolder, "generated");
 
 const vendor = (auth: string): string =>
   `name: acme\ntitle: Acme\nbaseUrl: https://api.acme.example\nauth: ${auth}\n`;
@@ -73,13 +73,13 @@ beforeAll(async () => {
     ...((await import(join(folder, "client.ts"))) as Package),
     ...((await import(join(folder, "index.ts"))) as Package),
   };
-  const other = join(own, "stainless");
+  const other = join(runFolder, "stainless");
   write(other, await generateClient(AUTH, STAINLESS));
   ({ default: Stainless } = (await import(join(other, "index.ts"))) as {
     default: typeof Stainless;
   });
 });
-afterAll(() => rmSync(own, { recursive: true, force: true }));
+afterAll(() => rmSync(runFolder, { recursive: true, force: true }));
 afterEach(() => vi.unstubAllEnvs());
 
 describe("[L.1] a generated client", () => {
@@ -99,7 +99,7 @@ describe("[L.1] a generated client", () => {
 describe("a bundle", () => {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   it.each<[title: string, entry: string, hasOAuth: boolean]>([
-    ["of a client with OAuth 2", `test/oauth/${basename(own)}/generated/client.ts`, true],
+    ["of a client with OAuth 2", `test/oauth/${basename(runFolder)}/generated/client.ts`, true],
     ["of a client without it", "generated/client.ts", false],
     ["of a class without it", "generated/sdk.ts", false],
   ])("%s", async (_title, entry, hasOAuth) => {
@@ -281,7 +281,7 @@ export type All = [OAuthGrants, OAuthScope];`;
   it("complete in an editor", () => {
     const editor = openEditor();
     const from = (entry: string): string =>
-      `from "../oauth/${basename(own)}/generated/${entry}.js";\n`;
+      `from "../oauth/${basename(runFolder)}/generated/${entry}.js";\n`;
     const client = `import { createClient } ${from("client")}`;
     expect(editor.completions(`${client}createClient({ auth: { ¦ } })`)).toEqual(
       expect.arrayContaining(["clientId", "clientSecret", "refreshToken", "save", "scopes"]),

@@ -66,13 +66,13 @@ async function printReport(packageName: string, folder: string): Promise<string>
     const symbols = checker
       .getExportsOfModule(module)
       .map((symbol) => resolveAlias(symbol, checker));
-    const own = symbols.filter(({ target }) => !isGenerated(target));
-    for (const { target, name: exported } of own)
+    const handwritten = symbols.filter(({ target }) => !isGenerated(target));
+    for (const { target, name: exported } of handwritten)
       if (!shown.has(target) && isDeclaredIn(folder, target)) shown.set(target, exported);
     return printList(
       name,
-      own.map((each) => each.name),
-      symbols.length - own.length,
+      handwritten.map((each) => each.name),
+      symbols.length - handwritten.length,
     );
   });
   const texts = [...shown]

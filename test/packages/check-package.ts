@@ -140,9 +140,9 @@ function checkPackage(): void {
     `node_modules/${types.name}/([\\w-]+\\.d\\.m?ts|package\\.json|README\\.md)`,
     `node_modules/${runtime.name}/(${RUNTIME_FILES})`,
   ];
-  const own =
+  const ownFiles =
     "dist/.+\\.(js|d\\.ts)|docs/[\\w-]+\\.md|package\\.json|(README|CHANGELOG|SECURITY|generated/api)\\.md|LICENSE";
-  const tarball = pack(new RegExp(`^(${[own, ...bundled].join("|")})$`));
+  const tarball = pack(new RegExp(`^(${[ownFiles, ...bundled].join("|")})$`));
   expectNoGenerator();
   lint(tarball);
   checkModuleTypes(tarball);

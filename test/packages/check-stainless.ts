@@ -203,7 +203,9 @@ async function runTests(
       .filter(({ status }) => status === "failed")
       .slice(0, SHOWN))
       console.log(`  ${fullName}: ${failureMessages.join(" ").slice(0, 300)}`);
-    const unread = result.testResults.filter(({ assertionResults: all }) => all.length === 0);
+    const unread = result.testResults.filter(
+      ({ assertionResults: assertions }) => assertions.length === 0,
+    );
     for (const { message = "" } of unread.slice(0, SHOWN))
       console.log(`  ${message.slice(0, 300)}`);
     return {

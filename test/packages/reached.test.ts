@@ -57,11 +57,11 @@ describe("findStrayFiles", () => {
       ["b.map is named and missing"],
     ],
   ])("finds what is wrong with %s", (_, files, problems) => {
-    const all = { "package.json": JSON.stringify({ exports: EXPORTS }), ...files };
-    for (const [path, text] of Object.entries(all)) {
+    const packageFiles = { "package.json": JSON.stringify({ exports: EXPORTS }), ...files };
+    for (const [path, text] of Object.entries(packageFiles)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
-    expect(findStrayFiles(folder, Object.keys(all))).toEqual(problems);
+    expect(findStrayFiles(folder, Object.keys(packageFiles))).toEqual(problems);
   });
 });

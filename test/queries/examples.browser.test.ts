@@ -34,8 +34,8 @@ describe("[P.5] [P.7] the example of", () => {
 
     service.repos.splice(1, 1); // "three" moves to the first page
     await page.click("#create");
-    const others = isSwr ? ["three", "four"] : ["four", "five"]; // SWR asks for one page again
-    await expect.poll(names).toEqual(["one", "three", ...others]);
+    const nextNames = isSwr ? ["three", "four"] : ["four", "five"]; // SWR asks for one page again
+    await expect.poll(names).toEqual(["one", "three", ...nextNames]);
     expect(service.arrivals).toContain("POST /orgs/acme/repos");
     if (!isSwr) expect(service.arrivals).toContain("GET /repos/acme/three");
     await page.click("#more");

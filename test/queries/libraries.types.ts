@@ -42,13 +42,13 @@ export function useReact(): Repo {
   const many = react.useQueries({ queries: [one, query(listForOrg, client, { org: "acme" })] });
   const listed: string | undefined = many[1].data?.data[0]?.name;
   const suspended = react.useSuspenseInfiniteQuery(pages);
-  const all: readonly string[] = suspended.data.pages.flatMap(({ data }) =>
+  const names: readonly string[] = suspended.data.pages.flatMap(({ data }) =>
     data.map((each) => each.name),
   );
   react.useMutation(create).mutate({ org: "acme", name: "new" });
   // @ts-expect-error -- a parameter is missing
   react.useMutation(create).mutate({ org: "acme" });
-  void [listed, all];
+  void [listed, names];
   void react.usePrefetchQuery(one);
   return react.useSuspenseQuery(one).data;
 }

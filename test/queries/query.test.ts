@@ -79,17 +79,17 @@ describe("[P.1] a key", () => {
   it("invalidates a service, a resource, a method and its parameters by a prefix", async () => {
     server.play(json({ id: 1 }));
     const cache = queries();
-    const all = [
+    const queriesOfAll = [
       query(get, client(), { id: 1 }),
       query(get, client(), { id: 2 }),
       query(list, client()),
       query(touch, client()),
     ];
-    for (const each of all) await cache.query<unknown>(each);
+    for (const each of queriesOfAll) await cache.query<unknown>(each);
     const stale = async (queryKey: readonly unknown[]): Promise<boolean[]> => {
-      for (const each of all) cache.setQueryData(each.queryKey, {});
+      for (const each of queriesOfAll) cache.setQueryData(each.queryKey, {});
       await cache.invalidateQueries({ queryKey, refetchType: "none" });
-      return all.map((each) => cache.getQueryState(each.queryKey)?.isInvalidated ?? false);
+      return queriesOfAll.map((each) => cache.getQueryState(each.queryKey)?.isInvalidated ?? false);
     };
     expect(await stale(["acme"])).toEqual([true, true, true, true]);
     expect(await stale(["acme", "things"])).toEqual([true, true, true, false]);

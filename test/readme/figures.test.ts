@@ -86,11 +86,11 @@ describe("the page of four tasks", () => {
 
   it("says how many bytes the class has in a browser, and at the start of a page", () => {
     const row = readTable("one call").find((each) => each["one call"] === "typewire, the class");
-    const [all, first] = [row?.["browser"], row?.["at the start"]].map((cell) =>
+    const [whole, first] = [row?.["browser"], row?.["at the start"]].map((cell) =>
       Math.round(toNumber(cell) / 1000),
     );
     expect(tasks).toContain(
-      `and ${all} kB in a browser; where the bundler splits, ${first} kB of it are loaded at the start`,
+      `and ${whole} kB in a browser; where the bundler splits, ${first} kB of it are loaded at the start`,
     );
   });
 });

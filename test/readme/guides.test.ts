@@ -115,11 +115,11 @@ describe("links of what is published", () => {
 });
 
 describe("links of other pages", () => {
-  const own = unpublished
+  const links = unpublished
     .flatMap(readLinks)
     .filter(({ target }) => !/^[a-z]+:/.test(target) && !target.endsWith(BUILT));
 
-  it.each(own)("lead from $page to $target", ({ page, target }) => {
+  it.each(links)("lead from $page to $target", ({ page, target }) => {
     const [path = "", anchor] = target.split("#");
     expectTarget(findFile(page, path), anchor);
   });

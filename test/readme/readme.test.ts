@@ -112,9 +112,9 @@ afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 describe("README", () => {
   it("has examples of both halves", () => {
-    const all = examples.map(({ text }) => text).join("\n");
-    expect(all).toMatch(/\bendpoint\(/);
-    expect(all).toMatch(/\bwebhooks\.on\(/);
+    const allExamples = examples.map(({ text }) => text).join("\n");
+    expect(allExamples).toMatch(/\bendpoint\(/);
+    expect(allExamples).toMatch(/\bwebhooks\.on\(/);
   });
 
   it("has an example of the types package", () => {

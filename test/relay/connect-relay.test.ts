@@ -58,8 +58,10 @@ describe("deliveries", () => {
 
   it("[D.4] come after an event of another relay that only looks like an announcement", async () => {
     const server = await startServer();
-    const others = ["hello", "{}", '{"heartbeat":"5"}'];
-    server.answer(streamOf(others.map((data) => `event: relay\ndata: ${data}\n\n`).join("") + one));
+    const otherMessages = ["hello", "{}", '{"heartbeat":"5"}'];
+    server.answer(
+      streamOf(otherMessages.map((data) => `event: relay\ndata: ${data}\n\n`).join("") + one),
+    );
     const { ids, recording } = connect({ url: server.url });
     await until(() => expect(ids()).toEqual(["one"]));
     expect(recording.lines.some(({ level }) => level === "warn" || level === "error")).toBe(false);
@@ -156,8 +158,8 @@ describe("bounds", () => {
 
   it("[D.6] handles at most 20 of 200 deliveries at once, and handles all of them", async () => {
     const server = await startServer();
-    const all = Array.from({ length: 200 }, (_, index) => `${index}`);
-    server.answer(streamOf(all.map((id) => createEvent(createMessage(id))).join("")));
+    const eventIds = Array.from({ length: 200 }, (_, index) => `${index}`);
+    server.answer(streamOf(eventIds.map((id) => createEvent(createMessage(id))).join("")));
     let running = 0;
     let most = 0;
     const { ids } = connect({ url: server.url }, async () => {
@@ -165,7 +167,7 @@ describe("bounds", () => {
       await new Promise((resolve) => setTimeout(resolve, 2));
       running--;
     });
-    await until(() => expect(ids()).toEqual(all));
+    await until(() => expect(ids()).toEqual(eventIds));
     expect(most).toBe(20);
   });
 

@@ -91,13 +91,13 @@ describe("arguments of another type", () => {
 });
 
 it("[D.6] [D.8] options have defaults, which agree with others that are given", () => {
-  const usual = {
+  const defaults = {
     ...{ minRetryDelay: 1_000, maxRetryDelay: 30_000, maxMessageSize: 41_943_040 },
     ...{ forwardAttempts: 5, forwardTimeout: 30_000, lastEventId: "" },
     ...{ idleTimeout: undefined, forwardTo: undefined, contentType: "application/json" },
   };
   const settings = readRelaySettings(receiver, { url: `${url}?token=1` });
-  expect(settings).toMatchObject(usual);
+  expect(settings).toMatchObject(defaults);
   expect(settings.source).toMatchObject({ publicUrl: url, isShowing: false });
   const least = { idleTimeout: 1, minRetryDelay: 40_000, maxMessageSize: 1_024 };
   const changed = readRelaySettings(receiver, {

@@ -84,8 +84,13 @@ export function createMessage(id: string, fields: MessageFields = {}): string {
   const body = fields.body ?? { action: "opened", id };
   const payload = typeof body === "string" ? body : JSON.stringify(body);
   const signature = sign(payload);
-  const own = { "x-request-id": id, "x-acme-event": "issues", "x-hub-signature": signature, body };
-  return JSON.stringify({ ...own, query: { a: "1" }, timestamp: 1, ...fields });
+  const delivery = {
+    "x-request-id": id,
+    "x-acme-event": "issues",
+    "x-hub-signature": signature,
+    body,
+  };
+  return JSON.stringify({ ...delivery, query: { a: "1" }, timestamp: 1, ...fields });
 }
 
 export function createEvent(data: string, eventId?: string): string {

@@ -91,16 +91,16 @@ describe("the content type of a route", () => {
   it.each([MULTIPART, FORM, "application/json"])(
     "[A.30] stays a default when %s is sent twice",
     (contentType) => {
-      const own = builderOf({}).defaults({ headers: { "content-type": contentType } });
-      const before = structuredClone(own.DEFAULTS);
+      const builder = builderOf({}).defaults({ headers: { "content-type": contentType } });
+      const before = structuredClone(builder.DEFAULTS);
       for (const value of [1, 2]) {
-        const { headers, body } = own("POST /x", { a: value });
+        const { headers, body } = builder("POST /x", { a: value });
         const isMultipart = contentType === MULTIPART;
         expect(headers["content-type"]).toBe(isMultipart ? undefined : contentType);
         expect(body instanceof FormData).toBe(isMultipart);
       }
-      expect(own.DEFAULTS).toEqual(before);
-      expect(own.merge().headers["content-type"]).toBe(contentType);
+      expect(builder.DEFAULTS).toEqual(before);
+      expect(builder.merge().headers["content-type"]).toBe(contentType);
     },
   );
 

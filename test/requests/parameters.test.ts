@@ -270,13 +270,13 @@ describe("the option parameters", () => {
 
 describe("a server that is not known", () => {
   const endpoint = builderOf({ "GET /x/{id}": { needsBaseUrl: true } });
-  const own = "https://own.example/v1";
+  const ownAddress = "https://own.example/v1";
 
   it.each<[title: string, build: () => { readonly url: string }]>([
-    ["a call", () => endpoint("GET /x/{id}", { id: 1, baseUrl: own })],
-    ["the defaults", () => endpoint.defaults({ baseUrl: own })("GET /x/{id}", { id: 1 })],
+    ["a call", () => endpoint("GET /x/{id}", { id: 1, baseUrl: ownAddress })],
+    ["the defaults", () => endpoint.defaults({ baseUrl: ownAddress })("GET /x/{id}", { id: 1 })],
   ])("[A.13] comes from %s", (_title, build) => {
-    expect(build().url).toBe(`${own}/x/1`);
+    expect(build().url).toBe(`${ownAddress}/x/1`);
   });
 
   it("[A.13] is not the server of other routes", () => {
@@ -289,7 +289,7 @@ describe("a server that is not known", () => {
 
   it("[A.13] is the address of all routes where the catalog has none", () => {
     const nowhere = builderOf({ "GET /x": { needsBaseUrl: true } }, { baseUrl: "" }, {});
-    expect(nowhere("GET /x", { baseUrl: own }).url).toBe(`${own}/x`);
+    expect(nowhere("GET /x", { baseUrl: ownAddress }).url).toBe(`${ownAddress}/x`);
   });
 });
 

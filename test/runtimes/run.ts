@@ -113,17 +113,17 @@ async function withProgram<Result>(
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise((resolve) => child.once("close", resolve));
-  const isOver = ended.then(() => Promise.reject(new Error(`It has ended. ${said}`)));
+  const isOver = ended.then(() => Promise.reject(new Error(`It has ended. ${output}`)));
   try {
     const origin = `http://127.0.0.1:${port}`;
     const answers = waitFor(origin).then(() => use(origin));
     return await Promise.race([answers, isOver]);
   } catch (error) {
-    throw new Error(`${toError(error).message}\n${said}`, { cause: error });
+    throw new Error(`${toError(error).message}\n${output}`, { cause: error });
   } finally {
     isOver.catch(() => undefined); // it is meant to end now
     child.kill("SIGKILL");

@@ -20,8 +20,8 @@ function connect(options: Partial<ClientOptions>) {
 
 /** A small API with a schema that takes lists of numbers, to count what is imported. */
 function connectSmall(options: Partial<ClientOptions>, load = vi.fn(async () => tables)) {
-  const own = createClientSchemas([{ load, routes: "GET /things\nPOST /things" }]);
-  const client = createService({}, { schemas: own, retry: 0, ...options });
+  const schemas = createClientSchemas([{ load, routes: "GET /things\nPOST /things" }]);
+  const client = createService({}, { schemas, retry: 0, ...options });
   return { client, load };
 }
 

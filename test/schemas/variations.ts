@@ -31,11 +31,11 @@ export function fill(schema: CheckedSchema, resolve: Resolve, random: Random, de
     ...(schema.anyOf ? [pick(schema.anyOf, random) ?? {}] : []),
   ];
   const values = parts.map(inner);
-  const own = fillOwn(schema, inner, random, depth);
-  const objects = [...values, own].filter(isRecord);
+  const ofSchema = fillOwn(schema, inner, random, depth);
+  const objects = [...values, ofSchema].filter(isRecord);
   if (objects.length > 0 && schema.type?.includes("null") !== true)
     return Object.assign({}, ...objects) as object;
-  return own ?? values.find((value) => value !== undefined) ?? null;
+  return ofSchema ?? values.find((value) => value !== undefined) ?? null;
 }
 
 function fillOwn(

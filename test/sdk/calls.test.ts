@@ -78,8 +78,8 @@ describe("[H.1] the arguments of a method", () => {
     ["as pairs", [{}, { headers: [["x-a", "4"]] }], { "x-a": "4" }],
   ])("include headers that are sent %s", async (_, args, expected) => {
     server.play(json({}));
-    const own = connect(server.url, { headers: { "x-default": "all" } });
-    await define("GET /things")(own, ...args);
+    const withDefaults = connect(server.url, { headers: { "x-default": "all" } });
+    await define("GET /things")(withDefaults, ...args);
     for (const [name, value] of Object.entries(expected))
       expect(server.arrivals[0]?.headers[name]).toBe(value);
   });

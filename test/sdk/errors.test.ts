@@ -96,13 +96,13 @@ describe("[H.8] instanceof", () => {
     const otherClient = await import("../../generated/client.js");
     expect(otherErrors.ResponseError).not.toBe(ResponseError);
     const error = await errorOf(otherClient.createClient(options(404)).request("GET /zen"));
-    const own = await errorOf(new Acme(options(404)).zen());
+    const methodError = await errorOf(new Acme(options(404)).zen());
     expect(error).toBeInstanceOf(ResponseError);
     expect(error).toBeInstanceOf(classes.NotFoundError);
     expect(isResponseError(error, "GET /zen")).toBe(true);
-    expect(own).toBeInstanceOf(otherErrors.ResponseError);
-    expect(own).toBeInstanceOf(otherClasses.NotFoundError);
-    expect(own).not.toBeInstanceOf(otherClasses.ConflictError);
+    expect(methodError).toBeInstanceOf(otherErrors.ResponseError);
+    expect(methodError).toBeInstanceOf(otherClasses.NotFoundError);
+    expect(methodError).not.toBeInstanceOf(otherClasses.ConflictError);
   });
 
   it.each([
@@ -131,11 +131,11 @@ describe("[H.8] instanceof", () => {
       attempts: 1,
     } as const;
     const missing = new Missing("a", init);
-    const own = new Own("a", init);
+    const ownError = new Own("a", init);
     expect(missing).toBeInstanceOf(Missing);
     expect(missing).toBeInstanceOf(classes.NotFoundError);
-    expect(own).toBeInstanceOf(Own);
-    expect(own).toBeInstanceOf(classes.NotFoundError); // by its status
+    expect(ownError).toBeInstanceOf(Own);
+    expect(ownError).toBeInstanceOf(classes.NotFoundError); // by its status
     const error = await errorOf(new Acme(options(404)).zen());
     expect([error instanceof Missing, error instanceof Own]).toEqual([false, false]);
   });

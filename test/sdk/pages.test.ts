@@ -28,11 +28,11 @@ const urls = () => server.arrivals.map(({ url }) => url);
 
 /** Iterates by hand, as a program with a button does. */
 async function click(call: ReturnType<AnyList>): Promise<Thing[]> {
-  const all: Thing[] = [];
+  const clicked: Thing[] = [];
   let page = await call;
   for (;;) {
-    all.push(...page.data);
-    if (!page.hasNextPage()) return all;
+    clicked.push(...page.data);
+    if (!page.hasNextPage()) return clicked;
     page = await page.getNextPage();
   }
 }

@@ -112,12 +112,12 @@ describe("[H.6] the class", () => {
       }
     }
     server.play(json({ id: 1 }));
-    const own = new Own({ apiKey: "k" });
-    expect(await own.retrieve(1)).toEqual({ id: 1 });
-    expect(own).toBeInstanceOf(Own);
-    expect(own).toBeInstanceOf(Acme);
+    const instance = new Own({ apiKey: "k" });
+    expect(await instance.retrieve(1)).toEqual({ id: 1 });
+    expect(instance).toBeInstanceOf(Own);
+    expect(instance).toBeInstanceOf(Acme);
     expect(new Acme()).not.toBeInstanceOf(Own);
-    expect(own.seen).toEqual(["1"]);
+    expect(instance.seen).toEqual(["1"]);
     expect((Acme as unknown as { readonly name: string }).name).toBe("Acme");
     expect(() => (Acme as unknown as () => void)()).toThrow(TypeError);
   });

@@ -83,8 +83,8 @@ const server = createServer((request, response) => {
     const { method = "", url = "", headers } = request;
     received.push({ method, url, headers, body: Buffer.concat(parts).toString() });
     const [answer = {}] = answers.length > 1 ? answers.splice(0, 1) : answers;
-    const { status = 200, headers: own = {}, body } = answer;
-    response.writeHead(status, { "content-type": "application/json", ...own });
+    const { status = 200, headers: answerHeaders = {}, body } = answer;
+    response.writeHead(status, { "content-type": "application/json", ...answerHeaders });
     response.end(body === undefined ? undefined : JSON.stringify(body));
   });
 });
@@ -286,8 +286,8 @@ describe("options of the class", () => {
   });
 
   it("[H.10] have defaults, which are those of the SDKs of Stainless", () => {
-    const usual = { maxRetries: 2, timeout: 60_000, logLevel: "warn" };
-    expect(new GardenTool({ baseURL, apiKey: "k" } as never)).toMatchObject(usual);
+    const defaults = { maxRetries: 2, timeout: 60_000, logLevel: "warn" };
+    expect(new GardenTool({ baseURL, apiKey: "k" } as never)).toMatchObject(defaults);
     expect(GardenTool.DEFAULT_TIMEOUT).toBe(60_000);
     expect([GardenTool.name, Reflect.get(GardenTool, "GardenTool")]).toEqual([
       "GardenTool",
@@ -431,8 +431,8 @@ describe("attempts", () => {
   it.each([
     [400, "true"],
     [500, "maybe"],
-  ])("[H.10] go on after status %d with x-should-retry: %s", async (status, said) => {
-    answers = failing(status, { "x-should-retry": said });
+  ])("[H.10] go on after status %d with x-should-retry: %s", async (status, shouldRetry) => {
+    answers = failing(status, { "x-should-retry": shouldRetry });
     await connect().plants.create({ NewPlant: {} });
     expect(received).toHaveLength(2);
   });
@@ -628,7 +628,7 @@ describe("pages and uploads", () => {
 
   const text = { type: "text/plain" };
   const blob = new Blob(["rose"], text);
-  const own = new File(["rose"], "own.txt", { ...text, lastModified: 7 });
+  const textFile = new File(["rose"], "own.txt", { ...text, lastModified: 7 });
   const bytes = Buffer.from("rose");
   const html = { type: "text/html", lastModified: 8 };
   const answer = new Response(blob);
@@ -637,10 +637,10 @@ describe("pages and uploads", () => {
   it.each<
     [what: string, Parameters<typeof stainless.toFile>, name: string, type: string, time?: number]
   >([
-    ["a file as it is", [own], "own.txt", "text/plain", 7],
-    ["a file with another name", [own, "7.txt"], "7.txt", "text/plain"],
-    ["a file with other options", [own, undefined, html], "own.txt", "text/html", 8],
-    ["a name that is null", [own, null], "own.txt", "text/plain"],
+    ["a file as it is", [textFile], "own.txt", "text/plain", 7],
+    ["a file with another name", [textFile, "7.txt"], "7.txt", "text/plain"],
+    ["a file with other options", [textFile, undefined, html], "own.txt", "text/html", 8],
+    ["a name that is null", [textFile, null], "own.txt", "text/plain"],
     ["an empty name", [bytes, ""], "unknown_file", ""],
     ["the type of a blob", [blob, "a.txt"], "a.txt", "text/plain"],
     ["a type before that of a blob", [blob, "a", html], "a", "text/html", 8],
@@ -653,7 +653,7 @@ describe("pages and uploads", () => {
       "",
     ],
     ["an empty path", [Object.assign(Readable.from(["rose"]), { path: "" })], "unknown_file", ""],
-    ["a promise", [Promise.resolve(own)], "own.txt", "text/plain", 7],
+    ["a promise", [Promise.resolve(textFile)], "own.txt", "text/plain", 7],
   ])("[H.10] names a file by %s", async (_, args, name, type, time) => {
     const file = await stainless.toFile(...args);
     expect([file.name, file.type, await file.text()]).toEqual([name, type, "rose"]);
@@ -669,7 +669,7 @@ describe("pages and uploads", () => {
     ],
     [
       "a list with one",
-      () => [own, new Response("tulip")],
+      () => [textFile, new Response("tulip")],
       [
         ["own.txt", "rose"],
         ["unknown_file", "tulip"],

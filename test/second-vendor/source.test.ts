@@ -29,8 +29,10 @@ const binding = [join("entries", "sdk.ts"), "index.ts"];
 describe("the handwritten runtime", () => {
   it.each(files)("%s has nothing of a vendor", (file) => {
     const code = readFileSync(join(source, file), "utf8");
-    const own = code.replace(KEY, "");
-    const text = (binding.includes(file) ? own.replace(CLASS, "") : own).toLowerCase();
+    const withoutKey = code.replace(KEY, "");
+    const text = (
+      binding.includes(file) ? withoutKey.replace(CLASS, "") : withoutKey
+    ).toLowerCase();
     expect(vendorTexts.filter((vendorText) => text.includes(vendorText.toLowerCase()))).toEqual([]);
   });
 });

@@ -151,16 +151,16 @@ describe("a description", () => {
   });
 
   it("[E.2] may name an algorithm from outside", () => {
-    const own: Algorithm<string> = {
+    const algorithm: Algorithm<string> = {
       name: "ed25519",
       createKey: String,
       sign: (key) => key.padEnd(128, "0"),
       matches: (keys, _content, [signature]) => signature === keys[0]?.padEnd(128, "0"),
     };
-    const scheme = createScheme({ header: "s", algorithm: "ed25519" }, own);
+    const scheme = createScheme({ header: "s", algorithm: "ed25519" }, algorithm);
     const keys = createKeys(scheme, ["ab"]);
     expect(findRefusal(scheme, keys, "{}", signPayload(scheme, keys, "{}"))).toBeUndefined();
-    expect(own.name).toBe(ED25519.name);
+    expect(algorithm.name).toBe(ED25519.name);
   });
 });
 

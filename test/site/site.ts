@@ -137,7 +137,7 @@ export async function search(page: Page, words: string): Promise<() => Promise<r
   const links = page.locator(".pagefind-ui__result-link");
   await links.first().waitFor();
   return () =>
-    links.evaluateAll((all) =>
-      all.map((each) => (each.getAttribute("href") ?? "").replace(/#.*/, "")),
+    links.evaluateAll((anchors) =>
+      anchors.map((each) => (each.getAttribute("href") ?? "").replace(/#.*/, "")),
     );
 }

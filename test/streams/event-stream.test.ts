@@ -115,14 +115,17 @@ describe("lines", () => {
 
 describe("the parser", () => {
   const fields = ["data: a", "data:", "data", "data:  b", "event: x", "event", "retry: 5", ": c"];
-  const others = ["data : d", "Data: e", "id: 7", "other", "event:  y ", "data\u00e9: f", ""];
+  const furtherLines = ["data : d", "Data: e", "id: 7", "other", "event:  y ", "data\u00e9: f", ""];
   const ends = ["\n", "\r\n", "\r"];
 
   it("[I.3] reads events as `eventsource-parser` does", () => {
     const random = createRandom(7);
     const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? "";
     for (let run = 0; run < 500; run++) {
-      const lines = Array.from({ length: 20 }, () => pick([...fields, ...others, ""]) + pick(ends));
+      const lines = Array.from(
+        { length: 20 },
+        () => pick([...fields, ...furtherLines, ""]) + pick(ends),
+      );
       const text = `${lines.join("")}\n\n`;
       const expected: unknown[] = [];
       const peer = createParser({

@@ -76,7 +76,7 @@ describe("receive", () => {
   const receive = async (payload: object): Promise<unknown> => {
     const webhooks = new generated.Webhooks({ secret: SECRET });
     let received: unknown;
-    webhooks.onAny(({ payload: own }) => (received = own));
+    webhooks.onAny(({ payload: eventPayload }) => (received = eventPayload));
     await webhooks.receive({ id: "1", name: "visit", payload });
     return received;
   };

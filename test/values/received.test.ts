@@ -380,8 +380,10 @@ describe("values that are none", () => {
     const catalog = { shared: [0], routes: { x: { 200: { constructor: "date-time" } } } };
     const values = createBodyValues(catalog, [dates])();
     expect(values.convert({}, "{}", "x", 200)).toEqual({});
-    const own = `{"constructor":"${TIME}"}`;
-    expect(values.convert(JSON.parse(own), own, "x", 200)).toEqual({ constructor: new Date(TIME) });
+    const body = `{"constructor":"${TIME}"}`;
+    expect(values.convert(JSON.parse(body), body, "x", 200)).toEqual({
+      constructor: new Date(TIME),
+    });
     expect(values.convert({}, "{}", "constructor", 200)).toEqual({});
   });
 

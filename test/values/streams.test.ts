@@ -64,9 +64,9 @@ function createClient(type: string, text: string) {
 }
 
 async function collect(items: AsyncIterable<unknown>): Promise<readonly unknown[]> {
-  const all = [];
-  for await (const item of items) all.push(item);
-  return all;
+  const collected = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }
 
 const JSON_ITEM = `{"at":"${TIME}","id":${MAXIMUM},"text":"${MAXIMUM}"}`;

@@ -325,8 +325,8 @@ export function besideOthers(sample: Sample, sent: Delivery): Delivery {
     description.timestamp?.header ?? description.header,
     description.id?.header ?? description.header,
   ]);
-  const others = names.map((name) => [name, `t=${NOW / 1000},v1=${"0".repeat(64)}`]);
-  return { ...sent, headers: { ...Object.fromEntries(others), ...sent.headers } };
+  const forgedHeaders = names.map((name) => [name, `t=${NOW / 1000},v1=${"0".repeat(64)}`]);
+  return { ...sent, headers: { ...Object.fromEntries(forgedHeaders), ...sent.headers } };
 }
 
 function reverse(content: string): string {

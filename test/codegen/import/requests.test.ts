@@ -340,9 +340,9 @@ variables:
     ["an empty default", { url: "https://{t}.a.example", variables: { t: { default: "" } } }],
     ["a placeholder that nothing declares", { url: "https://{tenant}.a.example" }],
     ["no address", { url: "ftp://a.example" }],
-  ])("of routes are left to callers where they have %s", (_title, own) => {
+  ])("of routes are left to callers where they have %s", (_title, routeServer) => {
     const servers = [{ url: "https://a.example" }];
-    const paths = { "/x": { get: { operationId: "x/get", servers: [own] } } };
+    const paths = { "/x": { get: { operationId: "x/get", servers: [routeServer] } } };
     const { texts } = importAlone(describeApi({ servers, paths }));
     expect(texts["routes.yaml"]).toContain("\n  needsBaseUrl: true\n");
   });

@@ -256,7 +256,7 @@ describe("servers", () => {
   };
   const production = { url: "https://api.example/", description: "Production" };
   const sandbox = { url: "https://sandbox.example", description: "Sandbox server" };
-  const others = (url: string) => [
+  const notesOf = (url: string) => [
     `Not imported: the server \`${url}\`, since the first is taken: servers/1.`,
   ];
 
@@ -282,19 +282,19 @@ describe("servers", () => {
       "are none where the second has no such name",
       [production, { url: "https://eu.example", description: "Europe" }],
       undefined,
-      others("https://eu.example"),
+      notesOf("https://eu.example"),
     ],
     [
       "are none where the first has no such name",
       [{ url: "https://api.example" }, sandbox],
       undefined,
-      others("https://sandbox.example"),
+      notesOf("https://sandbox.example"),
     ],
     [
       "are none where the second is on the same machine",
       [production, { url: "/sandbox", description: "Sandbox" }],
       undefined,
-      others("/sandbox"),
+      notesOf("/sandbox"),
     ],
   ])("%s", (_what, servers, environments, left) => {
     const expected = { baseUrl: "https://api.example", environments, others: left };

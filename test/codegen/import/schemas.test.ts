@@ -69,8 +69,8 @@ describe("a schema of OpenAPI 3.0", () => {
   });
 
   it("reads what is said beside a reference, and of what limits it says that it is lost", () => {
-    const said = { description: "Mine.", readOnly: true, minProperties: 1 };
-    const { yaml, notes } = importSchema({ ...ref, ...said }, "3.0.3", shared);
+    const siblings = { description: "Mine.", readOnly: true, minProperties: 1 };
+    const { yaml, notes } = importSchema({ ...ref, ...siblings }, "3.0.3", shared);
     const annotations = "description: Mine., readOnly: true";
     expect(yaml).toBe(`{ ${annotations}, allOf: [{ $ref: components/api.yaml#/pet }] }`);
     expect(notes).toEqual(["Not imported: minProperties beside `$ref`: GET /x 200."]);

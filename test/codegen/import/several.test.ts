@@ -118,8 +118,8 @@ describe("a description under another name", () => {
     { title: "another address", description: elsewhere("https://other.example") },
   ])("is left to the one that is there, with $title", ({ description }) => {
     const { left, folder: after } = importChecked(description, folder);
-    const others = [{ label: "api", file: "api.acme.json" }];
-    expect(left).toEqual({ label: "v2", others, number: 2, brought: 0 });
+    const otherLabels = [{ label: "api", file: "api.acme.json" }];
+    expect(left).toEqual({ label: "v2", others: otherLabels, number: 2, brought: 0 });
     expect(textsOf(after)["components/api.yaml"]).toContain("{ id: { type: string } }");
   });
 

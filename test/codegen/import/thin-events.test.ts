@@ -109,8 +109,8 @@ describe("an event that refers to a resource", () => {
 
   it("keeps what was written by hand", () => {
     const { texts } = importAlone(text);
-    const own = texts["events.yaml"]?.replace("related_object.id", "id") ?? "";
-    const again = importInto({ ...texts, "events.yaml": own }, text).texts;
-    expect(again["events.yaml"]).toBe(own);
+    const edited = texts["events.yaml"]?.replace("related_object.id", "id") ?? "";
+    const again = importInto({ ...texts, "events.yaml": edited }, text).texts;
+    expect(again["events.yaml"]).toBe(edited);
   });
 });

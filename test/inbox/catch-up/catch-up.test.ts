@@ -231,9 +231,9 @@ describe("a delivery that arrives and is listed", () => {
 describe("several workers", () => {
   it("[R.6] read the list in turns, and no more often than one", async () => {
     const parts = connect();
-    const others = [parts.create(), parts.create()];
+    const otherInboxes = [parts.create(), parts.create()];
     await begin(parts);
-    for (const other of others) await other.start();
+    for (const other of otherInboxes) await other.start();
     await parts.environment.elapse(MINUTE);
     const before = parts.service.answered.pages;
     for (let n = 0; n < 24; n++) {
@@ -242,7 +242,7 @@ describe("several workers", () => {
     }
     expect(parts.handled).toEqual(parts.service.sent.map(({ id }) => id));
     expect(parts.service.answered.pages - before).toBeLessThanOrEqual(27);
-    for (const inbox of [parts.inbox, ...others]) await inbox.drain();
+    for (const inbox of [parts.inbox, ...otherInboxes]) await inbox.drain();
   });
 
   it("[R.6] take over from one that stopped while it read the list", async () => {

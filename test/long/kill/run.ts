@@ -194,7 +194,7 @@ function judge(before: Texts, after: Texts, versions: readonly Texts[]): readonl
 async function finish(
   folder: string,
   start: Start,
-  wanted: Texts = new Map(),
+  expected: Texts = new Map(),
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const argv of [["generate"], ["generate", "--check"]]) {
@@ -206,8 +206,8 @@ async function finish(
     if (code !== 0) problems.push(`\`${argv.join(" ")}\` ended with ${String(code)}: ${lines}`);
   }
   const present = await readTexts(join(folder, "out"));
-  for (const path of new Set([...wanted.keys(), ...present.keys()])) {
-    if (wanted.get(path) !== present.get(path)) problems.push(`${path} is not as generated.`);
+  for (const path of new Set([...expected.keys(), ...present.keys()])) {
+    if (expected.get(path) !== present.get(path)) problems.push(`${path} is not as generated.`);
   }
   const drafts = await listDrafts(join(folder, "out"));
   return [...problems, ...drafts.map((path) => `${path} was left behind.`)];

@@ -110,10 +110,15 @@ function sampleParameters(
 /** Placeholders without a parameter take any text. */
 function undeclared(path: string, declared: readonly Parameter[]): readonly Parameter[] {
   const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
-  const usual = { location: "path", isRequired: true, schema: {}, mediaType: undefined } as const;
+  const undeclared = {
+    location: "path",
+    isRequired: true,
+    schema: {},
+    mediaType: undefined,
+  } as const;
   return names
     .filter((name) => !declared.some((each) => each.location === "path" && each.name === name))
-    .map((name) => ({ name, ...usual, style: "simple", explode: false }));
+    .map((name) => ({ name, ...undeclared, style: "simple", explode: false }));
 }
 
 function isWritable(parameter: Parameter, value: Json): boolean {

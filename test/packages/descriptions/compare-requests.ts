@@ -117,8 +117,8 @@ async function loadFunctions(
   }
   return new Map(
     [...methods].flatMap(([route, name]) => {
-      const [, resource = "", own = ""] = /^(?:(.*)\.)?([^.]+)$/.exec(name) ?? [];
-      const found = byResource.get(resource)?.[own];
+      const [, resource = "", method = ""] = /^(?:(.*)\.)?([^.]+)$/.exec(name) ?? [];
+      const found = byResource.get(resource)?.[method];
       return found ? [[route, found] as const] : [];
     }),
   );
@@ -298,18 +298,18 @@ async function* compareText(
   sent: SentRequest,
   expected: SentRequest,
 ): AsyncGenerator<string> {
-  const [got, wanted] = [await printRequest(sent), await printRequest(expected)];
-  if (got !== wanted) yield `${name} sends ${got}; expected ${wanted}`;
+  const [sentText, expectedText] = [await printRequest(sent), await printRequest(expected)];
+  if (sentText !== expectedText) yield `${name} sends ${sentText}; expected ${expectedText}`;
 }
 
 /** A request as text, without what each request has of its own. */
 async function printRequest({ url, method, headers, body }: SentRequest): Promise<string> {
-  const own = body instanceof FormData;
-  const text = own
+  const isForm = body instanceof FormData;
+  const text = isForm
     ? await Promise.all([...body].map(printPart))
     : await new Response(body as BodyInit).text();
-  const others = [...headers].filter(([name]) => name !== "idempotency-key");
-  return JSON.stringify([method, url, others, text]);
+  const comparedHeaders = [...headers].filter(([name]) => name !== "idempotency-key");
+  return JSON.stringify([method, url, comparedHeaders, text]);
 }
 
 async function printPart([name, value]: [string, FormDataEntryValue]): Promise<string> {

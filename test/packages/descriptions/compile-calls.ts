@@ -120,11 +120,11 @@ function* listMisspelt(document: Document, operation: Operation): Generator<Case
   const [content] = operation.body?.content ?? [];
   const isSent = operation.body?.isRequired === true;
   const call = createCall(document, operation, "required", isSent ? content : undefined);
-  const all = createCall(document, operation, "everything", content);
-  const body = all.body;
+  const fullCall = createCall(document, operation, "everything", content);
+  const body = fullCall.body;
   if (body && (body.shape.isOpen || body.shape.hasAlternatives)) return;
-  const taken = new Set([...all.parameters.keys()].map(({ name }) => name));
-  const [parameter] = [...all.parameters].filter(([{ name }]) => !taken.has(`${name}z`));
+  const taken = new Set([...fullCall.parameters.keys()].map(({ name }) => name));
+  const [parameter] = [...fullCall.parameters].filter(([{ name }]) => !taken.has(`${name}z`));
   const [property] = body?.isFlat ? Object.entries(mapOf(body.value)) : [];
   const chosen = parameter ? ([parameter[0].name, parameter[1]] as const) : property;
   if (chosen === undefined) return;

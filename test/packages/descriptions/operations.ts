@@ -139,8 +139,8 @@ function moveToPath(path: string, parameters: readonly Parameter[]): readonly Pa
 function readParameter(parameter: JsonMap): Parameter {
   const { name, in: location, schema, content, allowReserved } = parameter;
   const [media] = schema === undefined ? Object.entries(mapOf(content)) : [];
-  const usual = location === "path" || location === "header" ? "simple" : "form";
-  const style = textOf(parameter["style"] ?? usual);
+  const defaultStyle = location === "path" || location === "header" ? "simple" : "form";
+  const style = textOf(parameter["style"] ?? defaultStyle);
   return {
     name: String(name),
     location: location as Location, // checked by the caller
@@ -175,13 +175,15 @@ function preferJson<T>(list: readonly T[], typeOf: (entry: T) => string): readon
 /** The first server of the operation, of its path or of the description. */
 function readServer(document: Document, path: JsonMap, operation: JsonMap): Server {
   const { root } = document;
-  const own = [operation["servers"], path["servers"]].find((each) => listOf(each).length > 0);
-  const [usual] = isSwagger(document) ? readSwaggerServers(root) : listOf(root["servers"]);
-  const { url, variables } = mapOf(usual);
-  const address = addressOf(own === undefined ? usual : listOf(own)[0]);
+  const ownServers = [operation["servers"], path["servers"]].find(
+    (each) => listOf(each).length > 0,
+  );
+  const [rootServer] = isSwagger(document) ? readSwaggerServers(root) : listOf(root["servers"]);
+  const { url, variables } = mapOf(rootServer);
+  const address = addressOf(ownServers === undefined ? rootServer : listOf(ownServers)[0]);
   return {
     address,
-    isOwn: own !== undefined && address !== addressOf(usual),
+    isOwn: ownServers !== undefined && address !== addressOf(rootServer),
     hasVariables: Object.keys(mapOf(variables)).some((name) => String(url).includes(`{${name}}`)),
   };
 }

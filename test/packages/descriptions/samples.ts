@@ -44,7 +44,7 @@ export const TEXT = "a b&c/d";
 
 export function shapeOf(document: Document, schema: Json): Shape {
   const members = [...expand(document, schema, 0)];
-  const all = (keyword: string): readonly Json[] =>
+  const findValues = (keyword: string): readonly Json[] =>
     members.flatMap(({ keywords }) => (keyword in keywords ? [keywords[keyword]] : []));
   const requiredOf = (list: readonly Member[]): ReadonlySet<string> =>
     new Set(list.flatMap(({ keywords }) => listOf(keywords["required"]).map(String)));
@@ -60,21 +60,21 @@ export function shapeOf(document: Document, schema: Json): Shape {
   }
   const required = requiredOf(members);
   for (const name of required) if (!properties.has(name)) properties.set(name, [{}]);
-  const [additional] = all("additionalProperties");
+  const [additional] = findValues("additionalProperties");
   return {
-    types: intersect(all("type")),
-    values: valuesOf(all("const"), all("enum")),
-    format: all("format")[0],
+    types: intersect(findValues("type")),
+    values: valuesOf(findValues("const"), findValues("enum")),
+    format: findValues("format")[0],
     isFile: members.some(({ keywords }) => isFile(keywords)),
-    isReadOnly: all("readOnly").includes(true),
+    isReadOnly: findValues("readOnly").includes(true),
     properties,
     required,
     alwaysRequired: requiredOf(members.filter(({ isAlternative }) => !isAlternative)),
-    isOpen: isOpen(all("additionalProperties"), all("patternProperties")),
+    isOpen: isOpen(findValues("additionalProperties"), findValues("patternProperties")),
     hasAlternatives: members.some(({ isAlternative }) => isAlternative),
-    items: all("items")[0],
-    prefixItems: all("prefixItems").flatMap(listOf),
-    minItems: Math.max(0, ...all("minItems").map(Number)),
+    items: findValues("items")[0],
+    prefixItems: findValues("prefixItems").flatMap(listOf),
+    minItems: Math.max(0, ...findValues("minItems").map(Number)),
     additional,
   };
 }
@@ -200,9 +200,9 @@ function sampleList(
   extent: Extent,
   sample: Sample,
 ): readonly Json[] {
-  const usual = extent === "everything" ? 2 : 0;
+  const sampleCount = extent === "everything" ? 2 : 0;
   // More items than a reader of a difference can follow are no better sample.
-  const count = Math.max(prefixItems.length, Math.min(minItems, 20), usual);
+  const count = Math.max(prefixItems.length, Math.min(minItems, 20), sampleCount);
   const hasItems = items !== false;
   return Array.from({ length: hasItems ? count : prefixItems.length }, (_, index) =>
     sample(prefixItems[index] ?? items),

@@ -23,9 +23,9 @@ export function readSwaggerOperation(
   operation: JsonMap,
 ): JsonMap {
   const { root } = document;
-  const all = [...listOf(path["parameters"]), ...listOf(operation["parameters"])];
+  const parameters = [...listOf(path["parameters"]), ...listOf(operation["parameters"])];
   const byPlace = new Map(
-    all
+    parameters
       .map(document.resolve)
       .map((each) => [`${String(each["in"])} ${String(each["name"])}`, each]),
   );

@@ -57,8 +57,8 @@ function listNext(path: string, text: string, packed: ReadonlySet<string>): read
   const modules = [...text.matchAll(SPECIFIER)].flatMap(([, specifier = ""]) => {
     const code = posix.join(folder, specifier);
     const declarations = code.replace(/\.js$/, ".d.ts");
-    const own = /\.d\.m?ts$/.test(path) ? declarations : code;
-    return [own, ...[code, declarations].filter((each) => packed.has(each))];
+    const module = /\.d\.m?ts$/.test(path) ? declarations : code;
+    return [module, ...[code, declarations].filter((each) => packed.has(each))];
   });
   const maps = [...text.matchAll(/^\/\/# sourceMappingURL=(.+)$/gm)];
   return [...modules, ...maps.map(([, map = ""]) => posix.join(folder, map))];

@@ -51,10 +51,12 @@ function weigh(folder: string): readonly [own: number, other: number] {
   if (installed.join() !== expected.join()) {
     throw new Failure(`Installed are ${installed.join(", ")}; expected ${expected.join(", ")}.`);
   }
-  const [own = 0, other = 0] = expected.map((name) => sizeOf(join(modules, name)));
+  const [ownSize = 0, dependencySize = 0] = expected.map((name) => sizeOf(join(modules, name)));
   const most = readPromisedSize();
-  if (other < most) return [Math.ceil(own / 1000), Math.ceil(other / 1000)];
-  throw new Failure(`${other} bytes are installed beside the package; expected less than ${most}.`);
+  if (dependencySize < most) return [Math.ceil(ownSize / 1000), Math.ceil(dependencySize / 1000)];
+  throw new Failure(
+    `${dependencySize} bytes are installed beside the package; expected less than ${most}.`,
+  );
 }
 
 function listFiles(folder: string): readonly string[] {

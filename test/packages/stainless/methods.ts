@@ -31,16 +31,16 @@ export interface Comparison {
 }
 
 export function compareMethods(theirs: string, ours: string): Comparison {
-  const own = new Map(readMethods(ours).map((each) => [`${each.name} ${each.route}`, each]));
+  const ourMethods = new Map(readMethods(ours).map((each) => [`${each.name} ${each.route}`, each]));
   const listed = readMethods(theirs);
   const names = new Set(listed.map(({ name, route }) => `${name} ${route}`));
   const renamed = listed.flatMap(({ name, route, result }) => {
-    const found = own.get(`${name} ${route}`)?.result;
+    const found = ourMethods.get(`${name} ${route}`)?.result;
     return found === undefined || found === result ? [] : [`${name}: ${result} -> ${found}`];
   });
   return {
-    missing: [...names].filter((each) => !own.has(each)),
-    added: [...own.keys()].filter((each) => !names.has(each)),
+    missing: [...names].filter((each) => !ourMethods.has(each)),
+    added: [...ourMethods.keys()].filter((each) => !names.has(each)),
     renamed,
   };
 }

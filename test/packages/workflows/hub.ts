@@ -211,7 +211,7 @@ async function runStep(
   const script = join(temporary, "step.sh");
   writeFileSync(script, step.run ?? "");
   const prefix = join(runner.folder, "global");
-  const own = Object.entries(step.env ?? {}).map(([key, value]) => [
+  const stepEnvironment = Object.entries(step.env ?? {}).map(([key, value]) => [
     key,
     substitute(value, values),
   ]);
@@ -228,7 +228,7 @@ async function runStep(
     HUB_GIT: runner.bare,
     // Nothing is published from here.
     ...(step.name === "Publish" && { npm_config_dry_run: "true" }),
-    ...(Object.fromEntries(own) as Record<string, string>), // pairs of texts
+    ...(Object.fromEntries(stepEnvironment) as Record<string, string>), // pairs of texts
   };
   const argv = ["--noprofile", "--norc", "-eo", "pipefail", script];
   const ended = await execute("bash", argv, { cwd: clone, env });

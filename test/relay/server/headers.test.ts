@@ -48,11 +48,11 @@ describe("a header that a service signs with", () => {
   it("[D.15] reaches a follower, although others of its service are left out", async () => {
     const { url } = await startRelay();
     const follower = await followRaw(url);
-    const own = { "x-vercel-signature": "a", "cf-webhook-auth": "b" };
-    const others = { "x-vercel-id": "private", "cf-ray": "private" };
-    await send(url, { headers: { ...own, ...others }, body: "{}" });
+    const fromSender = { "x-vercel-signature": "a", "cf-webhook-auth": "b" };
+    const fromPlatform = { "x-vercel-id": "private", "cf-ray": "private" };
+    await send(url, { headers: { ...fromSender, ...fromPlatform }, body: "{}" });
     await until(() => expect(follower.messages()).toHaveLength(1));
-    expect(follower.messages()[0]?.headers).toEqual(own);
+    expect(follower.messages()[0]?.headers).toEqual(fromSender);
   });
 });
 

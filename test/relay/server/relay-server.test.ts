@@ -135,7 +135,7 @@ describe("headers", () => {
   it("[D.15] of the delivery are passed on, and no others", async () => {
     const { url } = await startRelay({ token: "of-the-relay" });
     const follower = await followRaw(url, { authorization: "Bearer of-the-relay" });
-    const own = {
+    const relayed = {
       "content-type": "application/json; charset=utf-8",
       "user-agent": "Acme-Hook/1",
       "x-acme-event": "push",
@@ -144,7 +144,7 @@ describe("headers", () => {
       authorization: "HMAC abc",
       "x-request-id": "7",
     };
-    const others = {
+    const dropped = {
       connection: "close, x-hop",
       "x-hop": "private",
       cookie: "private",
@@ -158,9 +158,9 @@ describe("headers", () => {
       "accept-encoding": "gzip",
       "cf-connecting-ip": "private",
     };
-    await send(url, { headers: { ...own, ...others }, body: "{}" });
+    await send(url, { headers: { ...relayed, ...dropped }, body: "{}" });
     await until(() => expect(follower.messages()).toHaveLength(1));
-    expect(follower.messages()[0]?.headers).toEqual(own);
+    expect(follower.messages()[0]?.headers).toEqual(relayed);
     expect(follower.text()).not.toContain("private");
   });
 
@@ -274,7 +274,7 @@ describe("answers", () => {
     ["TOO_MANY_FOLLOWERS", 503, follow, { maxFollowers: 1 }, again],
     ["STORE_FAILED", 503, post, { store: failing, log: { error: () => undefined } }, again],
     ["CLOSED", 503, post, {}, again],
-  ])("[D.10] %s is %i, which nobody may keep", async (code, status, init, options, own) => {
+  ])("[D.10] %s is %i, which nobody may keep", async (code, status, init, options, ownHeaders) => {
     const relay = createRelayServer(options);
     cleanUp(() => relay.close());
     const address = `http://relay.example/${createChannel()}`;
@@ -289,7 +289,7 @@ describe("answers", () => {
         "content-type": isStored ? "text/plain; charset=utf-8" : "application/json",
         "cache-control": "no-store",
         "x-content-type-options": "nosniff",
-        ...own,
+        ...ownHeaders,
       },
     ]);
     const text = await answer.text();
@@ -410,9 +410,9 @@ describe("streams", () => {
     cleanUp(() => relay.close());
     const post = (channel: string) =>
       relay.fetch(new Request(`http://relay.example/${channel}`, { method: "POST", body: "x" }));
-    const [own, other] = [createChannel(), createChannel()];
+    const [followed, other] = [createChannel(), createChannel()];
     const reader = (
-      await relay.fetch(new Request(`http://relay.example/${own}`))
+      await relay.fetch(new Request(`http://relay.example/${followed}`))
     ).body?.getReader();
     const read = async () => new TextDecoder().decode((await reader?.read())?.value);
     expect(await read()).toContain('"complete":true');
@@ -421,7 +421,7 @@ describe("streams", () => {
       await post(other);
       for (let beats = 0; beats < 3; beats++) seen.push(await read()); // it looks at the store at each
     }
-    await post(own);
+    await post(followed);
     while (!seen.join("").includes('"rawBody":"x"')) seen.push(await read());
     expect(seen.join("")).not.toContain('"complete":false');
     await reader?.cancel();
@@ -445,7 +445,7 @@ describe("streams", () => {
     const relay = createRelayServer({ store: openMemoryRelayStore({ keepFor: 1e9 }) });
     cleanUp(() => relay.close());
     cleanUp(() => vi.useRealTimers());
-    const [own, other] = [createChannel(), createChannel()];
+    const [followed, other] = [createChannel(), createChannel()];
     const start = Date.now();
     const post = async (channel: string, seconds: number) => {
       vi.setSystemTime(start + seconds * 1000);
@@ -454,10 +454,10 @@ describe("streams", () => {
     };
     vi.useFakeTimers({ toFake: ["Date"] });
     for (let seconds = 1; seconds <= 20; seconds++)
-      await post(seconds % 3 === 0 ? own : other, seconds);
+      await post(seconds % 3 === 0 ? followed : other, seconds);
     const read = async (seconds: number) => {
       const headers = { "last-event-id": `since-${start + seconds * 1000}` };
-      const request = new Request(`http://relay.example/${own}`, { headers });
+      const request = new Request(`http://relay.example/${followed}`, { headers });
       const reader = (await relay.fetch(request)).body?.getReader();
       const decode = async () => new TextDecoder().decode((await reader?.read())?.value);
       expect(await decode()).toContain('"replay":"since","complete":true');

@@ -69,10 +69,10 @@ async function signByOtherSchemes(body: string): Promise<Answers> {
   const standard = createVerifier(standardWebhooks, {
     secrets: ["whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM="],
   });
-  const own = createVerifier(github, { secrets: [SECRET] });
+  const githubVerifier = createVerifier(github, { secrets: [SECRET] });
   return Promise.resolve({
     "signs with Standard Webhooks": standard.sign(body, context),
-    "signs in GitHub's way": own.sign(new TextEncoder().encode(body), context),
+    "signs in GitHub's way": githubVerifier.sign(new TextEncoder().encode(body), context),
   });
 }
 

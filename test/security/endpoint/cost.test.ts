@@ -102,29 +102,41 @@ function measureKept(calls: number, call: (builder: Builder, index: number) => u
 }
 
 describe("endpoint: memory", () => {
-  const all = { a: 1, b: 2, c: 3 };
+  const parameters = { a: 1, b: 2, c: 3 };
   const text = "x".repeat(50_000);
   const keysOf = (shift: number): object =>
     Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`k${(index + shift) % 60}`, 1]));
   const calls: readonly [string, number, (builder: Builder, index: number) => unknown][] = [
-    ["200,000 routes", 200_000, (e, i) => e(`GET /r${i}/{a}/x/{b}`, all)],
+    ["200,000 routes", 200_000, (e, i) => e(`GET /r${i}/{a}/x/{b}`, parameters)],
     [
       "50,000 routes of seven expressions",
       50_000,
-      (e, i) => e(`GET /r${i}/{a}{b}{c}{a}{b}{c}{a}`, all),
+      (e, i) => e(`GET /r${i}/{a}{b}{c}{a}{b}{c}{a}`, parameters),
     ],
     [
       "200,000 routes as options",
       200_000,
-      (e, i) => e({ method: "PUT", url: `/r${i}/{a}{?b,c}`, ...all }),
+      (e, i) => e({ method: "PUT", url: `/r${i}/{a}{?b,c}`, ...parameters }),
     ],
-    ["50,000 URLs with their host", 50_000, (e, i) => e(`GET https://h${i}.example/{a}`, all)],
-    ["500 routes as long as are kept", 500, (e, i) => e(`GET /r${i}/${"{a}".repeat(1_300)}`, all)],
-    ["500 routes that are not kept", 500, (e, i) => e(`GET /r${i}/${"{a}".repeat(2_000)}`, all)],
+    [
+      "50,000 URLs with their host",
+      50_000,
+      (e, i) => e(`GET https://h${i}.example/{a}`, parameters),
+    ],
+    [
+      "500 routes as long as are kept",
+      500,
+      (e, i) => e(`GET /r${i}/${"{a}".repeat(1_300)}`, parameters),
+    ],
+    [
+      "500 routes that are not kept",
+      500,
+      (e, i) => e(`GET /r${i}/${"{a}".repeat(2_000)}`, parameters),
+    ],
     [
       "10,000 routes of 80 expressions, each called three times",
       30_000,
-      (e, i) => e(`GET /r${Math.floor(i / 3)}/${"{a}".repeat(80)}`, all),
+      (e, i) => e(`GET /r${Math.floor(i / 3)}/${"{a}".repeat(80)}`, parameters),
     ],
     [
       "10,000 routes cut out of larger texts, each called three times",

@@ -19,8 +19,8 @@ const signed = "x-acme-signature";
 const good = signature(payload);
 
 /** Header lines of one name, written as one value: a line break ends a line. */
-const lines = (name: string, first: string, ...others: readonly string[]): string =>
-  [first, ...others.map((value) => `${name}: ${value}`)].join("\r\n");
+const lines = (name: string, first: string, ...further: readonly string[]): string =>
+  [first, ...further.map((value) => `${name}: ${value}`)].join("\r\n");
 
 const values: Readonly<Record<string, string>> = {
   [event]: "note",
@@ -214,7 +214,7 @@ const encodings: readonly HeaderCase[] = [
   code: "UNSUPPORTED_MEDIA_TYPE",
 }));
 
-const others: readonly HeaderCase[] = [
+const furtherCases: readonly HeaderCase[] = [
   {
     title: "2,000 headers",
     changes: { "x-a": lines("x", "1", ...Array<string>(1_999).fill("1")) },
@@ -252,7 +252,7 @@ const headerCases = [
   ...reserved,
   ...types,
   ...encodings,
-  ...others,
+  ...furtherCases,
 ];
 
 describe.each(names)("http: headers, %s", (name: ImplementationName) => {

@@ -12,7 +12,7 @@ watchProcess();
  */
 type PathCase = readonly [target: string, status: number | "not own" | undefined, method?: string];
 
-const own: readonly PathCase[] = [
+const pathCases: readonly PathCase[] = [
   ["/hooks/inbox", 200],
   ["/hooks/inbox/", 200],
   ["/hooks/inbox?", 200],
@@ -29,7 +29,7 @@ const own: readonly PathCase[] = [
 ];
 
 /** Other spellings, which a proxy in front might have taken for another path. */
-const others: readonly PathCase[] = [
+const otherSpellings: readonly PathCase[] = [
   "/",
   "//",
   "/hooks",
@@ -146,8 +146,8 @@ const raw: readonly PathCase[] = [
 ];
 
 const cases: Readonly<Record<ImplementationName, readonly PathCase[]>> = {
-  node: [...own, ...others, ...raw],
-  web: [...own, ...others.filter(([target]) => target.startsWith("/"))],
+  node: [...pathCases, ...otherSpellings, ...raw],
+  web: [...pathCases, ...otherSpellings.filter(([target]) => target.startsWith("/"))],
 };
 
 describe.each(names)("http: paths, %s", (name) => {

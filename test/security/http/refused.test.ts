@@ -210,7 +210,7 @@ async function send(
   receiver: Receiver,
   { changes, options, sent = body }: Pick<Refusal, "changes" | "options" | "sent">,
 ): Promise<RawAnswer> {
-  const all: HeaderChanges = {
+  const allChanges: HeaderChanges = {
     host: words,
     "x-acme-event": words,
     "x-acme-delivery": longId,
@@ -221,7 +221,7 @@ async function send(
     ...changes,
   };
   const client = receiver.connect();
-  const opening = head(all, { target: `${path}?${words}=${words}`, body, ...options });
+  const opening = head(allChanges, { target: `${path}?${words}=${words}`, body, ...options });
   void client.write(Buffer.from(opening + sent, "latin1"));
   const answer = await client.answer();
   if (answer === undefined) throw new Error("The connection ended without an answer.");

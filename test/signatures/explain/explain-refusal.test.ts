@@ -521,8 +521,8 @@ describe("a search", () => {
   it.each([
     ["the last of 16", 15, "BODY_END"],
     ["no more than 16", 16, "UNKNOWN"],
-  ])("[E.11] tries signatures of a header: %s", (_, others, code) => {
-    const wrong = `,v1=${"0".repeat(64)}`.repeat(others);
+  ])("[E.11] tries signatures of a header: %s", (_, wrongCount, code) => {
+    const wrong = `,v1=${"0".repeat(64)}`.repeat(wrongCount);
     const changeHeaders = (headers: Record<string, string>) => ({
       "stripe-signature": headers["stripe-signature"]?.replace(",", `${wrong},`) ?? "",
     });
@@ -583,8 +583,8 @@ describe("a search", () => {
     ["256 MiB", 256, MIB],
   ])("[E.11] ends before it has tried %s", (_, trials, size) => {
     const [right, body] = [sample.otherSecret, new Uint8Array(size)];
-    const find = (others: number) => {
-      const names = Array.from({ length: others }, (_, index) => [`SECRET_${index}`, "wrong"]);
+    const find = (secretCount: number) => {
+      const names = Array.from({ length: secretCount }, (_, index) => [`SECRET_${index}`, "wrong"]);
       const otherSecrets = { ...Object.fromEntries(names), RIGHT: right };
       const searched = { sentSecret: right, sentBody: body, body, otherSecrets };
       return explain({ ...createParts(sample), ...searched })[0];

@@ -16,8 +16,8 @@ export interface ValueCase {
   readonly vendor?: string;
 }
 
-const OBJECT = (fields: string, required = "", others = "") =>
-  `{ type: object, properties: { ${fields} }${required && `, required: [${required}]`}${others && `, additionalProperties: ${others}`} }`;
+const OBJECT = (fields: string, required = "", additional = "") =>
+  `{ type: object, properties: { ${fields} }${required && `, required: [${required}]`}${additional && `, additionalProperties: ${additional}`} }`;
 
 const value = (
   before: string,

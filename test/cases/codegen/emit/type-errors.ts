@@ -54,9 +54,9 @@ export function typeErrorsOfEach(
   );
   consumers.forEach((text, index) => texts.set(paths[index] ?? "", text));
   const diagnostics = diagnose(folder, texts, STRICTEST);
-  return paths.map((own) =>
+  return paths.map((path) =>
     diagnostics
-      .filter(({ fileName }) => fileName === own || !paths.includes(fileName ?? ""))
+      .filter(({ fileName }) => fileName === path || !paths.includes(fileName ?? ""))
       .map(printMessage),
   );
 }
