@@ -88,11 +88,11 @@ function printModule(subpath: string, { about, names }: Subpath): string {
 }
 
 function printRoot(): string {
-  const all = RUNTIME_ROOT.all.map((name) => printExport(["*"], `./${name}.js`));
-  const some = Object.entries(RUNTIME_ROOT.some).map(([name, list]) =>
+  const whole = RUNTIME_ROOT.all.map((name) => printExport(["*"], `./${name}.js`));
+  const chosen = Object.entries(RUNTIME_ROOT.some).map(([name, list]) =>
     printExport(list, `./${name}.js`),
   );
-  return `${HEADER}/** ${RUNTIME_ROOT.about} */\n${[...all, ...some].join("")}`;
+  return `${HEADER}/** ${RUNTIME_ROOT.about} */\n${[...whole, ...chosen].join("")}`;
 }
 
 function printExport(names: readonly string[], from: string): string {

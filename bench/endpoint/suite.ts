@@ -4,22 +4,22 @@ import { base, checkResult, encode, freshHeaders, octokit, ours, readingUrls } f
 
 /** Calls of `endpoint`. The README says how the limits were set. */
 export const endpointSuite: Suite = async (conditions) => {
-  const others = [createMix(), createNewRoute()];
-  return [...(await measureKinds(conditions)), ...(await timeJobs(others, conditions))];
+  const mixedJobs = [createMix(), createNewRoute()];
+  return [...(await measureKinds(conditions)), ...(await timeJobs(mixedJobs, conditions))];
 };
 
 async function measureKinds(conditions: Conditions): Promise<Row[]> {
   const jobs = kinds.map((kind) => toJob(kind.name, kind));
   const rows = await timeJobs(jobs, conditions);
   if (rows.length < kinds.length) return rows;
-  const own = geometricMean(rows.map(({ figure }) => figure));
-  const other = geometricMean(rows.map(({ beside }) => Number(beside?.["@octokit/endpoint"])));
+  const ourMean = geometricMean(rows.map(({ figure }) => figure));
+  const peerMean = geometricMean(rows.map(({ beside }) => Number(beside?.["@octokit/endpoint"])));
   const job = `all ${kinds.length} kinds, geometric mean`;
-  const beside = { "@octokit/endpoint": other };
+  const beside = { "@octokit/endpoint": peerMean };
   return [
     ...rows,
-    { job, measure: "× limit", figure: own, atMost: 3.7, beside },
-    { job, measure: "× @octokit/endpoint", figure: own / other },
+    { job, measure: "× limit", figure: ourMean, atMost: 3.7, beside },
+    { job, measure: "× @octokit/endpoint", figure: ourMean / peerMean },
   ];
 }
 

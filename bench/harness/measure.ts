@@ -109,10 +109,10 @@ export async function timeJob(job: Job, { isQuick }: Conditions): Promise<Row> {
     timeSlice(each, isAsync),
   );
   // The median is judged, not the best sample: work that comes now and then, such as collections, counts.
-  const [limit = NaN, ours = NaN, ...others] = samples.map(median);
+  const [limit = NaN, ours = NaN, ...peerTimes] = samples.map(median);
   const [bestLimit = NaN, best = NaN] = samples.map((each) => Math.min(...each));
   const ratios = Object.keys(peers).map(
-    (name, index) => [name, (others[index] ?? NaN) / limit] as const,
+    (name, index) => [name, (peerTimes[index] ?? NaN) / limit] as const,
   );
   const beside = { best: best / bestLimit, "limit, ns": bestLimit, ...Object.fromEntries(ratios) };
   return { job: job.name, measure: "× limit", figure: ours / limit, atMost: job.atMost, beside };

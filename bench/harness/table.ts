@@ -50,8 +50,8 @@ export interface ReportOptions {
 function limitsOf(row: Row, isQuick: boolean): readonly Limit[] {
   const { measure, figure, atMost, isExact = false, limits = [] } = row;
   const allowance = isQuick && !isExact ? QUICK_ALLOWANCE : 1;
-  const own = atMost === undefined ? [] : [{ measure, figure, atMost }];
-  return [...own, ...limits].map((limit) => ({ ...limit, atMost: limit.atMost * allowance }));
+  const ofFigure = atMost === undefined ? [] : [{ measure, figure, atMost }];
+  return [...ofFigure, ...limits].map((limit) => ({ ...limit, atMost: limit.atMost * allowance }));
 }
 
 type Cell = number | string | undefined;

@@ -73,17 +73,17 @@ async function compare(
     await writer.close();
     return rate;
   });
-  const [own = NaN, ...others] = rates.map(median);
+  const [ourRate = NaN, ...peerRates] = rates.map(median);
   const peers = Object.entries(limits).map(([peer, atMost], index) => {
-    return { peer, atMost, rate: others[index] ?? NaN };
+    return { peer, atMost, rate: peerRates[index] ?? NaN };
   });
   return {
     job: `${engine}: durable deliveries`,
     measure: "per second",
-    figure: own,
+    figure: ourRate,
     beside: Object.fromEntries(peers.map(({ peer, rate }) => [peer, rate])),
     limits: peers.map(({ peer, atMost, rate }) => {
-      return { measure: `× time of ${peer}`, figure: rate / own, atMost };
+      return { measure: `× time of ${peer}`, figure: rate / ourRate, atMost };
     }),
   };
 }

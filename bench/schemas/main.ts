@@ -43,17 +43,17 @@ const ROUNDS = 9;
 /** Long enough to contain collections of young objects. */
 const SLICE_MS = 200;
 
-async function measure(job: string, ours: Pass, others: readonly Subject[]): Promise<Row> {
-  const subjects = [{ name: "typewire", pass: ours, atMost: 1 }, ...others];
+async function measure(job: string, ours: Pass, peers: readonly Subject[]): Promise<Row> {
+  const subjects = [{ name: "typewire", pass: ours, atMost: 1 }, ...peers];
   const verdicts = new Set(subjects.map(({ pass }) => pass()));
   if (verdicts.size > 1)
     throw new Error(`${job}: the verdicts differ: ${[...verdicts].join(", ")}`);
   for (const { pass } of subjects) timePass(pass); // warms up
   const times = await measureInTurns(subjects, ROUNDS, ({ pass }) => timePass(pass));
-  const [own = NaN, ...beside] = times.map(median);
-  const [first, ...further] = others.map(({ name, atMost }, index) => ({
+  const [ourTime = NaN, ...peerTimes] = times.map(median);
+  const [first, ...further] = peers.map(({ name, atMost }, index) => ({
     measure: `× ${name}`,
-    figure: own / (beside[index] ?? NaN),
+    figure: ourTime / (peerTimes[index] ?? NaN),
     ...(atMost !== undefined && { atMost }),
   }));
   if (first === undefined) throw new Error(`${job} has no peer.`);
@@ -64,7 +64,7 @@ async function measure(job: string, ours: Pass, others: readonly Subject[]): Pro
     limits: further.flatMap(({ atMost, ...each }) =>
       atMost === undefined ? [] : [{ ...each, atMost }],
     ),
-    beside: { µs: own, ...Object.fromEntries(shown) },
+    beside: { µs: ourTime, ...Object.fromEntries(shown) },
   };
 }
 

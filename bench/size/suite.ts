@@ -179,13 +179,13 @@ async function printShares(title: string, source: string, total: number): Promis
   // The paths of this file lead to sources.
   const { metafile } = await bundle(source, "bench", { tsconfig: "tsconfig.json" });
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
-  const sum = inputs.reduce((all, [, { bytesInOutput }]) => all + bytesInOutput, 0);
+  const sum = inputs.reduce((bytes, [, { bytesInOutput }]) => bytes + bytesInOutput, 0);
   const shares = inputs
     .map(([file, { bytesInOutput }]) => [file, Math.round((bytesInOutput * total) / sum)] as const)
     .filter(([, bytes]) => bytes >= SHOWN)
     .sort(([, one], [, other]) => other - one);
-  const others = total - shares.reduce((all, [, bytes]) => all + bytes, 0);
-  return printTable([title, "bytes"], [...shares, ["smaller ones", others], ["together", total]]);
+  const smaller = total - shares.reduce((listed, [, bytes]) => listed + bytes, 0);
+  return printTable([title, "bytes"], [...shares, ["smaller ones", smaller], ["together", total]]);
 }
 
 function bundle(source: string, folder: string, options: OwnOptions) {

@@ -16,22 +16,22 @@ const JOBS = [
 ] as const;
 
 export const startupSuite: Suite = async ({ isQuick, wants }) => {
-  const wanted = JOBS.filter(({ job }) => wants(job));
-  if (wanted.length === 0) return [];
+  const jobs = JOBS.filter(({ job }) => wants(job));
+  if (jobs.length === 0) return [];
   install();
-  const programs = [[CONSTANT], ...wanted.flatMap(({ job, peers }) => [[job], peers])];
+  const programs = [[CONSTANT], ...jobs.flatMap(({ job, peers }) => [[job], peers])];
   const times = await measureInTurns(programs.map(writeProgram), isQuick ? 25 : 60, timeImport);
   const [least = []] = times;
   // Compares within a round, because other work of the machine changes between rounds.
-  const over = (index: number): number => {
-    const own = times[index] ?? [];
-    return median(own.map((time, round) => time - (least[round] ?? Number.NaN)));
+  const timeOver = (index: number): number => {
+    const samples = times[index] ?? [];
+    return median(samples.map((time, round) => time - (least[round] ?? Number.NaN)));
   };
-  return wanted.map(({ job, peers, atMost }, index) => {
-    const own = over(1 + 2 * index);
-    const other = over(2 + 2 * index);
-    const beside = { "typewire, ms": own, "peers, ms": other, peers: peers.join(", ") };
-    return { job, measure: "× peers", figure: own / other, atMost, beside };
+  return jobs.map(({ job, peers, atMost }, index) => {
+    const ours = timeOver(1 + 2 * index);
+    const theirs = timeOver(2 + 2 * index);
+    const beside = { "typewire, ms": ours, "peers, ms": theirs, peers: peers.join(", ") };
+    return { job, measure: "× peers", figure: ours / theirs, atMost, beside };
   });
 };
 

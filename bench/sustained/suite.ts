@@ -82,16 +82,16 @@ async function measureJob(job: SustainedJob, { processes, seconds }: Conditions)
   const results = await measureInTurns(SUBJECTS, processes, (subject) =>
     runTrial({ trial: { ...job.trial, subject }, warmUpSeconds: 1, seconds }),
   );
-  const [hand, own, peer] = results.map(summarize);
-  if (!hand || !own || !peer) throw new Error("A subject was not measured.");
+  const [hand, ours, peer] = results.map(summarize);
+  if (!hand || !ours || !peer) throw new Error("A subject was not measured.");
   const inTurn = (key: keyof Summary): string =>
-    Number.isNaN(own[key])
+    Number.isNaN(ours[key])
       ? ""
-      : [own, hand, peer].map((each) => showFigure(each[key])).join(" / ");
+      : [ours, hand, peer].map((each) => showFigure(each[key])).join(" / ");
   return {
     job: job.name,
     measure: "CPU × by hand",
-    figure: own.cpu / hand.cpu,
+    figure: ours.cpu / hand.cpu,
     atMost: job.cpu,
     isExact: true,
     beside: {
@@ -102,7 +102,7 @@ async function measureJob(job: SustainedJob, { processes, seconds }: Conditions)
       "p99, ms": inTurn("p99"),
       "per second": inTurn("perSecond"),
     },
-    limits: [...listLimits(job, hand, own, peer)],
+    limits: [...listLimits(job, hand, ours, peer)],
   };
 }
 
@@ -140,17 +140,17 @@ function summarize(results: readonly TrialResult[]) {
 function* listLimits(
   { collections, isServingAsPeer }: SustainedJob,
   hand: Summary,
-  own: Summary,
+  ours: Summary,
   peer: Summary,
 ): Generator<Limit> {
   if (collections !== undefined) {
-    const figure = own.collections / hand.collections;
+    const figure = ours.collections / hand.collections;
     yield { measure: "× collections by hand", figure, atMost: collections };
   }
   if (isServingAsPeer === true) {
-    const figure = peer.perSecond / own.perSecond;
-    yield { measure: `CPU × ${PEER}`, figure: own.cpu / peer.cpu, atMost: 1 };
+    const figure = peer.perSecond / ours.perSecond;
+    yield { measure: `CPU × ${PEER}`, figure: ours.cpu / peer.cpu, atMost: 1 };
     yield { measure: `seconds for a request × ${PEER}`, figure, atMost: 1 };
-    yield { measure: `99th percentile × ${PEER}`, figure: own.p99 / peer.p99, atMost: 1 };
+    yield { measure: `99th percentile × ${PEER}`, figure: ours.p99 / peer.p99, atMost: 1 };
   }
 }

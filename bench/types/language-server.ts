@@ -71,9 +71,11 @@ function createSender(
     waiting.get(message.request_seq)?.(message);
   });
   return (command, argument) => {
-    const own = (seq += 1);
-    const answer = new Promise((resolve) => waiting.set(own, resolve));
-    stdin.write(`${JSON.stringify({ seq: own, type: "request", command, arguments: argument })}\n`);
+    const requestId = (seq += 1);
+    const answer = new Promise((resolve) => waiting.set(requestId, resolve));
+    stdin.write(
+      `${JSON.stringify({ seq: requestId, type: "request", command, arguments: argument })}\n`,
+    );
     return answer;
   };
 }

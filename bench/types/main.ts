@@ -68,12 +68,12 @@ async function compileAll(compiler: string): Promise<ReadonlyMap<string, number>
     const folders = Object.entries({ ours, peer }).map(([subject, text]) =>
       workspace.addProgram(`${subject} ${name}`, text),
     );
-    const [own, other] = await measureCompilations(compiler, folders, runs);
-    if (own === undefined || other === undefined) continue;
+    const [ourCost, peerCost] = await measureCompilations(compiler, folders, runs);
+    if (ourCost === undefined || peerCost === undefined) continue;
     for (const measure of ["instantiations", "check time", "memory"] as const) {
       const key = `${family}: ${measure}`;
-      details.push([`${compiler}: ${name}`, measure, own[measure], other[measure]]);
-      highest.set(key, Math.max(highest.get(key) ?? 0, own[measure] / other[measure]));
+      details.push([`${compiler}: ${name}`, measure, ourCost[measure], peerCost[measure]]);
+      highest.set(key, Math.max(highest.get(key) ?? 0, ourCost[measure] / peerCost[measure]));
     }
   }
   return highest;
@@ -89,9 +89,9 @@ async function askEditors(): Promise<readonly Row[]> {
       measureEditor(folder, text, question),
     );
     const ratio = (key: keyof EditorCost): number => {
-      const [own = NaN, other = NaN] = costs.map((each) => median(each.map((cost) => cost[key])));
-      details.push([`editor: ${name}`, key, own, other]);
-      return own / other;
+      const [ours = NaN, theirs = NaN] = costs.map((each) => median(each.map((cost) => cost[key])));
+      details.push([`editor: ${name}`, key, ours, theirs]);
+      return ours / theirs;
     };
     highest.open = Math.max(highest.open, ratio("open"));
     highest.memory = Math.max(highest.memory, ratio("memory"));
