@@ -24,11 +24,11 @@ export function listMissing(
   named: Parameters<typeof chooseDependencies>[1],
 ): readonly AddedPackage[] {
   const { runtime, cli } = chooseDependencies(app, named);
-  const wanted = [
+  const packages = [
     { name: "typewire-runtime", version: runtime, isDevelopment: false },
     { name: "typewire-cli", version: cli, isDevelopment: true },
   ];
-  return wanted.filter(({ name }) => !hasPackage(manifest, name));
+  return packages.filter(({ name }) => !hasPackage(manifest, name));
 }
 
 /** Tells whether `package.json` names a package in any section. */

@@ -73,12 +73,15 @@ function readConfig(file: string, seen: ReadonlySet<string>): Config {
     const target = typeof base === "string" ? locateBase(base, path) : undefined;
     return target === undefined ? [] : [readConfig(target, within).options];
   });
-  const own = value["compilerOptions"];
+  const ownOptions = value["compilerOptions"];
   const references = itemsOf(value["references"]).flatMap((reference) => {
     const to = isMap(reference) ? reference["path"] : undefined;
     return typeof to === "string" ? [resolve(dirname(path), to)] : [];
   });
-  return { options: Object.assign({}, ...bases, isMap(own) ? own : {}) as JsonMap, references };
+  return {
+    options: Object.assign({}, ...bases, isMap(ownOptions) ? ownOptions : {}) as JsonMap,
+    references,
+  };
 }
 
 function findConfig(path: string): string | undefined {

@@ -153,9 +153,11 @@ function withLockedVersion(text: string, before: unknown, version: string): stri
   const lock: unknown = JSON.parse(text);
   if (!isMap(lock) || lock["version"] !== before) return text;
   const { packages } = lock;
-  const own = isMap(packages) ? packages[""] : undefined;
+  const rootPackage = isMap(packages) ? packages[""] : undefined;
   const keys =
-    isMap(packages) && isMap(own) ? { packages: { ...packages, "": { ...own, version } } } : {};
+    isMap(packages) && isMap(rootPackage)
+      ? { packages: { ...packages, "": { ...rootPackage, version } } }
+      : {};
   return printWithKeys({ value: lock, text }, { version, ...keys });
 }
 

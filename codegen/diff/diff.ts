@@ -70,13 +70,13 @@ function textOf({ todos: _todos, ...model }: SchemaModel): string {
 
 /** Lists the changes of entries and of the shared types that they lead to, equal ones once. */
 function gatherChanges(entries: readonly EntryChanges[], affects: Affected): readonly Change[] {
-  const own = entries.flatMap(({ entry, changes }) =>
+  const ofEntries = entries.flatMap(({ entry, changes }) =>
     changes.map((change): Change => ({ ...change, affects, entries: [entry] })),
   );
   const shared = listShared(entries).flatMap(([{ changes }, names]) =>
     changes.map((change): Change => ({ ...change, affects, entries: names })),
   );
-  return joinEqual([...own, ...shared]);
+  return joinEqual([...ofEntries, ...shared]);
 }
 
 /** Joins the entries of equal changes. One without a place is about its entry, such as that it is new. */
@@ -188,8 +188,8 @@ function compareTypeNames(
     const names = changes.length > 0 ? undefined : olds.events.get(entry);
     return names === undefined ? [] : [names.event, names.payload];
   });
-  const all = [...olds.components.values(), ...ofRoutes, ...ofEvents];
-  return all
+  const oldNames = [...olds.components.values(), ...ofRoutes, ...ofEvents];
+  return oldNames
     .filter((name) => name !== undefined && !present.has(name))
     .map((name) => ({
       level: "major",

@@ -116,9 +116,9 @@ function printChange({ entries, place, text, before, after, fields }: FieldsChan
 }
 
 function printFields({ names, types }: NonNullable<FieldsChange["fields"]>): string {
-  const [name = "", ...others] = names;
+  const [name = "", ...otherNames] = names;
   const [type = "", ...otherTypes] = types;
-  if (others.length + otherTypes.length === 0) return `${toCode(`${type}.${name}`)} `;
+  if (otherNames.length + otherTypes.length === 0) return `${toCode(`${type}.${name}`)} `;
   return `${names.map(toCode).join(", ")} of ${printNames(types)} `;
 }
 

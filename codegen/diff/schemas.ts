@@ -283,8 +283,7 @@ export class SchemaComparison {
       after.object &&
       before.alternatives.length + after.alternatives.length > 0
     ) {
-      const own = { ...at, place: at.place };
-      this.#compareObjects(before.object, after.object, own);
+      this.#compareObjects(before.object, after.object, at);
       if (!hasBoth) {
         this.#teller(plans, at)(isChoice(after) ? "is stricter" : "is less strict");
         return;

@@ -89,13 +89,13 @@ function compareClass(before: VendorSdk, after: VendorSdk): readonly Change[] {
 /** Options of the class, with the environment variables that are read where they are left out. */
 function listOptions(sdk: VendorSdk): Named {
   const { credentials = [], sent = [], environments, webhookSecret } = sdk;
-  const all: readonly (EnvironmentOption | undefined)[] = [
+  const options: readonly (EnvironmentOption | undefined)[] = [
     ...credentials.flatMap((each) => [each, each.password, each.client?.id, each.client?.secret]),
     ...sent,
     environments && { option: "environment", env: "" },
     webhookSecret,
   ];
-  return new Map(all.flatMap((each) => (each ? [[each.option, each.env] as const] : [])));
+  return new Map(options.flatMap((each) => (each ? [[each.option, each.env] as const] : [])));
 }
 
 /** Options that are sent with every request, with their headers and query parameters. */

@@ -46,17 +46,21 @@ function listParts(
 }
 
 function shapeOf(plan: RulesPlan, resolve: ResolveComponent): Shape {
-  const own = plan.rules.reduce<Shape>((shape, rule) => withRule(shape, rule, resolve), {
+  const ofRules = plan.rules.reduce<Shape>((shape, rule) => withRule(shape, rule, resolve), {
     ...ANYTHING,
     types: plan.types.filter((type) => type !== "null"),
     isNullable: plan.types.includes("null"),
     isDeprecated: plan.notes.isDeprecated,
     limits: plan.limits,
   });
-  const [only, ...others] = own.alternatives;
-  if (only === undefined || others.length > 0 || own.object !== undefined) return own;
+  const [only, ...others] = ofRules.alternatives;
+  if (only === undefined || others.length > 0 || ofRules.object !== undefined) return ofRules;
   const inside = readShape(only, resolve);
-  return joinShapes({ ...own, alternatives: [] }, inside, own.isNullable || inside.isNullable);
+  return joinShapes(
+    { ...ofRules, alternatives: [] },
+    inside,
+    ofRules.isNullable || inside.isNullable,
+  );
 }
 
 function withRule(shape: Shape, rule: Rule, resolve: ResolveComponent): Shape {
@@ -80,9 +84,13 @@ function withRule(shape: Shape, rule: Rule, resolve: ResolveComponent): Shape {
     case "tuple":
       return { ...shape, tuple: rule };
     case "union": {
-      const all = flattenUnion(rule.members, resolve);
-      const isNullable = shape.isNullable || all.some(isNullPlan);
-      return { ...shape, isNullable, alternatives: all.filter((member) => !isNullPlan(member)) };
+      const members = flattenUnion(rule.members, resolve);
+      const isNullable = shape.isNullable || members.some(isNullPlan);
+      return {
+        ...shape,
+        isNullable,
+        alternatives: members.filter((member) => !isNullPlan(member)),
+      };
     }
     case "intersection":
       return shape;
