@@ -41,7 +41,10 @@ const config = {
   version: manifest.version,
   license: manifest.license,
   exports: exported,
-  imports: { "#platform": manifest.imports["#platform"].deno },
+  imports: {
+    "#platform": manifest.imports["#platform"].deno,
+    "#explain": manifest.imports["#explain"].deno,
+  },
   // Git ignores the build, and JSR would leave out what git ignores.
   publish: { exclude: ["!dist", ...NOT_ON_JSR.map((name) => posix.join("dist", `${name}.js`))] },
 };

@@ -18,6 +18,8 @@ export interface BundleOptions {
   readonly plugins?: readonly Plugin[];
   readonly external?: InputOptions["external"];
   readonly minify?: OutputOptions["minify"];
+  /** Keeps the texts of `explain` in production. */
+  readonly isExplained?: boolean;
   /** `node` also bundles packages in CommonJS. */
   readonly platform?: InputOptions["platform"];
 }
@@ -58,6 +60,9 @@ const withoutIndentation: Plugin = {
   },
 };
 
+/** Replaces the mode that `src/base/explain.ts` asks for. */
+const EXPLAINED = { "process.env.NODE_ENV": '"development"' };
+
 /** Bundles modules, and writes and returns the files of a folder. */
 export async function bundleInto(
   folder: string,
@@ -77,6 +82,7 @@ export async function bundle({
   plugins = [],
   external = /^(?:node:|pg$|pg-boss$)/,
   minify = false,
+  isExplained = false,
   platform = "neutral",
 }: BundleOptions): Promise<readonly OutputChunk[]> {
   const bundler = await rolldown({
@@ -85,7 +91,7 @@ export async function bundle({
     platform,
     tsconfig: false, // its `paths` are for one platform
     resolve: { alias: { ...alias }, extensionAlias: { ".js": [".ts", ".js"] } },
-    transform: { target: "es2022" },
+    transform: { target: "es2022", define: isExplained ? EXPLAINED : {} },
     treeshake: { moduleSideEffects: false },
     plugins: [...plugins, withoutBareImports, ...(minify ? [withoutIndentation] : [])],
     optimization: { inlineConst: { mode: "all" } },

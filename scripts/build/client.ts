@@ -3,7 +3,8 @@
  * runtime's code, because a second package takes as long to load as all of the code. Each half is one
  * file, and neither loads the other. Declarations import the runtime's by name.
  *
- * `node/` and `portable/` have the same files, each with its own `#platform` built in.
+ * `node/` and `portable/` have the same files, each with its own `#platform` built in. A bundler drops texts of
+ * `portable/` alone (`src/base/explain.ts`).
  */
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { posix, relative, resolve } from "node:path";
@@ -76,7 +77,8 @@ export async function buildClient(): Promise<void> {
   for (const platform of PLATFORMS) {
     const alias = { "#platform": resolve(`src/receive/signatures/platform.${platform}.ts`) };
     const input = { ...listModules(), ...listPassedOn(), ...readModules("methods") };
-    const options = { input, groups: GROUPS, alias, plugins, minify: MINIFY };
+    const isExplained = platform === "node";
+    const options = { input, groups: GROUPS, alias, plugins, minify: MINIFY, isExplained };
     await bundleAndList(`dist/${platform}`, options);
   }
   await bundleAndList("dist/data", {

@@ -2,9 +2,10 @@
  * Builds `src/runtime/dist` of the package `typewire-runtime`. Subpaths share files, and each half is one
  * file: `endpoint`, and `webhooks` with both middlewares. Neither loads the other.
  *
- * All platforms share these files. The manifest's `imports` choose the file behind `#platform`.
+ * All platforms share these files. The manifest's `imports` choose the files behind `#platform` and `#explain`.
  */
 import { rmSync } from "node:fs";
+import type { Plugin } from "rolldown";
 import { RUNTIME } from "../../src/exports.js";
 import { bundleInto, MINIFY, writeLicenses } from "./bundle.js";
 
@@ -14,7 +15,7 @@ export const PLATFORMS = ["node", "portable"] as const;
 
 /** Modules that both halves need. */
 export const SHARED_MODULES =
-  /\/src\/(?:base\/(?:nearest|option-names|values)|http\/media-types)\./;
+  /\/src\/(?:base\/(?:explain|nearest|option-names|values)|http\/media-types)\./;
 
 /**
  * Subpaths that share one file with modules that others need; the first match counts. No two files import
@@ -34,16 +35,28 @@ const GROUPS = [
   },
 ];
 
+/** Leaves texts to a file of each platform. */
+const withExplain: Plugin = {
+  name: "with-explain",
+  resolveId: (source) =>
+    source.endsWith("/base/explain.js") ? { id: "#explain", external: true } : null,
+};
+
 export async function buildRuntime(): Promise<void> {
   // Files of an earlier build would be packed, too.
   rmSync(`${FOLDER}/dist`, { recursive: true, force: true });
   const subpaths = listSubpaths().map((name) => [name, `./${FOLDER}/${name}.ts`] as const);
   const options = { external: /^(?:node:|pg$|pg-boss$|#platform$)/, minify: MINIFY };
   const input = Object.fromEntries(subpaths);
-  await bundleInto(`${FOLDER}/dist`, { ...options, input, groups: GROUPS });
+  const plugins = [withExplain];
+  await bundleInto(`${FOLDER}/dist`, { ...options, input, groups: GROUPS, plugins });
   for (const platform of PLATFORMS) {
-    const input = { [platform]: `./src/receive/signatures/platform.${platform}.ts` };
-    await bundleInto(`${FOLDER}/dist/platforms`, { ...options, input });
+    const input = {
+      [platform]: `./src/receive/signatures/platform.${platform}.ts`,
+      [`explain.${platform}`]: "./src/base/explain.ts",
+    };
+    const isExplained = platform === "node";
+    await bundleInto(`${FOLDER}/dist/platforms`, { ...options, input, isExplained });
   }
   // Bundled rather than installed, because the runtime uses a small part of it.
   writeLicenses(FOLDER, ["node_modules/@noble/hashes"]);

@@ -17,3 +17,13 @@ const ERRORS_PAGE = "https://github.com/typewire/typewire/blob/main/docs/errors.
 export function linkTo(code: string): string {
   return ERRORS_PAGE + code.toLowerCase();
 }
+
+/**
+ * Creates the message `<subject> <detail>.`
+ * @param detail Text of `explain`. Without it, the message names the code and the address of its page.
+ */
+export function writeMessage(code: string, subject: string, detail: string | undefined): string {
+  return detail === undefined
+    ? `${subject}: ${code}, see ${linkTo(code)}`
+    : `${subject} ${detail}.`;
+}

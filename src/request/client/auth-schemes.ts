@@ -1,4 +1,6 @@
 /** Credentials of services with several schemes, or with one that is not a plain header. */
+import { explain } from "../../base/explain.js";
+import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";
 import type { AuthScheme } from "../../catalog/client.js";
 import type { HeaderRecord } from "../endpoint/headers.js";
@@ -106,20 +108,24 @@ function readHolders(
     if (scheme && source === undefined) return []; // an environment variable that is not set
     const holder = scheme && hold(scheme, source);
     if (scheme && holder) return [{ ...holder, scheme }];
-    const names = schemes.map((each) => each.name).join(", ");
-    const expected = `a string or a function under one of the names ${names}`;
-    // A credential is never shown, not even one that is passed by accident.
-    throw new TypeError(
-      `Option "auth" has ${describeKind(source)} as "${name}"; expected ${expected}.`,
-    );
+    const detail = explain(() => {
+      const names = schemes.map((each) => each.name).join(", ");
+      // A credential is never shown, not even one that is passed by accident.
+      const got = `${describeKind(source)} as "${name}"`;
+      return `has ${got}; expected a string or a function under one of the names ${names}`;
+    });
+    throw new TypeError(writeMessage("INVALID_OPTION", 'Option "auth"', detail));
   });
 }
 
 function writeWithScheme(scheme: AuthScheme, credential: unknown): Credentials {
   if (!scheme.isBasic || typeof credential !== "string") return writeCredential(scheme, credential);
   if (!credential.includes(":")) {
-    const expected = '"<user>:<password>", in which the password may be empty ("<user>:")';
-    throw new TypeError(`The credential is text without a colon; expected ${expected}.`);
+    const detail = explain(
+      () =>
+        'is text without a colon; expected "<user>:<password>", in which the password may be empty ("<user>:")',
+    );
+    throw new TypeError(writeMessage("INVALID_OPTION", "The credential", detail));
   }
   const written = writeCredential(scheme, toBase64(credential));
   // The password alone is a secret, too.

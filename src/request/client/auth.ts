@@ -1,3 +1,5 @@
+import { explain } from "../../base/explain.js";
+import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";
 import type { AuthScheme, ClientCatalog } from "../../catalog/client.js";
 import type { HeaderRecord } from "../endpoint/headers.js";
@@ -158,9 +160,13 @@ export function writeCredential(
   text: unknown,
 ): Credentials {
   if (typeof text !== "string" || !PRINTABLE.test(text)) {
-    const got = typeof text === "string" ? "empty or cannot stand in a header" : describeKind(text);
-    // A credential is never shown, not even one that is passed by accident.
-    throw new TypeError(`The credential is ${got}; expected visible characters of Latin-1.`);
+    const detail = explain(() => {
+      // A credential is never shown, not even one that is passed by accident.
+      const got =
+        typeof text === "string" ? "empty or cannot stand in a header" : describeKind(text);
+      return `is ${got}; expected visible characters of Latin-1`;
+    });
+    throw new TypeError(writeMessage("INVALID_OPTION", "The credential", detail));
   }
   return { ...NO_CREDENTIALS, [location]: { [key]: prefix + text }, secrets: [text] };
 }

@@ -1,3 +1,5 @@
+import { explain } from "../../base/explain.js";
+import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";
 import type { ClientCatalog, RouteCatalog } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
@@ -283,8 +285,8 @@ function createSender(
 function readKeyHeader({ idempotency }: UntypedOptions): string | undefined {
   if (idempotency === undefined) return undefined;
   if (typeof idempotency !== "string") {
-    const got = describeKind(idempotency);
-    throw new TypeError(`Option "idempotency" is ${got}; expected the name of a header.`);
+    const detail = explain(() => `is ${describeKind(idempotency)}; expected the name of a header`);
+    throw new TypeError(writeMessage("INVALID_OPTION", 'Option "idempotency"', detail));
   }
   return Object.keys(mergeHeaders({}, { [idempotency]: "" }, "createClient"))[0];
 }
@@ -381,7 +383,10 @@ function readNumber(name: keyof typeof MINIMUM, value: unknown): number | undefi
   const minimum = MINIMUM[name];
   const isNumber = typeof value === "number";
   if (value === undefined || (isNumber && value >= minimum && value <= MAX_DELAY)) return value;
-  const got = isNumber ? value : describeKind(value);
-  const message = `Option "${name}" is ${got}; expected a number from ${minimum} to ${MAX_DELAY}.`;
+  const detail = explain(() => {
+    const got = isNumber ? value : describeKind(value);
+    return `is ${got}; expected a number from ${minimum} to ${MAX_DELAY}`;
+  });
+  const message = writeMessage("INVALID_OPTION", `Option "${name}"`, detail);
   throw isNumber ? new RangeError(message) : new TypeError(message);
 }

@@ -1,3 +1,5 @@
+import { explain } from "../../base/explain.js";
+import { writeMessage } from "../../base/package.js";
 import { followPath } from "../../base/values.js";
 import type { Pagination } from "../../catalog/client.js";
 import { findNextLink } from "../../http/links.js";
@@ -161,10 +163,10 @@ export function createPageOpener(list: List): OpenPage {
   // Each style takes the rule that has its name.
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- otherwise a style takes no rule at all
   const style = rule && (styles[rule.style] as PageStyle<Pagination> | undefined);
-  if (!style)
-    throw new TypeError(
-      `Route "${route}" is not divided into pages; expected a list with pagination.`,
-    );
+  if (!style) {
+    const detail = explain(() => "is not divided into pages; expected a list with pagination");
+    throw new TypeError(writeMessage("INVALID_ROUTE", `Route "${route}"`, detail));
+  }
   /** Requests so far, with the number of pages before each one. */
   const seen = new Map<string, number>();
   const openPage: OpenPage = (request, response, index = 0, countBefore = 0, before) => {

@@ -1,5 +1,7 @@
 /** Parts of a client. A client of routes has all of them; a small client gets those that it needs. */
 import type { ClientChecks } from "../../catalog/client.js";
+import { explain } from "../../base/explain.js";
+import { writeMessage } from "../../base/package.js";
 import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
 import {
   addDefaults,
@@ -85,15 +87,17 @@ export const refuseMediaTypes: MediaTypeExtension = () => (_headers, _mediaType,
 };
 
 export function refuseRoute(route: string): never {
-  throw new TypeError(
-    `"${route}" has no plan; expected a client of the module "client", which reads routes.`,
+  const detail = explain(
+    () => 'has no plan; expected a client of the module "client", which reads routes',
   );
+  throw new TypeError(writeMessage("INVALID_ROUTE", `"${route}"`, detail));
 }
 
 /** A method brings the code for its body, but a hook may add one to another method. */
 export const REFUSED_BODY: SentBody = {
   serialize(_body, { method, url }) {
-    throw new TypeError(`"${method} ${url}" has a body; expected none for its method.`);
+    const detail = explain(() => "has a body; expected none for its method");
+    throw new TypeError(writeMessage("BODY_NOT_ALLOWED", `"${method} ${url}"`, detail));
   },
   send: (_source, _init, send) => send(),
 };
@@ -111,7 +115,8 @@ function createChecks({
 }: ClientOptions<string>): ClientChecks | undefined {
   if (way === "off") return undefined;
   if (schemas) return schemas.createChecks(way, onInvalid);
-  throw new TypeError(`Option "schemas" is undefined; expected those of the module "validate".`);
+  const detail = explain(() => 'is undefined; expected those of the module "validate"');
+  throw new TypeError(writeMessage("INVALID_OPTION", 'Option "schemas"', detail));
 }
 
 // ---- Names of options

@@ -1,4 +1,6 @@
 /** Responses that come item by item (contract, section I). */
+import { explain } from "../../base/explain.js";
+import { writeMessage } from "../../base/package.js";
 import type { StreamRule } from "../../catalog/client.js";
 import { EndpointError } from "../endpoint/errors.js";
 import type { RoutePlan } from "../endpoint/placement.js";
@@ -342,8 +344,10 @@ function withLastId(
     ...host,
     build(route, parameters, plan) {
       const request = host.build(route, parameters, plan);
-      if (request.method !== "get" || format !== "sse")
-        throw new TypeError('Option "reconnect" is true; expected it for the events of a GET.');
+      if (request.method !== "get" || format !== "sse") {
+        const detail = explain(() => "is true; expected it for the events of a GET");
+        throw new TypeError(writeMessage("INVALID_OPTION", 'Option "reconnect"', detail));
+      }
       const id = readId();
       if (id !== "") request.headers["last-event-id"] = id;
       return request;

@@ -1,3 +1,4 @@
+import { explain } from "../../base/explain.js";
 import type { RouteException } from "../../catalog/requests.js";
 import { invalidOption } from "../endpoint/errors.js";
 import type { DeclaredRoute, ParameterExtension } from "../endpoint/extensions.js";
@@ -76,8 +77,10 @@ class DeclaredCall {
     const parameters: UnknownRecord = readObject(option, "parameters", this.#route) ?? {};
     for (const [name, value] of Object.entries(parameters)) {
       const path = `parameters.${name}`;
-      if (!names.includes(name))
-        throw invalidOption(path, value, `one of ${names.join(", ")} as its name`, this.#route);
+      if (!names.includes(name)) {
+        const expected = explain(() => `one of ${names.join(", ")} as its name`);
+        throw invalidOption(path, value, expected, this.#route);
+      }
       if (!this.take(name, value)) this.undeclared[path] = value;
     }
   }

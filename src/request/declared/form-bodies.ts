@@ -1,4 +1,5 @@
 /** Bodies that are forms, in the formats that a route declares (contract A.36, A.37). */
+import { explain } from "../../base/explain.js";
 import { describeKind } from "../../base/values.js";
 import { isJsonType, MULTIPART, URLENCODED } from "../../http/media-types.js";
 import type { FieldEncoding } from "../../catalog/requests.js";
@@ -137,8 +138,10 @@ function createPart(parameter: Parameter, declared: string | undefined): string 
   if (value instanceof ArrayBuffer || ArrayBuffer.isView(value))
     return new Blob([value as BlobPart], { type: type ?? "application/octet-stream" });
   if (value instanceof ReadableStream) {
-    const expected = "a Blob or a File, because the length of a part must be known";
-    throw invalidParameter(name, `is ${describeKind(value)}; expected ${expected}`, route);
+    const detail = explain(
+      () => "is an object; expected a Blob or a File, because the length of a part must be known",
+    );
+    throw invalidParameter(name, detail, route);
   }
   const isJson = isPlainObject(value) || isList(value, name, route);
   const text = isJson || isJsonType(type ?? "") ? toJson(parameter) : toText(value, name, route);

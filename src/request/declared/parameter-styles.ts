@@ -1,7 +1,8 @@
 /** Writes parameters in the styles that a route declares, and divides nested values into fields. */
+import { explain } from "../../base/explain.js";
 import type { CookieStyle, FieldEncoding, ListStyle, QueryStyle } from "../../catalog/requests.js";
 import { toJsonValue } from "../endpoint/body.js";
-import { invalidParameter, loneSurrogate } from "../endpoint/errors.js";
+import { invalidParameter, loneSurrogate, notList } from "../endpoint/errors.js";
 import {
   encodeReserved,
   encodeUnreserved,
@@ -57,8 +58,7 @@ export function writePairs(
   }
   if (members.length === 0) return [];
   const isObject = members.some(([key]) => key !== undefined);
-  if (isObject && style === "repeat")
-    throw invalidParameter(name, "is an object; expected a value or a list", route);
+  if (isObject && style === "repeat") throw notList(name, route);
   const separator = SEPARATORS[style];
   if (separator === undefined)
     return members.map(([key = name, text]) => writePair(key, [text], parameter, encode));
@@ -138,11 +138,8 @@ const COOKIE_TEXT = /^[ !#-:<-[\]-~]*$/;
 
 function expectCookie(text: string, { name, route }: Parameter): string {
   if (COOKIE_TEXT.test(text)) return text;
-  throw invalidParameter(
-    name,
-    'cannot stand in a cookie; expected no controls, `;`, `"` and `\\`',
-    route,
-  );
+  const detail = explain(() => 'cannot stand in a cookie; expected no controls, `;`, `"` and `\\`');
+  throw invalidParameter(name, detail, route);
 }
 
 // ---- Values
@@ -206,8 +203,10 @@ export function divideIntoFields({ name, value, route }: Parameter, lists: ListS
   function visit(key: string, part: unknown, depth: number): void {
     if (!hasValue(part)) return;
     if (depth > MAX_FIELD_DEPTH) {
-      const detail = `is nested deeper than ${MAX_FIELD_DEPTH} levels, or holds itself`;
-      throw invalidParameter(name, `${detail}; expected less`, route);
+      const detail = explain(
+        () => `is nested deeper than ${MAX_FIELD_DEPTH} levels, or holds itself; expected less`,
+      );
+      throw invalidParameter(name, detail, route);
     }
     if (isList(part, name, route)) visitList(key, part, depth);
     else if (!isPlainObject(part)) fields.push([key, [part]]);

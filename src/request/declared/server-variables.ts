@@ -1,3 +1,4 @@
+import { explain } from "../../base/explain.js";
 import { isObject } from "../../base/values.js";
 import type { EndpointCatalog, ServerVariable } from "../../catalog/requests.js";
 import { invalidOption } from "../endpoint/errors.js";
@@ -50,7 +51,7 @@ function expandBaseUrl(
 ): string {
   for (const name of Object.keys(given))
     if (!Object.hasOwn(variables, name)) {
-      const expected = `one of ${Object.keys(variables).join(", ")} as its name`;
+      const expected = explain(() => `one of ${Object.keys(variables).join(", ")} as its name`);
       throw invalidOption(`variables.${name}`, given[name], expected, route);
     }
   const address = baseUrl.replace(/\{([^}]*)\}/g, (_, name: string) => {
@@ -76,9 +77,10 @@ function readVariableValue(
     typeof text === "string" &&
     (values === undefined ? text === variable.default || SAFE.test(text) : values.includes(text));
   if (isAllowed) return text;
-  const expected =
+  const expected = explain(() =>
     values === undefined
       ? "letters, digits and any of . _ ~ : -"
-      : `one of ${values.map((each) => JSON.stringify(each)).join(", ")}`;
+      : `one of ${values.map((each) => JSON.stringify(each)).join(", ")}`,
+  );
   throw invalidOption(`variables.${name}`, value, expected, route);
 }

@@ -1,3 +1,4 @@
+import { explain } from "../../base/explain.js";
 import { describeKind, isObject } from "../../base/values.js";
 import { createError, invalidParameter, loneSurrogate, type EndpointError } from "./errors.js";
 import { isPlainObject, isList, refuseInfinite, toIsoText } from "./values.js";
@@ -17,11 +18,14 @@ export function rawTypeOf(body: BodyInit, declared: string | undefined): string 
 
 /** The error for a body that is neither text nor raw. */
 export function notText(body: unknown, type: string, route: string): EndpointError {
-  const expected = `text, bytes, a stream, URLSearchParams or FormData for "${type}"`;
-  return invalidBody(`is ${describeKind(body)}; expected ${expected}`, route);
+  const detail = explain(
+    () =>
+      `is ${describeKind(body)}; expected text, bytes, a stream, URLSearchParams or FormData for "${type}"`,
+  );
+  return invalidBody(detail, route);
 }
 
-export function invalidBody(detail: string, route: string): EndpointError {
+export function invalidBody(detail: string | undefined, route: string): EndpointError {
   return createError("INVALID_PARAMETER", "The body", detail, route, ["data"]);
 }
 
@@ -95,6 +99,7 @@ function checkKeys(value: object, name: string, route: string): void {
   throw notJson(name, `holds an object without keys (${kind})`, route);
 }
 
-function notJson(name: string, detail: string, route: string): EndpointError {
-  return invalidParameter(name, `${detail}; expected what JSON can express`, route);
+function notJson(name: string, fault: string, route: string): EndpointError {
+  const detail = explain(() => `${fault}; expected what JSON can express`);
+  return invalidParameter(name, detail, route);
 }

@@ -1,5 +1,6 @@
 /** Fills the plan of a route: with the defaults of a builder, and with the parameters and options of a call. */
 import type { EndpointCatalog } from "../../catalog/requests.js";
+import { explain } from "../../base/explain.js";
 import { USER_AGENT } from "../../base/package.js";
 import { createError } from "./errors.js";
 import type { BuilderExtensions, MediaTypeExtension, SentValues, Server } from "./extensions.js";
@@ -102,7 +103,9 @@ export function fillRoute(
   const options = mergeOptions(defaults.options, plan.options, values, route.name, form);
   const { data, mediaType, request } = options;
   if (data !== undefined && !route.hasBody) {
-    const detail = "cannot be sent: the method has no body; remove it or use another method";
+    const detail = explain(
+      () => "cannot be sent: the method has no body; remove it or use another method",
+    );
     throw createError("BODY_NOT_ALLOWED", 'Option "data"', detail, route.name, ["data"]);
   }
 

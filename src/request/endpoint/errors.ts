@@ -1,5 +1,6 @@
 import { describeKind } from "../../base/values.js";
-import { linkTo } from "../../base/package.js";
+import { explain } from "../../base/explain.js";
+import { linkTo, writeMessage } from "../../base/package.js";
 
 /** Reason why a request cannot be built; stable across releases. */
 export type EndpointErrorCode =
@@ -45,39 +46,56 @@ export class EndpointError extends TypeError {
   }
 }
 
+/** Text of {@link explain}. */
+type Detail = string | undefined;
+
 /** Creates the error with the message `<subject> of "<route>" <detail>.` */
 export function createError(
   code: EndpointErrorCode,
   subject: string,
-  detail: string,
+  detail: Detail,
   route: string,
   names?: readonly string[],
 ): EndpointError {
-  return new EndpointError(code, `${subject} of "${route}" ${detail}.`, route, names);
+  return new EndpointError(
+    code,
+    writeMessage(code, `${subject} of "${route}"`, detail),
+    route,
+    names,
+  );
 }
 
-export function invalidParameter(name: string, detail: string, route: string): EndpointError {
+export function invalidParameter(name: string, detail: Detail, route: string): EndpointError {
   return createError("INVALID_PARAMETER", `Parameter ${show(name)}`, detail, route, [name]);
 }
 
 /** The error for text with half of a surrogate pair, which neither a URL nor UTF-8 can express. */
 export function loneSurrogate(name: string, route: string): EndpointError {
-  return invalidParameter(name, "has a lone surrogate; expected well-formed Unicode", route);
+  const detail = explain(() => "has a lone surrogate; expected well-formed Unicode");
+  return invalidParameter(name, detail, route);
+}
+
+/** The error for an object in place of a value or a list. */
+export function notList(name: string, route: string): EndpointError {
+  const detail = explain(() => "is an object; expected a value or a list");
+  return invalidParameter(name, detail, route);
 }
 
 export function invalidOption(
   name: string,
   value: unknown,
-  expected: string,
+  expected: Detail,
   route: string,
 ): EndpointError {
-  const detail = `is ${show(value)}; expected ${expected}`;
+  const detail = expected && `is ${show(value)}; expected ${expected}`;
   return createError("INVALID_OPTION", `Option "${name}"`, detail, route, [name]);
 }
 
 /** The error for an option whose code a small client lacks. */
 export function missingPart(option: string, part: string, route: string): EndpointError {
-  const detail = `needs the part \`${part}\`; pass it to \`createClient\`, in the option "parts"`;
+  const detail = explain(
+    () => `needs the part \`${part}\`; pass it to \`createClient\`, in the option "parts"`,
+  );
   return createError("INVALID_OPTION", `Option "${option}"`, detail, route, [option]);
 }
 

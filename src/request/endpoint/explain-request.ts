@@ -1,4 +1,5 @@
 /** Names a request that was built, and says why it cannot be sent. */
+import { explain } from "../../base/explain.js";
 import { createError, type EndpointError, listNames } from "./errors.js";
 import type { RequestOptions } from "./types.js";
 
@@ -21,11 +22,16 @@ export function explainRequest(options: RequestOptions): EndpointError | undefin
   const { headers } = options;
   const names = Object.keys(headers).filter((name) => BEYOND_LATIN_1.test(headers[name] ?? ""));
   if (names.length > 0) {
-    const detail = `have characters beyond Latin-1 in ${listNames(names)}; encode them, as with encodeURIComponent`;
+    const detail = explain(
+      () =>
+        `have characters beyond Latin-1 in ${listNames(names)}; encode them, as with encodeURIComponent`,
+    );
     return createError("INVALID_HEADER", "The headers", detail, route, names);
   }
   if (!OWN_USER_INFO.test(options.url)) return undefined;
-  const detail = `has a user's name or password; send them in the header "authorization"`;
+  const detail = explain(
+    () => `has a user's name or password; send them in the header "authorization"`,
+  );
   return createError("INVALID_URL", "The URL", detail, route, ["url"]);
 }
 

@@ -1,3 +1,4 @@
+import { explain } from "../../base/explain.js";
 import { describeKind, isObject } from "../../base/values.js";
 import { cached } from "./cache.js";
 import { createError, invalidOption, show, type EndpointError } from "./errors.js";
@@ -69,27 +70,32 @@ function joinPairs(pairs: Iterable<unknown>, route: string): Map<string, unknown
 
 function readName(key: string, route: string): string {
   const name = lowercaseOf(key);
-  if (name === undefined) throw invalidHeader(key, "has a name that is not a token", route);
-  return name;
+  if (name !== undefined) return name;
+  const detail = explain(() => "has a name that is not a token");
+  throw invalidHeader(key, detail, route);
 }
 
 function readHeaderValue(value: unknown, name: string, route: string): string {
   const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
   if (typeof text === "string" && !/[\r\n\0]/.test(text) && text.isWellFormed()) return text;
-  const expected = "a finite number, or well-formed text without line breaks and NUL";
-  throw invalidHeader(name, `is ${describeKind(value)}; expected ${expected}`, route);
+  const detail = explain(
+    () =>
+      `is ${describeKind(value)}; expected a finite number, or well-formed text without line breaks and NUL`,
+  );
+  throw invalidHeader(name, detail, route);
 }
 
 function isIterable(value: Partial<Iterable<unknown>>): value is Iterable<unknown> {
   return typeof value[Symbol.iterator] === "function";
 }
 
-function invalidHeader(name: string, detail: string, route: string): EndpointError {
+function invalidHeader(name: string, detail: string | undefined, route: string): EndpointError {
   return createError("INVALID_HEADER", `Header ${show(name)}`, detail, route, [name]);
 }
 
 function invalidHeaders(value: unknown, route: string): EndpointError {
-  return invalidOption("headers", value, "a Headers, pairs, or an object", route);
+  const expected = explain(() => "a Headers, pairs, or an object");
+  return invalidOption("headers", value, expected, route);
 }
 
 // ---- Media types
@@ -121,7 +127,7 @@ export function createAmender(prefix: string): AmendAccept {
     if (format === undefined) return;
     const rewrite = typeof format === "string" ? rewriterOf(format) : undefined;
     if (rewrite === undefined) {
-      const expected = `a format such as "raw" or "text+json"`;
+      const expected = explain(() => `a format such as "raw" or "text+json"`);
       throw invalidOption("mediaType.format", format, expected, route);
     }
     const accept = readOwn(headers, "accept");

@@ -1,3 +1,4 @@
+import { explain } from "../../base/explain.js";
 import { createError, invalidOption, listNames, type EndpointError } from "./errors.js";
 import { copyHeaders, mergeHeaders, type HeaderRecord } from "./headers.js";
 import { copyPlain, readOwn, type UnknownRecord } from "./values.js";
@@ -51,7 +52,7 @@ const OPTIONS: { readonly [Name in keyof Options]: Merge<Options[Name]> } = {
     if (mediaType === undefined) return value;
     if (readOwn(mediaType, "previews") !== undefined) {
       const name = "mediaType.previews";
-      const detail = `is not supported; put its media type into "headers.accept"`;
+      const detail = explain(() => `is not supported; put its media type into "headers.accept"`);
       throw createError("INVALID_OPTION", `Option "${name}"`, detail, route, [name]);
     }
     const mergedType: Record<string, unknown> = { ...value, ...mediaType };
@@ -97,7 +98,7 @@ export function checkParameterNames(parameters: UnknownRecord, route: string): v
   for (const key of Object.keys(parameters))
     for (const name of OPTIONS_BY_NAME.keys())
       if (key[0] === name[0] && key.toLowerCase() === name.toLowerCase()) {
-        const detail = `is unknown; expected "${name}"`;
+        const detail = explain(() => `is unknown; expected "${name}"`);
         throw createError("INVALID_OPTION", `Option "${key}"`, detail, route, [key]);
       }
 }
@@ -157,7 +158,9 @@ function methodBesideRoute(
   const names = ["method", "url"].filter((option) =>
     given.some(({ name, index }) => name === option && values[index] !== undefined),
   );
-  const detail = `is part of the route; to send a body field of that name, use "data"`;
+  const detail = explain(
+    () => `is part of the route; to send a body field of that name, use "data"`,
+  );
   return createError("INVALID_OPTION", `Option ${listNames(names)}`, detail, route, names);
 }
 
@@ -176,5 +179,6 @@ export function showOptions({ options, parameters }: Merged): Record<string, unk
 export function readObject(value: unknown, name: string, route: string): UnknownRecord | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "object" && !Array.isArray(value)) return value as UnknownRecord; // any object
-  throw invalidOption(name, value, "an object", route);
+  const expected = explain(() => "an object");
+  throw invalidOption(name, value, expected, route);
 }

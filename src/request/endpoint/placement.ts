@@ -1,3 +1,4 @@
+import { explain } from "../../base/explain.js";
 import { cachedByKeys } from "./cache.js";
 import { createError, EndpointError, listNames, loneSurrogate } from "./errors.js";
 import type { BodyWriter, RouteExtensions, SentValues } from "./extensions.js";
@@ -179,7 +180,9 @@ function checkPath(path: string, call: PlannedCall): void {
   };
   for (const part of parts)
     offset += (typeof part === "string" ? part : expandValues(part, call, visit)).length;
-  const detail = `is unsafe: ${listNames([...names]) || "its parameters"} would make ${made}`;
+  const detail = explain(
+    () => `is unsafe: ${listNames([...names]) || "its parameters"} would make ${made}`,
+  );
   throw createError("UNSAFE_PATH", "The URL", detail, route, [...names]);
 }
 

@@ -1,4 +1,5 @@
 /** Bodies of requests. A method without a body needs none of this. */
+import { explain } from "../../base/explain.js";
 import { isJsonType, MULTIPART, URLENCODED } from "../../http/media-types.js";
 import { checkJson, invalidBody, isRawBody, notText, rawTypeOf, toJsonValue } from "./body.js";
 import { loneSurrogate } from "./errors.js";
@@ -87,7 +88,7 @@ export function serializeBody(
   } catch (error) {
     cause = error;
   }
-  const detail = "is not JSON; remove cycles, bigints and functions";
+  const detail = explain(() => "is not JSON; remove cycles, bigints and functions");
   // Named only here, because the name costs as much as a small body.
   throw Object.assign(invalidBody(detail, nameRequest(options)), { cause });
 }

@@ -1,4 +1,5 @@
 import type { EndpointCatalog, RouteException } from "../../catalog/requests.js";
+import { explain } from "../../base/explain.js";
 import { createError, show } from "./errors.js";
 import {
   createPlainExpression,
@@ -60,9 +61,8 @@ export function createRoute(
 ): Route {
   const method = expectMethod(verb, text, otherMethods);
   if (typeof url === "string" && url !== "") return { method, url, name: `${method} ${url}` };
-  throw createError("INVALID_ROUTE", "The URL", `is missing; expected ${ROUTE_FORMS}`, text, [
-    "url",
-  ]);
+  const detail = explain(() => `is missing; expected ${ROUTE_FORMS}`);
+  throw createError("INVALID_ROUTE", "The URL", detail, text, ["url"]);
 }
 
 export function expectMethod(
@@ -72,10 +72,10 @@ export function expectMethod(
 ): Route["method"] {
   const method = findMethod(verb, otherMethods);
   if (method !== undefined) return method;
-  const known = ["GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE", ...(otherMethods ?? [])].join(
-    ", ",
-  );
-  const detail = `is ${show(verb)}; expected one of ${known}`;
+  const detail = explain(() => {
+    const known = ["GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE", ...(otherMethods ?? [])];
+    return `is ${show(verb)}; expected one of ${known.join(", ")}`;
+  });
   throw createError("INVALID_METHOD", "The method", detail, route, ["method"]);
 }
 
@@ -224,7 +224,7 @@ const findOrigin: NonNullable<CompiledRoute["findOrigin"]> = (route, baseUrl, se
   const base = readBaseUrl(baseUrl, name);
   const isUsual = service.isBaseUrl(base);
   if (exception.needsBaseUrl && service.hasAddress && isUsual) {
-    const detail = "is missing; expected the address of the route's own server";
+    const detail = explain(() => "is missing; expected the address of the route's own server");
     throw createError("MISSING_PARAMETER", 'Option "baseUrl"', detail, name, ["baseUrl"]);
   }
   return origin !== "" && isUsual ? origin : base;

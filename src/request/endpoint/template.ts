@@ -1,5 +1,6 @@
+import { explain } from "../../base/explain.js";
 import { describeKind } from "../../base/values.js";
-import { EndpointError, invalidParameter, loneSurrogate } from "./errors.js";
+import { EndpointError, invalidParameter, loneSurrogate, notList } from "./errors.js";
 import {
   encodeReserved,
   encodeSegments,
@@ -222,7 +223,9 @@ export function expandVariable(value: unknown, writer: VariableWriter): string |
   const members = rule === "segments" ? undefined : membersOf(value, writer);
   if (members !== undefined) {
     if (members.length > 0 && maxLength > 0) {
-      const detail = `is ${describeKind(value)} before ":${maxLength}"; expected a single value`;
+      const detail = explain(
+        () => `is ${describeKind(value)} before ":${maxLength}"; expected a single value`,
+      );
       throw invalidParameter(name, detail, route);
     }
     return writeMembers(members, writer);
@@ -243,8 +246,7 @@ function membersOf(
   const { name, rule } = variable;
   const isArray = isList(value, name, route);
   if (!isArray && !isPlainObject(value)) return undefined;
-  if (!isArray && rule === "repeat")
-    throw invalidParameter(name, "is an object; expected a value or a list", route);
+  if (!isArray && rule === "repeat") throw notList(name, route);
   const members = isArray ? value.map((item): Member => [undefined, item]) : Object.entries(value);
   return members.filter(([, item]) => item !== undefined && item !== null);
 }

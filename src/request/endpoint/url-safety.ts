@@ -1,3 +1,4 @@
+import { explain } from "../../base/explain.js";
 import { cached } from "./cache.js";
 import { createError, invalidOption, type EndpointError } from "./errors.js";
 
@@ -23,18 +24,22 @@ export function readOrigin(url: string, route: string): string {
   const origin = WEB_ORIGIN.exec(url)?.[0] ?? "";
   if (origin === "") {
     if (!OTHER_ORIGIN.test(url)) return "";
-    throw invalidUrl("is not a path; expected one, or an http: or https: URL", route);
+    const detail = explain(() => "is not a path; expected one, or an http: or https: URL");
+    throw invalidUrl(detail, route);
   }
   if (isWebAddress(origin) && !CONTINUES_HOST.test(url.slice(origin.length))) return origin;
-  throw invalidUrl("has no valid host; expected one without placeholders", route);
+  const detail = explain(() => "has no valid host; expected one without placeholders");
+  throw invalidUrl(detail, route);
 }
 
 /** Checks a base address and removes its trailing slashes, so that exactly one joins it to a path. */
 export function readBaseUrl(baseUrl: unknown, route: string): string {
   const address = typeof baseUrl === "string" ? trimAddress(baseUrl) : undefined;
   if (address !== undefined) return address;
-  const expected =
-    'an http: or https: URL without query, fragment and placeholders, or in a browser a path such as "/api"';
+  const expected = explain(
+    () =>
+      'an http: or https: URL without query, fragment and placeholders, or in a browser a path such as "/api"',
+  );
   throw invalidOption("baseUrl", baseUrl, expected, route);
 }
 
@@ -57,7 +62,7 @@ function isWebAddress(text: string): boolean {
   return WEB_ADDRESS.test(text) && text.isWellFormed() && URL.canParse(text);
 }
 
-function invalidUrl(detail: string, route: string): EndpointError {
+function invalidUrl(detail: string | undefined, route: string): EndpointError {
   return createError("INVALID_URL", "The URL", detail, route, ["url"]);
 }
 
@@ -87,12 +92,12 @@ export function findUnsafePart(path: string, hasHost: boolean, literalDots: numb
     const whole = literalDots === 0 ? path.replace(/[?#].*/, "") : path.replace(/[?#]/g, "/");
     if (countDotSegments(whole) > literalDots) {
       const marked = whole.replace(DOT_SEGMENT, (dots) => MARK.repeat(dots.length));
-      return { made: `a path segment "." or ".."`, marked };
+      return { made: explain(() => `a path segment "." or ".."`), marked };
     }
   }
   if (hasHost ? /^(?![^/?#])/.test(path) : /^\/(?!\/)/.test(path)) return undefined;
   const marked = path.startsWith("/") ? MARK + MARK : MARK;
-  return { made: "a path that may be read as a host", marked };
+  return { made: explain(() => "a path that may be read as a host"), marked };
 }
 
 export function countDotSegments(path: string): number {

@@ -1,3 +1,4 @@
+import { explain } from "../../base/explain.js";
 import { describeKind, isObject } from "../../base/values.js";
 import { invalidParameter } from "./errors.js";
 
@@ -24,7 +25,8 @@ export function isList(value: unknown, name: string, route: string): value is re
   try {
     return Array.isArray(value);
   } catch {
-    throw invalidParameter(name, "is or holds a revoked proxy; expected a live one", route);
+    const detail = explain(() => "is or holds a revoked proxy; expected a live one");
+    throw invalidParameter(name, detail, route);
   }
 }
 
@@ -76,13 +78,16 @@ export function toText(value: unknown, name: string, route: string): string {
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")
     return String(value);
   if (!isList(value, name, route) && value instanceof Date) return toIsoText(value, name, route);
-  const expected = "a string, number, bigint, boolean or Date";
-  throw invalidParameter(name, `is ${describeKind(value)}; expected ${expected}`, route);
+  const detail = explain(
+    () => `is ${describeKind(value)}; expected a string, number, bigint, boolean or Date`,
+  );
+  throw invalidParameter(name, detail, route);
 }
 
 export function refuseInfinite(value: number, name: string, route: string): void {
-  if (!Number.isFinite(value))
-    throw invalidParameter(name, `is or holds ${value}; expected a finite number`, route);
+  if (Number.isFinite(value)) return;
+  const detail = explain(() => `is or holds ${value}; expected a finite number`);
+  throw invalidParameter(name, detail, route);
 }
 
 export function toIsoText(date: Date, name: string, route: string): string {
@@ -90,7 +95,8 @@ export function toIsoText(date: Date, name: string, route: string): string {
     return date.toISOString();
   } catch {
     // An invalid date, or an object that only inherits from `Date.prototype`.
-    throw invalidParameter(name, "is an invalid Date; expected a valid one", route);
+    const detail = explain(() => "is an invalid Date; expected a valid one");
+    throw invalidParameter(name, detail, route);
   }
 }
 

@@ -1,4 +1,6 @@
 /** Methods of a service: from a route and its arguments to a call. */
+import { explain } from "../../base/explain.js";
+import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";
 import { SENDER, type UntypedCore } from "../client/client.js";
 import { CALL } from "../client/pagination.js";
@@ -111,7 +113,8 @@ function startCall(
 export function findClient(target: unknown): UntypedCore {
   const { client = target } = Object(target) as { readonly client?: unknown };
   if (CALL in Object(client)) return client as UntypedCore; // maybe of another copy of the package
-  throw new TypeError(`The client is ${describeKind(target)}; expected one of \`createClient()\`.`);
+  const detail = explain(() => `is ${describeKind(target)}; expected one of \`createClient()\``);
+  throw new TypeError(writeMessage("INVALID_OPTION", "The client", detail));
 }
 
 /** A placeholder of a path, with the operator and the modifier of its template (RFC 6570). */

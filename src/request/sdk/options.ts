@@ -1,4 +1,6 @@
 /** The options of an SDK's class, as its client takes them (contract H.7). */
+import { explain } from "../../base/explain.js";
+import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";
 import type {
   CredentialOption,
@@ -104,9 +106,11 @@ function readEnvironment({ environments = {} }: SdkCatalog, name: unknown): stri
   if (name === undefined) return undefined;
   const address = typeof name === "string" ? readOwn(environments, name) : undefined;
   if (address !== undefined) return address;
-  const got = typeof name === "string" ? JSON.stringify(name) : describeKind(name);
-  const names = Object.keys(environments).join(", ");
-  throw new TypeError(`Option "environment" is ${got}; expected one of ${names}.`);
+  const detail = explain(() => {
+    const got = typeof name === "string" ? JSON.stringify(name) : describeKind(name);
+    return `is ${got}; expected one of ${Object.keys(environments).join(", ")}`;
+  });
+  throw new TypeError(writeMessage("INVALID_OPTION", 'Option "environment"', detail));
 }
 
 // ---- Values that are sent with every request

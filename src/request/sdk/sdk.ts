@@ -1,4 +1,6 @@
 /** The class of an SDK (contract H.6). It creates a resource when it is first used. */
+import { explain } from "../../base/explain.js";
+import { writeMessage } from "../../base/package.js";
 import { type ListedMethod, readMethods } from "../../catalog/method-lines.js";
 import type { EnvironmentOption, MethodArguments, SdkCatalog } from "../../catalog/sdk.js";
 import type { UnknownRecord } from "../endpoint/values.js";
@@ -163,10 +165,11 @@ function bindToSecret(
   return async (body, headers, request) => {
     if (secret === undefined) {
       const { option, env } = secretOption;
-      const hint = env === "" ? "" : ` The environment variable ${env} may hold it.`;
-      throw new TypeError(
-        `Option "${option}" is undefined; expected the secret that the service shows.${hint}`,
-      );
+      const detail = explain(() => {
+        const hint = env && `. The environment variable ${env} may hold it`;
+        return `is undefined; expected the secret that the service shows${hint}`;
+      });
+      throw new TypeError(writeMessage("INVALID_OPTION", `Option "${option}"`, detail));
     }
     bound ??= load();
     return (await bound)(body, headers, request);

@@ -1,0 +1,13 @@
+/**
+ * Writes a part of a message; `undefined` in a bundle for production. A bundler that replaces
+ * `process.env.NODE_ENV` finds this function empty, and drops each call with its text. Builds for Node, where
+ * bytes cost little, have the texts in production, too.
+ * @param write A function, so that what a text is made of is dropped with it.
+ */
+export function explain(write: () => string): string | undefined {
+  try {
+    if (process.env["NODE_ENV"] !== "production") return write();
+  } catch {
+    return write(); // a browser without a bundler has no `process`
+  }
+}
