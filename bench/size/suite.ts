@@ -1,4 +1,4 @@
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type BuildOptions } from "esbuild";
 import { measureWanted, type Row, type Suite } from "../harness/measure.js";
@@ -132,15 +132,26 @@ async function measureClass() {
   return { figure: ofClass / methods, atMost: 30 };
 }
 
+/** Sources of a platform, for bundles of sources. */
+const NODE = { "#platform": resolve("src/receive/signatures/platform.node.ts") };
+
 type OwnOptions = Pick<
   BuildOptions,
-  "conditions" | "platform" | "splitting" | "tsconfig" | "tsconfigRaw"
+  | "alias"
+  | "conditions"
+  | "define"
+  | "minify"
+  | "minifySyntax"
+  | "platform"
+  | "splitting"
+  | "tsconfig"
+  | "tsconfigRaw"
 >;
 
 /** Place where a program runs. A worker finds packages by the conditions that Cloudflare's tools set. */
 export type Target = "node" | "browser" | "worker";
 
-const OPTIONS: Readonly<Record<Target, OwnOptions>> = {
+export const OPTIONS: Readonly<Record<Target, OwnOptions>> = {
   node: { platform: "node" },
   browser: { platform: "browser" },
   worker: { platform: "browser", conditions: ["workerd", "worker", "browser"] },
@@ -177,7 +188,7 @@ export async function firstSizeOf(source: string, folder: string): Promise<numbe
  */
 async function printShares(title: string, source: string, total: number): Promise<string> {
   // The paths of this file lead to sources.
-  const { metafile } = await bundle(source, "bench", { tsconfig: "tsconfig.json" });
+  const { metafile } = await bundle(source, "bench", { tsconfig: "tsconfig.json", alias: NODE });
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
   const sum = inputs.reduce((bytes, [, { bytesInOutput }]) => bytes + bytesInOutput, 0);
   const shares = inputs
@@ -188,7 +199,7 @@ async function printShares(title: string, source: string, total: number): Promis
   return printTable([title, "bytes"], [...shares, ["smaller ones", smaller], ["together", total]]);
 }
 
-function bundle(source: string, folder: string, options: OwnOptions) {
+export function bundle(source: string, folder: string, options: OwnOptions) {
   return build({
     stdin: { contents: source, resolveDir: folder },
     bundle: true,
@@ -199,7 +210,6 @@ function bundle(source: string, folder: string, options: OwnOptions) {
     logLevel: "error",
     metafile: true,
     outdir: "bench/dist",
-    alias: { "#platform": "./src/receive/signatures/platform.node.ts" },
     ...options,
   });
 }
