@@ -229,7 +229,7 @@ export const RUNTIME = {
       binding: {
         "catalog/sdk": ["type MethodArguments"],
         "request/client/types": ["type Streamed"],
-        "request/endpoint/route": ["compileTemplateRoute"],
+        "request/endpoint/route": ["compileListRoute", "compileTemplateRoute"],
         "request/sdk/calls": ["pagedBy"],
         "request/sdk/methods": ["defineMethod", "defineReadMethod"],
         "request/sdk/streams": ["defineStreamMethod"],

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
+import { compileListRoute, defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
@@ -81,7 +81,7 @@ export interface AgentTasksMethods {
 }
 
 /** `GET /agents/repos/{owner}/{repo}/tasks` */
-export const listTasksForRepo: MethodFunction<AgentTasksMethods["listTasksForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /agents/repos/{owner}/{repo}/tasks", { call: "agentTasks.listTasksForRepo", lists: pages });
+export const listTasksForRepo: MethodFunction<AgentTasksMethods["listTasksForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /agents/repos/{owner}/{repo}/tasks", { call: "agentTasks.listTasksForRepo", compile: compileListRoute, lists: pages });
 
 /** `POST /agents/repos/{owner}/{repo}/tasks` */
 export const createTaskInRepo: MethodFunction<AgentTasksMethods["createTaskInRepo"]> = /* @__PURE__ */ defineMethod("POST /agents/repos/{owner}/{repo}/tasks", { call: "agentTasks.createTaskInRepo" });

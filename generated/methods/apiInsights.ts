@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineReadMethod } from "typewire-runtime/calls";
+import { compileListRoute, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type * as $results from "../results.js";
@@ -102,10 +102,10 @@ export interface ApiInsightsMethods {
 }
 
 /** `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}` */
-export const getRouteStatsByActor: MethodFunction<ApiInsightsMethods["getRouteStatsByActor"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}", { call: "apiInsights.getRouteStatsByActor", lists: pages });
+export const getRouteStatsByActor: MethodFunction<ApiInsightsMethods["getRouteStatsByActor"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}", { call: "apiInsights.getRouteStatsByActor", compile: compileListRoute, lists: pages });
 
 /** `GET /orgs/{org}/insights/api/subject-stats` */
-export const getSubjectStats: MethodFunction<ApiInsightsMethods["getSubjectStats"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/subject-stats", { call: "apiInsights.getSubjectStats", lists: pages });
+export const getSubjectStats: MethodFunction<ApiInsightsMethods["getSubjectStats"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/subject-stats", { call: "apiInsights.getSubjectStats", compile: compileListRoute, lists: pages });
 
 /** `GET /orgs/{org}/insights/api/summary-stats` */
 export const getSummaryStats: MethodFunction<ApiInsightsMethods["getSummaryStats"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/summary-stats", { call: "apiInsights.getSummaryStats" });
@@ -126,4 +126,4 @@ export const getTimeStatsByUser: MethodFunction<ApiInsightsMethods["getTimeStats
 export const getTimeStatsByActor: MethodFunction<ApiInsightsMethods["getTimeStatsByActor"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}", { call: "apiInsights.getTimeStatsByActor" });
 
 /** `GET /orgs/{org}/insights/api/user-stats/{user_id}` */
-export const getUserStats: MethodFunction<ApiInsightsMethods["getUserStats"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/user-stats/{user_id}", { call: "apiInsights.getUserStats", lists: pages });
+export const getUserStats: MethodFunction<ApiInsightsMethods["getUserStats"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/user-stats/{user_id}", { call: "apiInsights.getUserStats", compile: compileListRoute, lists: pages });

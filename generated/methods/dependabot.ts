@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
+import { compileListRoute, defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
@@ -276,7 +276,7 @@ export interface DependabotMethods {
 }
 
 /** `GET /enterprises/{enterprise}/dependabot/alerts` */
-export const listAlertsForEnterprise: MethodFunction<DependabotMethods["listAlertsForEnterprise"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/dependabot/alerts", { call: "dependabot.listAlertsForEnterprise" });
+export const listAlertsForEnterprise: MethodFunction<DependabotMethods["listAlertsForEnterprise"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/dependabot/alerts", { call: "dependabot.listAlertsForEnterprise", compile: compileListRoute });
 
 /** `GET /enterprises/{enterprise}/dependabot/repository-access` */
 export const repositoryAccessForEnterprise: MethodFunction<DependabotMethods["repositoryAccessForEnterprise"]> = /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/dependabot/repository-access", { call: "dependabot.repositoryAccessForEnterprise", lists: pages });
@@ -288,7 +288,7 @@ export const updateRepositoryAccessForEnterprise: MethodFunction<DependabotMetho
 export const setRepositoryAccessDefaultLevelForEnterprise: MethodFunction<DependabotMethods["setRepositoryAccessDefaultLevelForEnterprise"]> = /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/dependabot/repository-access/default-level", { call: "dependabot.setRepositoryAccessDefaultLevelForEnterprise" });
 
 /** `GET /orgs/{org}/dependabot/alerts` */
-export const listAlertsForOrg: MethodFunction<DependabotMethods["listAlertsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/alerts", { call: "dependabot.listAlertsForOrg" });
+export const listAlertsForOrg: MethodFunction<DependabotMethods["listAlertsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/alerts", { call: "dependabot.listAlertsForOrg", compile: compileListRoute });
 
 /** `GET /orgs/{org}/dependabot/repository-access` */
 export const repositoryAccessForOrg: MethodFunction<DependabotMethods["repositoryAccessForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/repository-access", { call: "dependabot.repositoryAccessForOrg", lists: pages });
@@ -327,7 +327,7 @@ export const addSelectedRepoToOrgSecret: MethodFunction<DependabotMethods["addSe
 export const removeSelectedRepoFromOrgSecret: MethodFunction<DependabotMethods["removeSelectedRepoFromOrgSecret"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}", { call: "dependabot.removeSelectedRepoFromOrgSecret" });
 
 /** `GET /repos/{owner}/{repo}/dependabot/alerts` */
-export const listAlertsForRepo: MethodFunction<DependabotMethods["listAlertsForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/alerts", { call: "dependabot.listAlertsForRepo" });
+export const listAlertsForRepo: MethodFunction<DependabotMethods["listAlertsForRepo"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/alerts", { call: "dependabot.listAlertsForRepo", compile: compileListRoute });
 
 /** `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
 export const getAlert: MethodFunction<DependabotMethods["getAlert"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}", { call: "dependabot.getAlert" });

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
+import { compileListRoute, defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
@@ -283,13 +283,13 @@ export interface MigrationsMethods {
 }
 
 /** List the migrations of an organization. */
-export const listForOrg: MethodFunction<MigrationsMethods["listForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations", { call: "migrations.listForOrg", lists: pages });
+export const listForOrg: MethodFunction<MigrationsMethods["listForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations", { call: "migrations.listForOrg", compile: compileListRoute, lists: pages });
 
 /** `POST /orgs/{org}/migrations` */
 export const startForOrg: MethodFunction<MigrationsMethods["startForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/migrations", { call: "migrations.startForOrg" });
 
 /** `GET /orgs/{org}/migrations/{migration_id}` */
-export const getStatusForOrg: MethodFunction<MigrationsMethods["getStatusForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations/{migration_id}", { call: "migrations.getStatusForOrg" });
+export const getStatusForOrg: MethodFunction<MigrationsMethods["getStatusForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations/{migration_id}", { call: "migrations.getStatusForOrg", compile: compileListRoute });
 
 /** `GET /orgs/{org}/migrations/{migration_id}/archive` */
 export const downloadArchiveForOrg: MethodFunction<MigrationsMethods["downloadArchiveForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations/{migration_id}/archive", { call: "migrations.downloadArchiveForOrg" });
@@ -366,7 +366,7 @@ export const listForAuthenticatedUser: MethodFunction<MigrationsMethods["listFor
 export const startForAuthenticatedUser: MethodFunction<MigrationsMethods["startForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/migrations", { call: "migrations.startForAuthenticatedUser" });
 
 /** Get the state of a migration of the authenticated user. */
-export const getStatusForAuthenticatedUser: MethodFunction<MigrationsMethods["getStatusForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/migrations/{migration_id}", { call: "migrations.getStatusForAuthenticatedUser" });
+export const getStatusForAuthenticatedUser: MethodFunction<MigrationsMethods["getStatusForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/migrations/{migration_id}", { call: "migrations.getStatusForAuthenticatedUser", compile: compileListRoute });
 
 /** `GET /user/migrations/{migration_id}/archive` */
 export const getArchiveForAuthenticatedUser: MethodFunction<MigrationsMethods["getArchiveForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/migrations/{migration_id}/archive", { call: "migrations.getArchiveForAuthenticatedUser" });

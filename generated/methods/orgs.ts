@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { compileTemplateRoute, defineMethod, defineReadMethod } from "typewire-runtime/calls";
+import { compileListRoute, compileTemplateRoute, defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type * as $responses from "../responses.js";
@@ -1305,7 +1305,7 @@ export const convertMemberToOutsideCollaborator: MethodFunction<OrgsMethods["con
 export const removeOutsideCollaborator: MethodFunction<OrgsMethods["removeOutsideCollaborator"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/outside_collaborators/{username}", { call: "orgs.removeOutsideCollaborator" });
 
 /** `GET /orgs/{org}/personal-access-token-requests` */
-export const listPatGrantRequests: MethodFunction<OrgsMethods["listPatGrantRequests"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/personal-access-token-requests", { call: "orgs.listPatGrantRequests", lists: pages });
+export const listPatGrantRequests: MethodFunction<OrgsMethods["listPatGrantRequests"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/personal-access-token-requests", { call: "orgs.listPatGrantRequests", compile: compileListRoute, lists: pages });
 
 /** `POST /orgs/{org}/personal-access-token-requests` */
 export const reviewPatGrantRequestsInBulk: MethodFunction<OrgsMethods["reviewPatGrantRequestsInBulk"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-token-requests", { call: "orgs.reviewPatGrantRequestsInBulk" });
@@ -1317,7 +1317,7 @@ export const reviewPatGrantRequest: MethodFunction<OrgsMethods["reviewPatGrantRe
 export const listPatGrantRequestRepositories: MethodFunction<OrgsMethods["listPatGrantRequestRepositories"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories", { call: "orgs.listPatGrantRequestRepositories", lists: pages });
 
 /** List personal access tokens that may reach an organization. */
-export const listPatGrants: MethodFunction<OrgsMethods["listPatGrants"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/personal-access-tokens", { call: "orgs.listPatGrants", lists: pages });
+export const listPatGrants: MethodFunction<OrgsMethods["listPatGrants"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/personal-access-tokens", { call: "orgs.listPatGrants", compile: compileListRoute, lists: pages });
 
 /** `POST /orgs/{org}/personal-access-tokens` */
 export const updatePatAccesses: MethodFunction<OrgsMethods["updatePatAccesses"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-tokens", { call: "orgs.updatePatAccesses" });

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
+import { compileListRoute, defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $results from "../results.js";
 import type * as $routes from "../routes.js";
@@ -320,13 +320,13 @@ export const addFieldForOrg: MethodFunction<ProjectsMethods["addFieldForOrg"]> =
 export const getFieldForOrg: MethodFunction<ProjectsMethods["getFieldForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}", { call: "projects.getFieldForOrg" });
 
 /** `GET /orgs/{org}/projectsV2/{project_number}/items` */
-export const listItemsForOrg: MethodFunction<ProjectsMethods["listItemsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/items", { call: "projects.listItemsForOrg" });
+export const listItemsForOrg: MethodFunction<ProjectsMethods["listItemsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/items", { call: "projects.listItemsForOrg", compile: compileListRoute });
 
 /** `POST /orgs/{org}/projectsV2/{project_number}/items` */
 export const addItemForOrg: MethodFunction<ProjectsMethods["addItemForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/projectsV2/{project_number}/items", { call: "projects.addItemForOrg" });
 
 /** `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
-export const getOrgItem: MethodFunction<ProjectsMethods["getOrgItem"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}", { call: "projects.getOrgItem" });
+export const getOrgItem: MethodFunction<ProjectsMethods["getOrgItem"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}", { call: "projects.getOrgItem", compile: compileListRoute });
 
 /** `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
 export const updateItemForOrg: MethodFunction<ProjectsMethods["updateItemForOrg"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}", { call: "projects.updateItemForOrg" });
@@ -338,7 +338,7 @@ export const deleteItemForOrg: MethodFunction<ProjectsMethods["deleteItemForOrg"
 export const createViewForOrg: MethodFunction<ProjectsMethods["createViewForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/projectsV2/{project_number}/views", { call: "projects.createViewForOrg" });
 
 /** `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items` */
-export const listViewItemsForOrg: MethodFunction<ProjectsMethods["listViewItemsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items", { call: "projects.listViewItemsForOrg" });
+export const listViewItemsForOrg: MethodFunction<ProjectsMethods["listViewItemsForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items", { call: "projects.listViewItemsForOrg", compile: compileListRoute });
 
 /** `POST /user/{user_id}/projectsV2/{project_number}/drafts` */
 export const createDraftItemForAuthenticatedUser: MethodFunction<ProjectsMethods["createDraftItemForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/{user_id}/projectsV2/{project_number}/drafts", { call: "projects.createDraftItemForAuthenticatedUser" });
@@ -362,13 +362,13 @@ export const addFieldForUser: MethodFunction<ProjectsMethods["addFieldForUser"]>
 export const getFieldForUser: MethodFunction<ProjectsMethods["getFieldForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/fields/{field_id}", { call: "projects.getFieldForUser" });
 
 /** `GET /users/{username}/projectsV2/{project_number}/items` */
-export const listItemsForUser: MethodFunction<ProjectsMethods["listItemsForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/items", { call: "projects.listItemsForUser" });
+export const listItemsForUser: MethodFunction<ProjectsMethods["listItemsForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/items", { call: "projects.listItemsForUser", compile: compileListRoute });
 
 /** `POST /users/{username}/projectsV2/{project_number}/items` */
 export const addItemForUser: MethodFunction<ProjectsMethods["addItemForUser"]> = /* @__PURE__ */ defineMethod("POST /users/{username}/projectsV2/{project_number}/items", { call: "projects.addItemForUser" });
 
 /** `GET /users/{username}/projectsV2/{project_number}/items/{item_id}` */
-export const getUserItem: MethodFunction<ProjectsMethods["getUserItem"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/items/{item_id}", { call: "projects.getUserItem" });
+export const getUserItem: MethodFunction<ProjectsMethods["getUserItem"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/items/{item_id}", { call: "projects.getUserItem", compile: compileListRoute });
 
 /** `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}` */
 export const updateItemForUser: MethodFunction<ProjectsMethods["updateItemForUser"]> = /* @__PURE__ */ defineMethod("PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}", { call: "projects.updateItemForUser" });
@@ -377,4 +377,4 @@ export const updateItemForUser: MethodFunction<ProjectsMethods["updateItemForUse
 export const deleteItemForUser: MethodFunction<ProjectsMethods["deleteItemForUser"]> = /* @__PURE__ */ defineMethod("DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}", { call: "projects.deleteItemForUser" });
 
 /** `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items` */
-export const listViewItemsForUser: MethodFunction<ProjectsMethods["listViewItemsForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items", { call: "projects.listViewItemsForUser" });
+export const listViewItemsForUser: MethodFunction<ProjectsMethods["listViewItemsForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items", { call: "projects.listViewItemsForUser", compile: compileListRoute });

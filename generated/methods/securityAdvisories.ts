@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
+import { compileListRoute, defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $results from "../results.js";
 import type * as $routes from "../routes.js";
@@ -141,7 +141,7 @@ export interface SecurityAdvisoriesMethods {
 }
 
 /** `GET /advisories` */
-export const listGlobalAdvisories: MethodFunction<SecurityAdvisoriesMethods["listGlobalAdvisories"]> = /* @__PURE__ */ defineReadMethod("GET /advisories", { call: "securityAdvisories.listGlobalAdvisories" });
+export const listGlobalAdvisories: MethodFunction<SecurityAdvisoriesMethods["listGlobalAdvisories"]> = /* @__PURE__ */ defineReadMethod("GET /advisories", { call: "securityAdvisories.listGlobalAdvisories", compile: compileListRoute });
 
 /** `GET /advisories/{ghsa_id}` */
 export const getGlobalAdvisory: MethodFunction<SecurityAdvisoriesMethods["getGlobalAdvisory"]> = /* @__PURE__ */ defineReadMethod("GET /advisories/{ghsa_id}", { call: "securityAdvisories.getGlobalAdvisory" });

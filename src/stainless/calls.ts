@@ -5,7 +5,7 @@ import { SENDER } from "../request/client/client.js";
 import { CALL, type List } from "../request/client/pagination.js";
 import { findKeyHeader } from "../request/client/request.js";
 import { isRawBody, rawTypeOf } from "../request/endpoint/body.js";
-import { appendQuery } from "../request/endpoint/placement.js";
+import { appendQuery } from "../request/endpoint/template.js";
 import type { RequestOptions as BuiltRequest } from "../request/endpoint/types.js";
 import { isPlainObject, readOwn, type UnknownRecord } from "../request/endpoint/values.js";
 import type { OptionNames } from "../base/option-names.js";

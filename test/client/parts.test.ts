@@ -10,6 +10,7 @@ import {
 } from "../../src/request/client/parts.js";
 import type { ClientPart, CoreClient } from "../../src/request/client/types.js";
 import { defineMethod, defineReadMethod } from "../../src/request/sdk/methods.js";
+import { compileListRoute } from "../../src/request/endpoint/route.js";
 import { errorOf } from "./error-of.js";
 
 const service = {
@@ -48,6 +49,58 @@ const schemas = {
     },
   }),
 };
+
+describe("parameters of functions", () => {
+  const listed = defineReadMethod<Method>("GET /things/{id}", { compile: compileListRoute });
+  const address = "https://api.acme.example/things/";
+  const single = "a string, number, bigint, boolean or Date";
+
+  it.each<[given: object, url: string]>([
+    [{ id: "a" }, "a"],
+    [
+      { id: 7, page: 2, since: new Date(0), all: true },
+      "7?page=2&since=1970-01-01T00%3A00%3A00.000Z&all=true",
+    ],
+    [{ id: "ä/b", q: "x y", "a b": 1, left: null, out: undefined }, "%C3%A4%2Fb?q=x%20y&a%20b=1"],
+    [{ id: "a", q: "" }, "a?q="],
+  ])("[H.5] writes single values %j the same way with and without lists", async (given, url) => {
+    for (const method of [get, listed]) {
+      const { sent, answer } = createAnswer();
+      await method(create({ fetch: answer }), given);
+      expect(sent.map((request) => request.url)).toEqual([address + url]);
+    }
+  });
+
+  it.each<[given: object, ofSingle: string, ofLists: string | undefined]>([
+    [
+      { id: "a", q: [1, 2] },
+      `"q" of "GET /things/{id}" is an array; expected ${single}`,
+      undefined,
+    ],
+    [{ id: ["a", "b"] }, `"id" of "GET /things/{id}" is an array; expected ${single}`, undefined],
+    [{ id: "a", q: { b: 1 } }, `is an object; expected ${single}`, "expected a value or a list"],
+    [{ id: "a", q: NaN }, "expected a finite number", "expected a finite number"],
+    [{ id: "\ud800" }, "has a lone surrogate", "has a lone surrogate"],
+    [{ id: null }, `Missing required parameter`, `Missing required parameter`],
+    [{ id: "" }, `Missing required parameter`, `Missing required parameter`],
+    [{ id: ".." }, `"id" would make a path segment`, `"id" would make a path segment`],
+  ])("[H.5] refuses %j where values are single", async (given, ofSingle, ofLists) => {
+    const { sent, answer } = createAnswer();
+    const client = create({ fetch: answer });
+    expect(await errorOf(get(client, given))).toMatchObject({
+      message: expect.stringContaining(ofSingle) as string,
+    });
+    expect(sent).toEqual([]);
+    if (ofLists === undefined) await listed(client, given);
+    else
+      expect(await errorOf(listed(client, given))).toMatchObject({
+        message: expect.stringContaining(ofLists) as string,
+      });
+    expect(sent.map((request) => request.url)).toEqual(
+      ofLists === undefined ? [expect.stringMatching(/a,b$|q=1&q=2$/)] : [],
+    );
+  });
+});
 
 describe("a client of functions", () => {
   it.each<[option: string, part: string, given: object]>([

@@ -4,11 +4,16 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { EndpointError } from "../../../src/request/endpoint/errors.js";
-import { compilePlainRoute, compileTemplateRoute } from "../../../src/request/endpoint/route.js";
+import { compileListRoute, compileTemplateRoute } from "../../../src/request/endpoint/route.js";
 import type { RouteException } from "../../../src/catalog/requests.js";
 import { isKeyHeader, kindOf } from "../../model/http.js";
 import { contentsOf, type Route } from "../../model/model.js";
-import { DECLARED_PARAMETERS, listExceptions, toRouteException } from "./exceptions.js";
+import {
+  DECLARED_PARAMETERS,
+  isSingleValue,
+  listExceptions,
+  toRouteException,
+} from "./exceptions.js";
 import { groupLists } from "./pages.js";
 import { listStreams } from "./streams.js";
 import type { EmitContext } from "../context/context.js";
@@ -44,10 +49,9 @@ export function planRoutes(context: EmitContext): ReadonlyMap<Route, Plan> {
       const page = pages.get(route);
       const key = idempotency === undefined ? findDeclaredKey(route) : undefined;
       const stream = streams.get(route.key);
+      const compile = chooseCompile(route, exception, context);
       const plan: [string, PlanValue][] = [
-        ...(isPlain(route, exception)
-          ? []
-          : [named("compile", CALLS.value("compileTemplateRoute"))]),
+        ...(compile === undefined ? [] : [named("compile", CALLS.value(compile))]),
         ...(isEmpty(exception) ? [] : [data("exception", exception)]),
         ...listRouteCode(route, exception),
         ...(page === undefined ? [] : [named("lists", PAGES.value(page))]),
@@ -67,6 +71,22 @@ function named(key: string, imported: Imported): [string, PlanValue] {
   return [key, { kind: "name", imported }];
 }
 
+/** The function of the runtime that compiles a route; `undefined` for the smallest, which methods have. */
+function chooseCompile(
+  route: Route,
+  exception: RouteException,
+  { resolve }: EmitContext,
+): string | undefined {
+  if (!isPlain(route, exception)) return "compileTemplateRoute";
+  const inUrl = route.parameters.filter(
+    ({ in: location, name }) =>
+      location === "path" || (location === "query" && !Object.hasOwn(exception.query ?? {}, name)),
+  );
+  return inUrl.every(({ schema }) => isSingleValue(schema, resolve))
+    ? undefined
+    : "compileListRoute";
+}
+
 /**
  * Tells whether the route can be read without the parser of templates, by compiling it both ways. A function of a
  * malformed URL brings the parser, which refuses it as `endpoint` does.
@@ -74,7 +94,7 @@ function named(key: string, imported: Imported): [string, PlanValue] {
 function isPlain({ key }: Route, exception: RouteException): boolean {
   try {
     const parsed = compileTemplateRoute(key, exception);
-    return isDeepStrictEqual(compilePlainRoute(key, exception), parsed);
+    return isDeepStrictEqual(compileListRoute(key, exception), parsed);
   } catch (error) {
     if (error instanceof EndpointError) return false;
     throw error;

@@ -1,5 +1,5 @@
 import type { HeaderRecord } from "../endpoint/headers.js";
-import { appendQuery } from "../endpoint/placement.js";
+import { appendQuery } from "../endpoint/template.js";
 import { NO_CREDENTIALS } from "./auth.js";
 import { abandon } from "./bodies.js";
 import type { FollowRedirects, SentInit } from "./request.js";

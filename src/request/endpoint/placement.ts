@@ -5,14 +5,7 @@ import type { BodyWriter, RouteExtensions, SentValues } from "./extensions.js";
 import type { HeaderRecord } from "./headers.js";
 import { findOptions, isParameterName, type GivenOption, type Options } from "./options.js";
 import type { CompiledRoute } from "./route.js";
-import {
-  expandExpression,
-  expandVariable,
-  QUERY,
-  type Expression,
-  type Variable,
-  type Visit,
-} from "./template.js";
+import type { Expression, Visit } from "./template.js";
 import type { RequestOptions } from "./types.js";
 import { findUnsafePart, MARK } from "./url-safety.js";
 import { encodeUnreserved, literalTextOf } from "./values.js";
@@ -122,7 +115,7 @@ export function writeUrl(call: PlannedCall, origin: string): string {
   if (route.hasBody) return url;
   const query = writeRemaining(call);
   if (query === "") return url;
-  return route.isPlain ? `${url}?${query}` : appendQuery(url, query);
+  return route.addQuery(url, query);
 }
 
 function writeUrlPath(call: PlannedCall): string {
@@ -164,7 +157,8 @@ function expandPart(expression: Expression, call: PlannedCall, missing: string[]
 }
 
 function expandValues(expression: Expression, call: PlannedCall, visit: Visit): string {
-  return expandExpression(expression, (name) => valueOf(call, name), call.route.name, visit);
+  const { name, expansion } = call.route;
+  return expansion.expand(expression, (parameter) => valueOf(call, parameter), name, visit);
 }
 
 /** @throws EndpointError that names the parameters whose values lead to another place (contract A.6). */
@@ -213,18 +207,8 @@ function writeRemaining({ route, plan, values }: PlannedCall): string {
       query += prefix + literal;
       continue;
     }
-    // Written as `{?name}`, but a list repeats its key (contract A.7).
-    const variable: Variable = { name, explode: false, maxLength: 0, rule: "repeat" };
-    const text = expandVariable(value, { variable, key, operator: QUERY, route: route.name });
+    const text = route.expansion.writePair(value, name, key, route.name);
     if (text !== undefined) query += `&${text}`;
   }
   return query.slice(1);
-}
-
-/** Adds parameters to the query of a URL, before its fragment. The URL may have no query yet. */
-export function appendQuery(url: string, query: string): string {
-  const hash = url.indexOf("#");
-  const address = hash < 0 ? url : url.slice(0, hash);
-  const joiner = !address.includes("?") ? "?" : /[?&]$/.test(address) ? "" : "&";
-  return address + joiner + query + url.slice(address.length);
 }

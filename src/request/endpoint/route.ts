@@ -1,7 +1,10 @@
 import type { EndpointCatalog, RouteException } from "../../catalog/requests.js";
 import { explain } from "../../base/explain.js";
 import { createError, show } from "./errors.js";
+import { singleValues, type Expansion } from "./expansion.js";
 import {
+  allValues,
+  appendQuery,
   createPlainExpression,
   parseTemplate,
   type TemplateReader,
@@ -98,6 +101,9 @@ export interface CompiledRoute {
   readonly findOrigin:
     ((route: CompiledRoute, baseUrl: unknown, service: ServiceAddress) => string) | undefined;
   readonly parts: readonly TemplatePart[];
+  readonly expansion: Expansion;
+  /** Adds parameters to the query of its URL. */
+  readonly addQuery: (url: string, query: string) => string;
   /** The declaration of the route in the catalog; empty without one. */
   readonly exception: RouteException;
   /** The content type of `exception`, copied because every call that may have a body reads it. */
@@ -145,9 +151,20 @@ export type CompileRoute = (name: string, exception?: RouteException) => Compile
 /**
  * Compiles a route whose URL is a plain path: literals that need no encoding, and `{name}`. There is nothing to
  * parse and nothing to refuse, because the generator has compared the result with that of
- * {@link compileRoute}.
+ * {@link compileRoute}. The values of its parameters are neither lists nor objects.
  */
-export const compilePlainRoute: CompileRoute = (name, exception) => {
+export const compilePlainRoute: CompileRoute = (name, exception) =>
+  compilePath(name, exception, singleValues);
+
+/** Compiles a route whose URL is a plain path, with parameters that may be lists or objects. */
+export const compileListRoute: CompileRoute = (name, exception) =>
+  compilePath(name, exception, allValues);
+
+function compilePath(
+  name: string,
+  exception: RouteException | undefined,
+  expansion: Expansion,
+): CompiledRoute {
   const [method = "", path = ""] = name.split(" ");
   const pieces = path.split(/[{}]/);
   const parts = pieces.map((piece, index) => (index % 2 ? createPlainExpression(piece) : piece));
@@ -158,12 +175,19 @@ export const compilePlainRoute: CompileRoute = (name, exception) => {
     origin: "",
     findOrigin: undefined,
     parts: parts.filter((part) => part !== ""),
+    expansion,
+    addQuery: beginQuery,
     exception: copyException(exception),
     contentType: exception?.contentType,
     isPlain: true,
     literalDots: 0,
   };
-};
+}
+
+/** Adds the first parameters of the query. */
+function beginQuery(url: string, query: string): string {
+  return `${url}?${query}`;
+}
 
 /** Compiles a route with any URL. */
 export const compileTemplateRoute: CompileRoute = (name, exception) => {
@@ -206,6 +230,8 @@ export function compileRoute(route: Route, findException: FindException): Compil
     origin,
     findOrigin: origin !== "" || exception.needsBaseUrl ? findOrigin : undefined,
     parts,
+    expansion: allValues,
+    addQuery: isPlain ? beginQuery : appendQuery,
     exception,
     contentType: exception.contentType,
     isPlain,

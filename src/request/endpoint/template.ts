@@ -1,5 +1,6 @@
 import { explain } from "../../base/explain.js";
 import { describeKind } from "../../base/values.js";
+import type { Expansion } from "./expansion.js";
 import { EndpointError, invalidParameter, loneSurrogate, notList } from "./errors.js";
 import {
   encodeReserved,
@@ -185,7 +186,7 @@ export type Visit = (
   end: number,
 ) => void;
 
-export function expandExpression(
+function expandExpression(
   { operator, variables }: Expression,
   valueOf: (name: string) => unknown,
   route: string,
@@ -204,6 +205,24 @@ export function expandExpression(
     visit?.(variable, text, start, expanded.length);
   }
   return expanded;
+}
+
+/** With every operator of RFC 6570, lists and objects. */
+export const allValues: Expansion = {
+  expand: expandExpression,
+  writePair(value, name, key, route) {
+    // Written as `{?name}`, but a list repeats its key (contract A.7).
+    const variable: Variable = { name, explode: false, maxLength: 0, rule: "repeat" };
+    return expandVariable(value, { variable, key, operator: QUERY, route });
+  },
+};
+
+/** Adds parameters to the query of a URL, before its fragment. The URL may have no query yet. */
+export function appendQuery(url: string, query: string): string {
+  const hash = url.indexOf("#");
+  const address = hash < 0 ? url : url.slice(0, hash);
+  const joiner = !address.includes("?") ? "?" : /[?&]$/.test(address) ? "" : "&";
+  return address + joiner + query + url.slice(address.length);
 }
 
 /** A variable and its format. */

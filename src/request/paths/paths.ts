@@ -15,8 +15,9 @@ import {
 } from "../client/request.js";
 import type { CoreClient } from "../client/types.js";
 import { isRawBody } from "../endpoint/body.js";
-import { appendQuery, planRoute } from "../endpoint/placement.js";
+import { planRoute } from "../endpoint/placement.js";
 import { type CompiledRoute, toRequestMethod } from "../endpoint/route.js";
+import { allValues, appendQuery } from "../endpoint/template.js";
 import { serializeBody } from "../endpoint/request-body.js";
 import type { RequestOptions as BuiltRequest } from "../endpoint/types.js";
 import { countDotSegments } from "../endpoint/url-safety.js";
@@ -281,6 +282,8 @@ function compilePath(method: string, path: string, text: string): CompiledRoute 
     origin: "",
     findOrigin: undefined,
     parts: [text],
+    expansion: allValues,
+    addQuery: appendQuery,
     exception: {},
     contentType: undefined,
     isPlain: false,
