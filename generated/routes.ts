@@ -87,6 +87,18 @@ export type WithoutFields<Parameters, Others extends keyof Parameters = never> =
   readonly [Field in keyof BodyFields<Parameters, Others> as string extends Field ? never : Field]?: undefined;
 };
 
+/** The other parameters of a call, and its body as a whole. */
+export type WithBody<Parameters, Others extends keyof Parameters = never> = WithoutFields<Parameters, Others> & {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<Parameters, Others> | RawBody;
+};
+
+/** The other parameters of a call, and its body as a whole, which may be absent. */
+export type WithOptionalBody<Parameters, Others extends keyof Parameters = never> = WithoutFields<Parameters, Others> & {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<Parameters, Others> | RawBody | undefined;
+};
+
 declare const contentType: unique symbol;
 
 /** No value has this type. It is part of the type of a body, so that errors name the media type. */
@@ -148,10 +160,7 @@ export interface AgentTasksListTasksForRepoParameters extends RequestParameters 
 }
 
 /** Parameters of `POST /agents/repos/{owner}/{repo}/tasks` and its body in `data`. */
-export interface AgentTasksCreateTaskInRepoDataParameters extends WithoutFields<AgentTasksCreateTaskInRepoParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<AgentTasksCreateTaskInRepoParameters, "owner" | "repo"> | RawBody;
-}
+export interface AgentTasksCreateTaskInRepoDataParameters extends WithBody<AgentTasksCreateTaskInRepoParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /agents/repos/{owner}/{repo}/tasks`. */
 export interface AgentTasksCreateTaskInRepoParameters extends BodyRequestParameters {
@@ -281,10 +290,7 @@ export interface AppsDeleteInstallationParameters extends BodyRequestParameters 
 }
 
 /** Parameters of `POST /app/installations/{installation_id}/access_tokens` and its body in `data`. */
-export interface AppsCreateInstallationAccessTokenDataParameters extends WithoutFields<AppsCreateInstallationAccessTokenParameters, "installation_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<AppsCreateInstallationAccessTokenParameters, "installation_id"> | RawBody | undefined;
-}
+export interface AppsCreateInstallationAccessTokenDataParameters extends WithOptionalBody<AppsCreateInstallationAccessTokenParameters, "installation_id"> {}
 
 /** Parameters of `POST /app/installations/{installation_id}/access_tokens`. */
 export interface AppsCreateInstallationAccessTokenParameters extends BodyRequestParameters {
@@ -306,10 +312,7 @@ export interface AppsUnsuspendInstallationParameters extends BodyRequestParamete
 }
 
 /** Parameters of `DELETE /applications/{client_id}/grant` and its body in `data`. */
-export interface AppsDeleteAuthorizationDataParameters extends WithoutFields<AppsDeleteAuthorizationParameters, "client_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<AppsDeleteAuthorizationParameters, "client_id"> | RawBody;
-}
+export interface AppsDeleteAuthorizationDataParameters extends WithBody<AppsDeleteAuthorizationParameters, "client_id"> {}
 
 /** Parameters of `DELETE /applications/{client_id}/grant`. */
 export interface AppsDeleteAuthorizationParameters extends BodyRequestParameters {
@@ -319,10 +322,7 @@ export interface AppsDeleteAuthorizationParameters extends BodyRequestParameters
 }
 
 /** Parameters of `POST /applications/{client_id}/token` and its body in `data`. */
-export interface AppsCheckTokenDataParameters extends WithoutFields<AppsCheckTokenParameters, "client_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<AppsCheckTokenParameters, "client_id"> | RawBody;
-}
+export interface AppsCheckTokenDataParameters extends WithBody<AppsCheckTokenParameters, "client_id"> {}
 
 /** Parameters of `POST /applications/{client_id}/token`. */
 export interface AppsCheckTokenParameters extends BodyRequestParameters {
@@ -332,10 +332,7 @@ export interface AppsCheckTokenParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `PATCH /applications/{client_id}/token` and its body in `data`. */
-export interface AppsResetTokenDataParameters extends WithoutFields<AppsResetTokenParameters, "client_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<AppsResetTokenParameters, "client_id"> | RawBody;
-}
+export interface AppsResetTokenDataParameters extends WithBody<AppsResetTokenParameters, "client_id"> {}
 
 /** Parameters of `PATCH /applications/{client_id}/token`. */
 export interface AppsResetTokenParameters extends BodyRequestParameters {
@@ -345,10 +342,7 @@ export interface AppsResetTokenParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `DELETE /applications/{client_id}/token` and its body in `data`. */
-export interface AppsDeleteTokenDataParameters extends WithoutFields<AppsDeleteTokenParameters, "client_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<AppsDeleteTokenParameters, "client_id"> | RawBody;
-}
+export interface AppsDeleteTokenDataParameters extends WithBody<AppsDeleteTokenParameters, "client_id"> {}
 
 /** Parameters of `DELETE /applications/{client_id}/token`. */
 export interface AppsDeleteTokenParameters extends BodyRequestParameters {
@@ -358,10 +352,7 @@ export interface AppsDeleteTokenParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `POST /applications/{client_id}/token/scoped` and its body in `data`. */
-export interface AppsScopeTokenDataParameters extends WithoutFields<AppsScopeTokenParameters, "client_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<AppsScopeTokenParameters, "client_id"> | RawBody;
-}
+export interface AppsScopeTokenDataParameters extends WithBody<AppsScopeTokenParameters, "client_id"> {}
 
 /** Parameters of `POST /applications/{client_id}/token/scoped`. */
 export interface AppsScopeTokenParameters extends BodyRequestParameters {
@@ -454,10 +445,7 @@ export interface CodesOfConductGetConductCodeParameters extends RequestParameter
 }
 
 /** Parameters of `POST /credentials/revoke` and its body in `data`. */
-export interface CredentialsRevokeDataParameters extends WithoutFields<CredentialsRevokeParameters> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CredentialsRevokeParameters> | RawBody;
-}
+export interface CredentialsRevokeDataParameters extends WithBody<CredentialsRevokeParameters> {}
 
 /** Parameters of `POST /credentials/revoke`. */
 export interface CredentialsRevokeParameters extends BodyRequestParameters {
@@ -477,13 +465,10 @@ export interface ActionsGetActionsCacheRetentionLimitForEnterpriseParameters ext
  * Parameters of `PUT /enterprises/{enterprise}/actions/cache/retention-limit` and its body in
  * `data`.
  */
-export interface ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters extends WithoutFields<
+export interface ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters extends WithBody<
   ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
   "enterprise"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetActionsCacheRetentionLimitForEnterpriseParameters, "enterprise"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export interface ActionsSetActionsCacheRetentionLimitForEnterpriseParameters extends BodyRequestParameters {
@@ -501,13 +486,10 @@ export interface ActionsGetActionsCacheStorageLimitForEnterpriseParameters exten
  * Parameters of `PUT /enterprises/{enterprise}/actions/cache/storage-limit` and its body in
  * `data`.
  */
-export interface ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters extends WithoutFields<
+export interface ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters extends WithBody<
   ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
   "enterprise"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetActionsCacheStorageLimitForEnterpriseParameters, "enterprise"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export interface ActionsSetActionsCacheStorageLimitForEnterpriseParameters extends BodyRequestParameters {
@@ -525,13 +507,10 @@ export interface OidcListOidcCustomPropertyInclusionsForEnterpriseParameters ext
  * Parameters of `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo` and
  * its body in `data`.
  */
-export interface OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameters extends WithoutFields<
+export interface OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameters extends WithBody<
   OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
   "enterprise"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters, "enterprise"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
 export interface OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters extends BodyRequestParameters {
@@ -562,13 +541,10 @@ export interface CodeSecurityGetConfigurationsForEnterpriseParameters extends Re
  * Parameters of `POST /enterprises/{enterprise}/code-security/configurations` and its body in
  * `data`.
  */
-export interface CodeSecurityCreateConfigurationForEnterpriseDataParameters extends WithoutFields<
+export interface CodeSecurityCreateConfigurationForEnterpriseDataParameters extends WithBody<
   CodeSecurityCreateConfigurationForEnterpriseParameters,
   "enterprise"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodeSecurityCreateConfigurationForEnterpriseParameters, "enterprise"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /enterprises/{enterprise}/code-security/configurations`. */
 export interface CodeSecurityCreateConfigurationForEnterpriseParameters extends BodyRequestParameters {
@@ -635,13 +611,10 @@ export interface CodeSecurityGetSingleConfigurationForEnterpriseParameters exten
  * Parameters of `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`
  * and its body in `data`.
  */
-export interface CodeSecurityUpdateEnterpriseConfigurationDataParameters extends WithoutFields<
+export interface CodeSecurityUpdateEnterpriseConfigurationDataParameters extends WithBody<
   CodeSecurityUpdateEnterpriseConfigurationParameters,
   "enterprise" | "configuration_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodeSecurityUpdateEnterpriseConfigurationParameters, "enterprise" | "configuration_id"> | RawBody;
-}
+> {}
 
 /** Parameters of `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
 export interface CodeSecurityUpdateEnterpriseConfigurationParameters extends BodyRequestParameters {
@@ -695,13 +668,10 @@ export interface CodeSecurityDeleteConfigurationForEnterpriseParameters extends 
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach` and its body
  * in `data`.
  */
-export interface CodeSecurityAttachEnterpriseConfigurationDataParameters extends WithoutFields<
+export interface CodeSecurityAttachEnterpriseConfigurationDataParameters extends WithBody<
   CodeSecurityAttachEnterpriseConfigurationParameters,
   "enterprise" | "configuration_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodeSecurityAttachEnterpriseConfigurationParameters, "enterprise" | "configuration_id"> | RawBody;
-}
+> {}
 
 /**
  * Parameters of `POST
@@ -719,13 +689,10 @@ export interface CodeSecurityAttachEnterpriseConfigurationParameters extends Bod
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults` and its body
  * in `data`.
  */
-export interface CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameters extends WithoutFields<
+export interface CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameters extends WithBody<
   CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
   "enterprise" | "configuration_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters, "enterprise" | "configuration_id"> | RawBody;
-}
+> {}
 
 /**
  * Parameters of `PUT
@@ -791,10 +758,7 @@ export interface CopilotCopilotUsersUsageMetricsParameters extends RequestParame
  * Parameters of `PUT /enterprises/{enterprise}/copilot/policies/coding_agent` and its body in
  * `data`.
  */
-export interface CopilotSetEnterpriseCodingAgentPolicyDataParameters extends WithoutFields<CopilotSetEnterpriseCodingAgentPolicyParameters, "enterprise"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotSetEnterpriseCodingAgentPolicyParameters, "enterprise"> | RawBody;
-}
+export interface CopilotSetEnterpriseCodingAgentPolicyDataParameters extends WithBody<CopilotSetEnterpriseCodingAgentPolicyParameters, "enterprise"> {}
 
 /** Parameters of `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`. */
 export interface CopilotSetEnterpriseCodingAgentPolicyParameters extends BodyRequestParameters {
@@ -807,13 +771,10 @@ export interface CopilotSetEnterpriseCodingAgentPolicyParameters extends BodyReq
  * Parameters of `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` and
  * its body in `data`.
  */
-export interface CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParameters extends WithoutFields<
+export interface CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParameters extends WithBody<
   CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
   "enterprise"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters, "enterprise"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
 export interface CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters extends BodyRequestParameters {
@@ -832,13 +793,10 @@ export interface CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters 
  * Parameters of `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` and
  * its body in `data`.
  */
-export interface CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataParameters extends WithoutFields<
+export interface CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataParameters extends WithBody<
   CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
   "enterprise"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters, "enterprise"> | RawBody;
-}
+> {}
 
 /** Parameters of `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
 export interface CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters extends BodyRequestParameters {
@@ -888,13 +846,10 @@ export interface DependabotRepositoryAccessForEnterpriseParameters extends Reque
  * Parameters of `PATCH /enterprises/{enterprise}/dependabot/repository-access` and its body in
  * `data`.
  */
-export interface DependabotUpdateRepositoryAccessForEnterpriseDataParameters extends WithoutFields<
+export interface DependabotUpdateRepositoryAccessForEnterpriseDataParameters extends WithBody<
   DependabotUpdateRepositoryAccessForEnterpriseParameters,
   "enterprise"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<DependabotUpdateRepositoryAccessForEnterpriseParameters, "enterprise"> | RawBody;
-}
+> {}
 
 /** Parameters of `PATCH /enterprises/{enterprise}/dependabot/repository-access`. */
 export interface DependabotUpdateRepositoryAccessForEnterpriseParameters extends BodyRequestParameters {
@@ -908,13 +863,10 @@ export interface DependabotUpdateRepositoryAccessForEnterpriseParameters extends
  * Parameters of `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level` and its
  * body in `data`.
  */
-export interface DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParameters extends WithoutFields<
+export interface DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParameters extends WithBody<
   DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
   "enterprise"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters, "enterprise"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level`. */
 export interface DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters extends BodyRequestParameters {
@@ -933,10 +885,7 @@ export interface EnterpriseTeamsListParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /enterprises/{enterprise}/teams` and its body in `data`. */
-export interface EnterpriseTeamsCreateDataParameters extends WithoutFields<EnterpriseTeamsCreateParameters, "enterprise"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<EnterpriseTeamsCreateParameters, "enterprise"> | RawBody;
-}
+export interface EnterpriseTeamsCreateDataParameters extends WithBody<EnterpriseTeamsCreateParameters, "enterprise"> {}
 
 /** Parameters of `POST /enterprises/{enterprise}/teams`. */
 export interface EnterpriseTeamsCreateParameters extends BodyRequestParameters {
@@ -966,13 +915,10 @@ export interface EnterpriseTeamMembershipsListParameters extends RequestParamete
  * Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add` and its
  * body in `data`.
  */
-export interface EnterpriseTeamMembershipsBulkAddDataParameters extends WithoutFields<
+export interface EnterpriseTeamMembershipsBulkAddDataParameters extends WithBody<
   EnterpriseTeamMembershipsBulkAddParameters,
   "enterprise" | "enterprise-team"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<EnterpriseTeamMembershipsBulkAddParameters, "enterprise" | "enterprise-team"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`. */
 export interface EnterpriseTeamMembershipsBulkAddParameters extends BodyRequestParameters {
@@ -986,13 +932,10 @@ export interface EnterpriseTeamMembershipsBulkAddParameters extends BodyRequestP
  * Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove` and
  * its body in `data`.
  */
-export interface EnterpriseTeamMembershipsBulkRemoveDataParameters extends WithoutFields<
+export interface EnterpriseTeamMembershipsBulkRemoveDataParameters extends WithBody<
   EnterpriseTeamMembershipsBulkRemoveParameters,
   "enterprise" | "enterprise-team"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<EnterpriseTeamMembershipsBulkRemoveParameters, "enterprise" | "enterprise-team"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`. */
 export interface EnterpriseTeamMembershipsBulkRemoveParameters extends BodyRequestParameters {
@@ -1037,13 +980,10 @@ export interface EnterpriseTeamOrganizationsGetAssignmentsParameters extends Req
  * Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add` and its
  * body in `data`.
  */
-export interface EnterpriseTeamOrganizationsBulkAddDataParameters extends WithoutFields<
+export interface EnterpriseTeamOrganizationsBulkAddDataParameters extends WithBody<
   EnterpriseTeamOrganizationsBulkAddParameters,
   "enterprise" | "enterprise-team"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<EnterpriseTeamOrganizationsBulkAddParameters, "enterprise" | "enterprise-team"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`. */
 export interface EnterpriseTeamOrganizationsBulkAddParameters extends BodyRequestParameters {
@@ -1057,13 +997,10 @@ export interface EnterpriseTeamOrganizationsBulkAddParameters extends BodyReques
  * Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove` and
  * its body in `data`.
  */
-export interface EnterpriseTeamOrganizationsBulkRemoveDataParameters extends WithoutFields<
+export interface EnterpriseTeamOrganizationsBulkRemoveDataParameters extends WithBody<
   EnterpriseTeamOrganizationsBulkRemoveParameters,
   "enterprise" | "enterprise-team"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<EnterpriseTeamOrganizationsBulkRemoveParameters, "enterprise" | "enterprise-team"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove`. */
 export interface EnterpriseTeamOrganizationsBulkRemoveParameters extends BodyRequestParameters {
@@ -1101,10 +1038,7 @@ export interface EnterpriseTeamsGetParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /enterprises/{enterprise}/teams/{team_slug}` and its body in `data`. */
-export interface EnterpriseTeamsUpdateDataParameters extends WithoutFields<EnterpriseTeamsUpdateParameters, "enterprise" | "team_slug"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<EnterpriseTeamsUpdateParameters, "enterprise" | "team_slug"> | RawBody;
-}
+export interface EnterpriseTeamsUpdateDataParameters extends WithBody<EnterpriseTeamsUpdateParameters, "enterprise" | "team_slug"> {}
 
 /** Parameters of `PATCH /enterprises/{enterprise}/teams/{team_slug}`. */
 export interface EnterpriseTeamsUpdateParameters extends BodyRequestParameters {
@@ -1148,10 +1082,7 @@ export interface GistsListParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /gists` and its body in `data`: Create a gist of one or more files. */
-export interface GistsCreateDataParameters extends WithoutFields<GistsCreateParameters> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<GistsCreateParameters> | RawBody;
-}
+export interface GistsCreateDataParameters extends WithBody<GistsCreateParameters> {}
 
 /** Parameters of `POST /gists`: Create a gist of one or more files. */
 export interface GistsCreateParameters extends BodyRequestParameters {
@@ -1240,10 +1171,7 @@ export interface GistsListCommentsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /gists/{gist_id}/comments` and its body in `data`. */
-export interface GistsCreateCommentDataParameters extends WithoutFields<GistsCreateCommentParameters, "gist_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<GistsCreateCommentParameters, "gist_id"> | RawBody;
-}
+export interface GistsCreateCommentDataParameters extends WithBody<GistsCreateCommentParameters, "gist_id"> {}
 
 /** Parameters of `POST /gists/{gist_id}/comments`. */
 export interface GistsCreateCommentParameters extends BodyRequestParameters {
@@ -1259,10 +1187,7 @@ export interface GistsGetCommentParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /gists/{gist_id}/comments/{comment_id}` and its body in `data`. */
-export interface GistsUpdateCommentDataParameters extends WithoutFields<GistsUpdateCommentParameters, "gist_id" | "comment_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<GistsUpdateCommentParameters, "gist_id" | "comment_id"> | RawBody;
-}
+export interface GistsUpdateCommentDataParameters extends WithBody<GistsUpdateCommentParameters, "gist_id" | "comment_id"> {}
 
 /** Parameters of `PATCH /gists/{gist_id}/comments/{comment_id}`. */
 export interface GistsUpdateCommentParameters extends BodyRequestParameters {
@@ -1379,10 +1304,7 @@ export interface LicensesGetParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /markdown` and its body in `data`: Render Markdown as HTML. */
-export interface MarkdownRenderDataParameters extends WithoutFields<MarkdownRenderParameters> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<MarkdownRenderParameters> | RawBody;
-}
+export interface MarkdownRenderDataParameters extends WithBody<MarkdownRenderParameters> {}
 
 /** Parameters of `POST /markdown`: Render Markdown as HTML. */
 export interface MarkdownRenderParameters extends BodyRequestParameters {
@@ -1474,10 +1396,7 @@ export interface ActivityListNotificationsForAuthenticatedUserParameters extends
 }
 
 /** Parameters of `PUT /notifications` and its body in `data`. */
-export interface ActivityMarkNotificationsAsReadDataParameters extends WithoutFields<ActivityMarkNotificationsAsReadParameters> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<ActivityMarkNotificationsAsReadParameters> | RawBody | undefined;
-}
+export interface ActivityMarkNotificationsAsReadDataParameters extends WithOptionalBody<ActivityMarkNotificationsAsReadParameters> {}
 
 /** Parameters of `PUT /notifications`. */
 export interface ActivityMarkNotificationsAsReadParameters extends BodyRequestParameters {
@@ -1507,10 +1426,7 @@ export interface ActivityGetThreadSubscriptionForAuthenticatedUserParameters ext
 }
 
 /** Parameters of `PUT /notifications/threads/{thread_id}/subscription` and its body in `data`. */
-export interface ActivitySetThreadSubscriptionDataParameters extends WithoutFields<ActivitySetThreadSubscriptionParameters, "thread_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<ActivitySetThreadSubscriptionParameters, "thread_id"> | RawBody | undefined;
-}
+export interface ActivitySetThreadSubscriptionDataParameters extends WithOptionalBody<ActivitySetThreadSubscriptionParameters, "thread_id"> {}
 
 /** Parameters of `PUT /notifications/threads/{thread_id}/subscription`. */
 export interface ActivitySetThreadSubscriptionParameters extends BodyRequestParameters {
@@ -1543,13 +1459,10 @@ export interface ActionsGetActionsCacheRetentionLimitForOrganizationParameters e
 }
 
 /** Parameters of `PUT /organizations/{org}/actions/cache/retention-limit` and its body in `data`. */
-export interface ActionsSetActionsCacheRetentionLimitForOrganizationDataParameters extends WithoutFields<
+export interface ActionsSetActionsCacheRetentionLimitForOrganizationDataParameters extends WithBody<
   ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
   "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetActionsCacheRetentionLimitForOrganizationParameters, "org"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /organizations/{org}/actions/cache/retention-limit`. */
 export interface ActionsSetActionsCacheRetentionLimitForOrganizationParameters extends BodyRequestParameters {
@@ -1564,13 +1477,10 @@ export interface ActionsGetActionsCacheStorageLimitForOrganizationParameters ext
 }
 
 /** Parameters of `PUT /organizations/{org}/actions/cache/storage-limit` and its body in `data`. */
-export interface ActionsSetActionsCacheStorageLimitForOrganizationDataParameters extends WithoutFields<
+export interface ActionsSetActionsCacheStorageLimitForOrganizationDataParameters extends WithBody<
   ActionsSetActionsCacheStorageLimitForOrganizationParameters,
   "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetActionsCacheStorageLimitForOrganizationParameters, "org"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /organizations/{org}/actions/cache/storage-limit`. */
 export interface ActionsSetActionsCacheStorageLimitForOrganizationParameters extends BodyRequestParameters {
@@ -1602,10 +1512,7 @@ export interface BillingGetAllBudgetsOrgParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /organizations/{org}/settings/billing/budgets` and its body in `data`. */
-export interface BillingCreateOrganizationBudgetDataParameters extends WithoutFields<BillingCreateOrganizationBudgetParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<BillingCreateOrganizationBudgetParameters, "org"> | RawBody | undefined;
-}
+export interface BillingCreateOrganizationBudgetDataParameters extends WithOptionalBody<BillingCreateOrganizationBudgetParameters, "org"> {}
 
 /** Parameters of `POST /organizations/{org}/settings/billing/budgets`. */
 export interface BillingCreateOrganizationBudgetParameters extends BodyRequestParameters {
@@ -1637,10 +1544,7 @@ export interface BillingGetBudgetOrgParameters extends RequestParameters {
  * Parameters of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}` and its body in
  * `data`.
  */
-export interface BillingUpdateBudgetOrgDataParameters extends WithoutFields<BillingUpdateBudgetOrgParameters, "org" | "budget_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<BillingUpdateBudgetOrgParameters, "org" | "budget_id"> | RawBody;
-}
+export interface BillingUpdateBudgetOrgDataParameters extends WithBody<BillingUpdateBudgetOrgParameters, "org" | "budget_id"> {}
 
 /** Parameters of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export interface BillingUpdateBudgetOrgParameters extends BodyRequestParameters {
@@ -1704,10 +1608,7 @@ export interface OrgsGetParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /orgs/{org}` and its body in `data`. */
-export interface OrgsUpdateDataParameters extends WithoutFields<OrgsUpdateParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<OrgsUpdateParameters, "org"> | RawBody | undefined;
-}
+export interface OrgsUpdateDataParameters extends WithOptionalBody<OrgsUpdateParameters, "org"> {}
 
 /** Parameters of `PATCH /orgs/{org}`. */
 export interface OrgsUpdateParameters extends BodyRequestParameters {
@@ -1787,10 +1688,7 @@ export interface ActionsListHostedRunnersForOrgParameters extends RequestParamet
 }
 
 /** Parameters of `POST /orgs/{org}/actions/hosted-runners` and its body in `data`. */
-export interface ActionsCreateHostedRunnerForOrgDataParameters extends WithoutFields<ActionsCreateHostedRunnerForOrgParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsCreateHostedRunnerForOrgParameters, "org"> | RawBody;
-}
+export interface ActionsCreateHostedRunnerForOrgDataParameters extends WithBody<ActionsCreateHostedRunnerForOrgParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/actions/hosted-runners`. */
 export interface ActionsCreateHostedRunnerForOrgParameters extends BodyRequestParameters {
@@ -1891,10 +1789,7 @@ export interface ActionsGetHostedRunnerForOrgParameters extends RequestParameter
  * Parameters of `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` and its body in
  * `data`.
  */
-export interface ActionsUpdateHostedRunnerForOrgDataParameters extends WithoutFields<ActionsUpdateHostedRunnerForOrgParameters, "org" | "hosted_runner_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsUpdateHostedRunnerForOrgParameters, "org" | "hosted_runner_id"> | RawBody;
-}
+export interface ActionsUpdateHostedRunnerForOrgDataParameters extends WithBody<ActionsUpdateHostedRunnerForOrgParameters, "org" | "hosted_runner_id"> {}
 
 /** Parameters of `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
 export interface ActionsUpdateHostedRunnerForOrgParameters extends BodyRequestParameters {
@@ -1927,10 +1822,7 @@ export interface OidcListOidcCustomPropertyInclusionsForOrgParameters extends Re
  * Parameters of `POST /orgs/{org}/actions/oidc/customization/properties/repo` and its body in
  * `data`.
  */
-export interface OidcCreateOidcCustomPropertyInclusionForOrgDataParameters extends WithoutFields<OidcCreateOidcCustomPropertyInclusionForOrgParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OidcCreateOidcCustomPropertyInclusionForOrgParameters, "org"> | RawBody;
-}
+export interface OidcCreateOidcCustomPropertyInclusionForOrgDataParameters extends WithBody<OidcCreateOidcCustomPropertyInclusionForOrgParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/actions/oidc/customization/properties/repo`. */
 export interface OidcCreateOidcCustomPropertyInclusionForOrgParameters extends BodyRequestParameters {
@@ -1954,10 +1846,7 @@ export interface OidcGetOidcCustomSubTemplateForOrgParameters extends RequestPar
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/oidc/customization/sub` and its body in `data`. */
-export interface OidcUpdateOidcCustomSubTemplateForOrgDataParameters extends WithoutFields<OidcUpdateOidcCustomSubTemplateForOrgParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OidcUpdateOidcCustomSubTemplateForOrgParameters, "org"> | RawBody;
-}
+export interface OidcUpdateOidcCustomSubTemplateForOrgDataParameters extends WithBody<OidcUpdateOidcCustomSubTemplateForOrgParameters, "org"> {}
 
 /** Parameters of `PUT /orgs/{org}/actions/oidc/customization/sub`. */
 export interface OidcUpdateOidcCustomSubTemplateForOrgParameters extends BodyRequestParameters {
@@ -1973,13 +1862,10 @@ export interface ActionsGetVendorActionsPermissionsOrganizationParameters extend
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions` and its body in `data`. */
-export interface ActionsSetVendorActionsPermissionsOrganizationDataParameters extends WithoutFields<
+export interface ActionsSetVendorActionsPermissionsOrganizationDataParameters extends WithBody<
   ActionsSetVendorActionsPermissionsOrganizationParameters,
   "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetVendorActionsPermissionsOrganizationParameters, "org"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions`. */
 export interface ActionsSetVendorActionsPermissionsOrganizationParameters extends BodyRequestParameters {
@@ -1999,13 +1885,10 @@ export interface ActionsGetArtifactAndLogRetentionSettingsOrganizationParameters
  * Parameters of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention` and its body in
  * `data`.
  */
-export interface ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParameters extends WithoutFields<
+export interface ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParameters extends WithBody<
   ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
   "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters, "org"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export interface ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters extends BodyRequestParameters {
@@ -2023,13 +1906,10 @@ export interface ActionsGetForkPrContributorApprovalPermissionsOrganizationParam
  * Parameters of `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval` and its body in
  * `data`.
  */
-export interface ActionsSetForkPrContributorApprovalPermissionsOrganizationDataParameters extends WithoutFields<
+export interface ActionsSetForkPrContributorApprovalPermissionsOrganizationDataParameters extends WithBody<
   ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
   "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters, "org"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
 export interface ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters extends BodyRequestParameters {
@@ -2047,13 +1927,10 @@ export interface ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationParamet
  * Parameters of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` and its body
  * in `data`.
  */
-export interface ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataParameters extends WithoutFields<
+export interface ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataParameters extends WithBody<
   ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
   "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters, "org"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
 export interface ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters extends BodyRequestParameters {
@@ -2075,13 +1952,10 @@ export interface ActionsListSelectedRepositoriesEnabledVendorActionsOrganization
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/repositories` and its body in `data`. */
-export interface ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationDataParameters extends WithoutFields<
+export interface ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationDataParameters extends WithBody<
   ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
   "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters, "org"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/repositories`. */
 export interface ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters extends BodyRequestParameters {
@@ -2108,10 +1982,7 @@ export interface ActionsGetAllowedActionsOrganizationParameters extends RequestP
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/selected-actions` and its body in `data`. */
-export interface ActionsSetAllowedActionsOrganizationDataParameters extends WithoutFields<ActionsSetAllowedActionsOrganizationParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<ActionsSetAllowedActionsOrganizationParameters, "org"> | RawBody | undefined;
-}
+export interface ActionsSetAllowedActionsOrganizationDataParameters extends WithOptionalBody<ActionsSetAllowedActionsOrganizationParameters, "org"> {}
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/selected-actions`. */
 export interface ActionsSetAllowedActionsOrganizationParameters extends BodyRequestParameters {
@@ -2128,13 +1999,10 @@ export interface ActionsGetSelfHostedRunnersPermissionsOrganizationParameters ex
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/self-hosted-runners` and its body in `data`. */
-export interface ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameters extends WithoutFields<
+export interface ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameters extends WithBody<
   ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
   "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetSelfHostedRunnersPermissionsOrganizationParameters, "org"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export interface ActionsSetSelfHostedRunnersPermissionsOrganizationParameters extends BodyRequestParameters {
@@ -2156,13 +2024,10 @@ export interface ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationPar
  * Parameters of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories` and its
  * body in `data`.
  */
-export interface ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationDataParameters extends WithoutFields<
+export interface ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationDataParameters extends WithBody<
   ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
   "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters, "org"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
 export interface ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters extends BodyRequestParameters {
@@ -2195,13 +2060,10 @@ export interface ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationPa
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/workflow` and its body in `data`. */
-export interface ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDataParameters extends WithoutFields<
+export interface ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDataParameters extends WithOptionalBody<
   ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
   "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters, "org"> | RawBody | undefined;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/workflow`. */
 export interface ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters extends BodyRequestParameters {
@@ -2222,10 +2084,7 @@ export interface ActionsListSelfHostedRunnerGroupsForOrgParameters extends Reque
 }
 
 /** Parameters of `POST /orgs/{org}/actions/runner-groups` and its body in `data`. */
-export interface ActionsCreateSelfHostedRunnerGroupForOrgDataParameters extends WithoutFields<ActionsCreateSelfHostedRunnerGroupForOrgParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsCreateSelfHostedRunnerGroupForOrgParameters, "org"> | RawBody;
-}
+export interface ActionsCreateSelfHostedRunnerGroupForOrgDataParameters extends WithBody<ActionsCreateSelfHostedRunnerGroupForOrgParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/actions/runner-groups`. */
 export interface ActionsCreateSelfHostedRunnerGroupForOrgParameters extends BodyRequestParameters {
@@ -2254,13 +2113,10 @@ export interface ActionsGetSelfHostedRunnerGroupForOrgParameters extends Request
  * Parameters of `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}` and its body in
  * `data`.
  */
-export interface ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters extends WithoutFields<
+export interface ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters extends WithBody<
   ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
   "org" | "runner_group_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsUpdateSelfHostedRunnerGroupForOrgParameters, "org" | "runner_group_id"> | RawBody;
-}
+> {}
 
 /** Parameters of `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
 export interface ActionsUpdateSelfHostedRunnerGroupForOrgParameters extends BodyRequestParameters {
@@ -2307,13 +2163,10 @@ export interface ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters ext
  * Parameters of `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` and its
  * body in `data`.
  */
-export interface ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters extends WithoutFields<
+export interface ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters extends WithBody<
   ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
   "org" | "runner_group_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters, "org" | "runner_group_id"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
 export interface ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters extends BodyRequestParameters {
@@ -2357,13 +2210,10 @@ export interface ActionsListSelfHostedRunnersInGroupForOrgParameters extends Req
  * Parameters of `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` and its body in
  * `data`.
  */
-export interface ActionsSetSelfHostedRunnersInGroupForOrgDataParameters extends WithoutFields<
+export interface ActionsSetSelfHostedRunnersInGroupForOrgDataParameters extends WithBody<
   ActionsSetSelfHostedRunnersInGroupForOrgParameters,
   "org" | "runner_group_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetSelfHostedRunnersInGroupForOrgParameters, "org" | "runner_group_id"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
 export interface ActionsSetSelfHostedRunnersInGroupForOrgParameters extends BodyRequestParameters {
@@ -2403,10 +2253,7 @@ export interface ActionsListRunnerApplicationsForOrgParameters extends RequestPa
 }
 
 /** Parameters of `POST /orgs/{org}/actions/runners/generate-jitconfig` and its body in `data`. */
-export interface ActionsGenerateRunnerJitconfigForOrgDataParameters extends WithoutFields<ActionsGenerateRunnerJitconfigForOrgParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsGenerateRunnerJitconfigForOrgParameters, "org"> | RawBody;
-}
+export interface ActionsGenerateRunnerJitconfigForOrgDataParameters extends WithBody<ActionsGenerateRunnerJitconfigForOrgParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
 export interface ActionsGenerateRunnerJitconfigForOrgParameters extends BodyRequestParameters {
@@ -2448,13 +2295,10 @@ export interface ActionsListLabelsForSelfHostedRunnerForOrgParameters extends Re
 }
 
 /** Parameters of `POST /orgs/{org}/actions/runners/{runner_id}/labels` and its body in `data`. */
-export interface ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters extends WithoutFields<
+export interface ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters extends WithBody<
   ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
   "org" | "runner_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters, "org" | "runner_id"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export interface ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters extends BodyRequestParameters {
@@ -2465,13 +2309,10 @@ export interface ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters extend
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/runners/{runner_id}/labels` and its body in `data`. */
-export interface ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters extends WithoutFields<
+export interface ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters extends WithBody<
   ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
   "org" | "runner_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters, "org" | "runner_id"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export interface ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters extends BodyRequestParameters {
@@ -2515,10 +2356,7 @@ export interface ActionsGetOrgSecretParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/secrets/{secret_name}` and its body in `data`. */
-export interface ActionsCreateOrUpdateOrgSecretDataParameters extends WithoutFields<ActionsCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> | RawBody;
-}
+export interface ActionsCreateOrUpdateOrgSecretDataParameters extends WithBody<ActionsCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> {}
 
 /** Parameters of `PUT /orgs/{org}/actions/secrets/{secret_name}`. */
 export interface ActionsCreateOrUpdateOrgSecretParameters extends BodyRequestParameters {
@@ -2551,10 +2389,7 @@ export interface ActionsListSelectedReposForOrgSecretParameters extends RequestP
  * Parameters of `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories` and its body in
  * `data`.
  */
-export interface ActionsSetSelectedReposForOrgSecretDataParameters extends WithoutFields<ActionsSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> | RawBody;
-}
+export interface ActionsSetSelectedReposForOrgSecretDataParameters extends WithBody<ActionsSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> {}
 
 /** Parameters of `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
 export interface ActionsSetSelectedReposForOrgSecretParameters extends BodyRequestParameters {
@@ -2587,10 +2422,7 @@ export interface ActionsListOrgVariablesParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/actions/variables` and its body in `data`. */
-export interface ActionsCreateOrgVariableDataParameters extends WithoutFields<ActionsCreateOrgVariableParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsCreateOrgVariableParameters, "org"> | RawBody;
-}
+export interface ActionsCreateOrgVariableDataParameters extends WithBody<ActionsCreateOrgVariableParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/actions/variables`. */
 export interface ActionsCreateOrgVariableParameters extends BodyRequestParameters {
@@ -2648,10 +2480,7 @@ export interface ActionsListSelectedReposForOrgVariableParameters extends Reques
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/variables/{name}/repositories` and its body in `data`. */
-export interface ActionsSetSelectedReposForOrgVariableDataParameters extends WithoutFields<ActionsSetSelectedReposForOrgVariableParameters, "org" | "name"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetSelectedReposForOrgVariableParameters, "org" | "name"> | RawBody;
-}
+export interface ActionsSetSelectedReposForOrgVariableDataParameters extends WithBody<ActionsSetSelectedReposForOrgVariableParameters, "org" | "name"> {}
 
 /** Parameters of `PUT /orgs/{org}/actions/variables/{name}/repositories`. */
 export interface ActionsSetSelectedReposForOrgVariableParameters extends BodyRequestParameters {
@@ -2696,10 +2525,7 @@ export interface AgentsGetOrgSecretParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /orgs/{org}/agents/secrets/{secret_name}` and its body in `data`. */
-export interface AgentsCreateOrUpdateOrgSecretDataParameters extends WithoutFields<AgentsCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<AgentsCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> | RawBody;
-}
+export interface AgentsCreateOrUpdateOrgSecretDataParameters extends WithBody<AgentsCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> {}
 
 /** Parameters of `PUT /orgs/{org}/agents/secrets/{secret_name}`. */
 export interface AgentsCreateOrUpdateOrgSecretParameters extends BodyRequestParameters {
@@ -2732,10 +2558,7 @@ export interface AgentsListSelectedReposForOrgSecretParameters extends RequestPa
  * Parameters of `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories` and its body in
  * `data`.
  */
-export interface AgentsSetSelectedReposForOrgSecretDataParameters extends WithoutFields<AgentsSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<AgentsSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> | RawBody;
-}
+export interface AgentsSetSelectedReposForOrgSecretDataParameters extends WithBody<AgentsSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> {}
 
 /** Parameters of `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
 export interface AgentsSetSelectedReposForOrgSecretParameters extends BodyRequestParameters {
@@ -2768,10 +2591,7 @@ export interface AgentsListOrgVariablesParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/agents/variables` and its body in `data`. */
-export interface AgentsCreateOrgVariableDataParameters extends WithoutFields<AgentsCreateOrgVariableParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<AgentsCreateOrgVariableParameters, "org"> | RawBody;
-}
+export interface AgentsCreateOrgVariableDataParameters extends WithBody<AgentsCreateOrgVariableParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/agents/variables`. */
 export interface AgentsCreateOrgVariableParameters extends BodyRequestParameters {
@@ -2829,10 +2649,7 @@ export interface AgentsListSelectedReposForOrgVariableParameters extends Request
 }
 
 /** Parameters of `PUT /orgs/{org}/agents/variables/{name}/repositories` and its body in `data`. */
-export interface AgentsSetSelectedReposForOrgVariableDataParameters extends WithoutFields<AgentsSetSelectedReposForOrgVariableParameters, "org" | "name"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<AgentsSetSelectedReposForOrgVariableParameters, "org" | "name"> | RawBody;
-}
+export interface AgentsSetSelectedReposForOrgVariableDataParameters extends WithBody<AgentsSetSelectedReposForOrgVariableParameters, "org" | "name"> {}
 
 /** Parameters of `PUT /orgs/{org}/agents/variables/{name}/repositories`. */
 export interface AgentsSetSelectedReposForOrgVariableParameters extends BodyRequestParameters {
@@ -2857,10 +2674,7 @@ export interface AgentsRemoveSelectedRepoFromOrgVariableParameters extends BodyR
 }
 
 /** Parameters of `POST /orgs/{org}/artifacts/metadata/deployment-record` and its body in `data`. */
-export interface OrgsCreateArtifactDeploymentRecordDataParameters extends WithoutFields<OrgsCreateArtifactDeploymentRecordParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsCreateArtifactDeploymentRecordParameters, "org"> | RawBody;
-}
+export interface OrgsCreateArtifactDeploymentRecordDataParameters extends WithBody<OrgsCreateArtifactDeploymentRecordParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
 export interface OrgsCreateArtifactDeploymentRecordParameters extends BodyRequestParameters {
@@ -2889,10 +2703,7 @@ export interface OrgsCreateArtifactDeploymentRecordParameters extends BodyReques
  * Parameters of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}` and its
  * body in `data`.
  */
-export interface OrgsSetClusterDeploymentRecordsDataParameters extends WithoutFields<OrgsSetClusterDeploymentRecordsParameters, "org" | "cluster"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsSetClusterDeploymentRecordsParameters, "org" | "cluster"> | RawBody;
-}
+export interface OrgsSetClusterDeploymentRecordsDataParameters extends WithBody<OrgsSetClusterDeploymentRecordsParameters, "org" | "cluster"> {}
 
 /** Parameters of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`. */
 export interface OrgsSetClusterDeploymentRecordsParameters extends BodyRequestParameters {
@@ -2912,10 +2723,7 @@ export interface OrgsSetClusterDeploymentRecordsParameters extends BodyRequestPa
  * Parameters of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` and
  * its body in `data`.
  */
-export interface OrgsCreateClusterDeploymentRecordsJobDataParameters extends WithoutFields<OrgsCreateClusterDeploymentRecordsJobParameters, "org" | "cluster"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsCreateClusterDeploymentRecordsJobParameters, "org" | "cluster"> | RawBody;
-}
+export interface OrgsCreateClusterDeploymentRecordsJobDataParameters extends WithBody<OrgsCreateClusterDeploymentRecordsJobParameters, "org" | "cluster"> {}
 
 /** Parameters of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
 export interface OrgsCreateClusterDeploymentRecordsJobParameters extends BodyRequestParameters {
@@ -2938,10 +2746,7 @@ export interface OrgsGetClusterDeploymentRecordsJobParameters extends RequestPar
 }
 
 /** Parameters of `POST /orgs/{org}/artifacts/metadata/storage-record` and its body in `data`. */
-export interface OrgsCreateArtifactStorageRecordDataParameters extends WithoutFields<OrgsCreateArtifactStorageRecordParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsCreateArtifactStorageRecordParameters, "org"> | RawBody;
-}
+export interface OrgsCreateArtifactStorageRecordDataParameters extends WithBody<OrgsCreateArtifactStorageRecordParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/artifacts/metadata/storage-record`. */
 export interface OrgsCreateArtifactStorageRecordParameters extends BodyRequestParameters {
@@ -2974,10 +2779,7 @@ export interface OrgsListArtifactStorageRecordsParameters extends RequestParamet
 }
 
 /** Parameters of `POST /orgs/{org}/attestations/bulk-list` and its body in `data`. */
-export interface OrgsListAttestationsBulkDataParameters extends WithoutFields<OrgsListAttestationsBulkParameters, "org" | "per_page" | "before" | "after"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsListAttestationsBulkParameters, "org" | "per_page" | "before" | "after"> | RawBody;
-}
+export interface OrgsListAttestationsBulkDataParameters extends WithBody<OrgsListAttestationsBulkParameters, "org" | "per_page" | "before" | "after"> {}
 
 /** Parameters of `POST /orgs/{org}/attestations/bulk-list`. */
 export interface OrgsListAttestationsBulkParameters extends BodyRequestParameters {
@@ -3137,10 +2939,7 @@ export interface CampaignsGetCampaignSummaryParameters extends RequestParameters
 }
 
 /** Parameters of `PATCH /orgs/{org}/campaigns/{campaign_number}` and its body in `data`. */
-export interface CampaignsUpdateCampaignDataParameters extends WithoutFields<CampaignsUpdateCampaignParameters, "org" | "campaign_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CampaignsUpdateCampaignParameters, "org" | "campaign_number"> | RawBody;
-}
+export interface CampaignsUpdateCampaignDataParameters extends WithBody<CampaignsUpdateCampaignParameters, "org" | "campaign_number"> {}
 
 /** Parameters of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
 export interface CampaignsUpdateCampaignParameters extends BodyRequestParameters {
@@ -3194,10 +2993,7 @@ export interface CodeSecurityGetConfigurationsForOrgParameters extends RequestPa
 }
 
 /** Parameters of `POST /orgs/{org}/code-security/configurations` and its body in `data`. */
-export interface CodeSecurityCreateConfigurationDataParameters extends WithoutFields<CodeSecurityCreateConfigurationParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodeSecurityCreateConfigurationParameters, "org"> | RawBody;
-}
+export interface CodeSecurityCreateConfigurationDataParameters extends WithBody<CodeSecurityCreateConfigurationParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/code-security/configurations`. */
 export interface CodeSecurityCreateConfigurationParameters extends BodyRequestParameters {
@@ -3258,10 +3054,7 @@ export interface CodeSecurityGetDefaultConfigurationsParameters extends RequestP
 }
 
 /** Parameters of `DELETE /orgs/{org}/code-security/configurations/detach` and its body in `data`. */
-export interface CodeSecurityDetachConfigurationDataParameters extends WithoutFields<CodeSecurityDetachConfigurationParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodeSecurityDetachConfigurationParameters, "org"> | RawBody;
-}
+export interface CodeSecurityDetachConfigurationDataParameters extends WithBody<CodeSecurityDetachConfigurationParameters, "org"> {}
 
 /** Parameters of `DELETE /orgs/{org}/code-security/configurations/detach`. */
 export interface CodeSecurityDetachConfigurationParameters extends BodyRequestParameters {
@@ -3280,10 +3073,7 @@ export interface CodeSecurityGetConfigurationParameters extends RequestParameter
  * Parameters of `PATCH /orgs/{org}/code-security/configurations/{configuration_id}` and its body
  * in `data`.
  */
-export interface CodeSecurityUpdateConfigurationDataParameters extends WithoutFields<CodeSecurityUpdateConfigurationParameters, "org" | "configuration_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodeSecurityUpdateConfigurationParameters, "org" | "configuration_id"> | RawBody;
-}
+export interface CodeSecurityUpdateConfigurationDataParameters extends WithBody<CodeSecurityUpdateConfigurationParameters, "org" | "configuration_id"> {}
 
 /** Parameters of `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`. */
 export interface CodeSecurityUpdateConfigurationParameters extends BodyRequestParameters {
@@ -3333,10 +3123,7 @@ export interface CodeSecurityDeleteConfigurationParameters extends BodyRequestPa
  * Parameters of `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach` and its
  * body in `data`.
  */
-export interface CodeSecurityAttachConfigurationDataParameters extends WithoutFields<CodeSecurityAttachConfigurationParameters, "org" | "configuration_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodeSecurityAttachConfigurationParameters, "org" | "configuration_id"> | RawBody;
-}
+export interface CodeSecurityAttachConfigurationDataParameters extends WithBody<CodeSecurityAttachConfigurationParameters, "org" | "configuration_id"> {}
 
 /** Parameters of `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach`. */
 export interface CodeSecurityAttachConfigurationParameters extends BodyRequestParameters {
@@ -3351,13 +3138,10 @@ export interface CodeSecurityAttachConfigurationParameters extends BodyRequestPa
  * Parameters of `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults` and its
  * body in `data`.
  */
-export interface CodeSecuritySetConfigurationAsDefaultDataParameters extends WithoutFields<
+export interface CodeSecuritySetConfigurationAsDefaultDataParameters extends WithBody<
   CodeSecuritySetConfigurationAsDefaultParameters,
   "org" | "configuration_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodeSecuritySetConfigurationAsDefaultParameters, "org" | "configuration_id"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`. */
 export interface CodeSecuritySetConfigurationAsDefaultParameters extends BodyRequestParameters {
@@ -3393,10 +3177,7 @@ export interface CodespacesListInOrganizationParameters extends RequestParameter
  *
  * @deprecated
  */
-export interface CodespacesSetCodespacesAccessDataParameters extends WithoutFields<CodespacesSetCodespacesAccessParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodespacesSetCodespacesAccessParameters, "org"> | RawBody;
-}
+export interface CodespacesSetCodespacesAccessDataParameters extends WithBody<CodespacesSetCodespacesAccessParameters, "org"> {}
 
 /**
  * Parameters of `PUT /orgs/{org}/codespaces/access`.
@@ -3415,10 +3196,7 @@ export interface CodespacesSetCodespacesAccessParameters extends BodyRequestPara
  *
  * @deprecated
  */
-export interface CodespacesSetCodespacesAccessUsersDataParameters extends WithoutFields<CodespacesSetCodespacesAccessUsersParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodespacesSetCodespacesAccessUsersParameters, "org"> | RawBody;
-}
+export interface CodespacesSetCodespacesAccessUsersDataParameters extends WithBody<CodespacesSetCodespacesAccessUsersParameters, "org"> {}
 
 /**
  * Parameters of `POST /orgs/{org}/codespaces/access/selected_users`.
@@ -3436,10 +3214,7 @@ export interface CodespacesSetCodespacesAccessUsersParameters extends BodyReques
  *
  * @deprecated
  */
-export interface CodespacesDeleteCodespacesAccessUsersDataParameters extends WithoutFields<CodespacesDeleteCodespacesAccessUsersParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodespacesDeleteCodespacesAccessUsersParameters, "org"> | RawBody;
-}
+export interface CodespacesDeleteCodespacesAccessUsersDataParameters extends WithBody<CodespacesDeleteCodespacesAccessUsersParameters, "org"> {}
 
 /**
  * Parameters of `DELETE /orgs/{org}/codespaces/access/selected_users`.
@@ -3473,10 +3248,7 @@ export interface CodespacesGetOrgSecretParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /orgs/{org}/codespaces/secrets/{secret_name}` and its body in `data`. */
-export interface CodespacesCreateOrUpdateOrgSecretDataParameters extends WithoutFields<CodespacesCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodespacesCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> | RawBody;
-}
+export interface CodespacesCreateOrUpdateOrgSecretDataParameters extends WithBody<CodespacesCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> {}
 
 /** Parameters of `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export interface CodespacesCreateOrUpdateOrgSecretParameters extends BodyRequestParameters {
@@ -3509,13 +3281,10 @@ export interface CodespacesListSelectedReposForOrgSecretParameters extends Reque
  * Parameters of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories` and its body in
  * `data`.
  */
-export interface CodespacesSetSelectedReposForOrgSecretDataParameters extends WithoutFields<
+export interface CodespacesSetSelectedReposForOrgSecretDataParameters extends WithBody<
   CodespacesSetSelectedReposForOrgSecretParameters,
   "org" | "secret_name"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodespacesSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
 export interface CodespacesSetSelectedReposForOrgSecretParameters extends BodyRequestParameters {
@@ -3552,10 +3321,7 @@ export interface CopilotSpacesListForOrgParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/copilot-spaces` and its body in `data`. */
-export interface CopilotSpacesCreateForOrgDataParameters extends WithoutFields<CopilotSpacesCreateForOrgParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotSpacesCreateForOrgParameters, "org"> | RawBody;
-}
+export interface CopilotSpacesCreateForOrgDataParameters extends WithBody<CopilotSpacesCreateForOrgParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/copilot-spaces`. */
 export interface CopilotSpacesCreateForOrgParameters extends BodyRequestParameters {
@@ -3576,10 +3342,7 @@ export interface CopilotSpacesGetForOrgParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /orgs/{org}/copilot-spaces/{space_number}` and its body in `data`. */
-export interface CopilotSpacesUpdateForOrgDataParameters extends WithoutFields<CopilotSpacesUpdateForOrgParameters, "org" | "space_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotSpacesUpdateForOrgParameters, "org" | "space_number"> | RawBody;
-}
+export interface CopilotSpacesUpdateForOrgDataParameters extends WithBody<CopilotSpacesUpdateForOrgParameters, "org" | "space_number"> {}
 
 /** Parameters of `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
 export interface CopilotSpacesUpdateForOrgParameters extends BodyRequestParameters {
@@ -3609,10 +3372,7 @@ export interface CopilotSpacesListCollaboratorsForOrgParameters extends RequestP
  * Parameters of `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators` and its body in
  * `data`.
  */
-export interface CopilotSpacesAddCollaboratorForOrgDataParameters extends WithoutFields<CopilotSpacesAddCollaboratorForOrgParameters, "org" | "space_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotSpacesAddCollaboratorForOrgParameters, "org" | "space_number"> | RawBody;
-}
+export interface CopilotSpacesAddCollaboratorForOrgDataParameters extends WithBody<CopilotSpacesAddCollaboratorForOrgParameters, "org" | "space_number"> {}
 
 /** Parameters of `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
 export interface CopilotSpacesAddCollaboratorForOrgParameters extends BodyRequestParameters {
@@ -3629,13 +3389,10 @@ export interface CopilotSpacesAddCollaboratorForOrgParameters extends BodyReques
  * /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` and its
  * body in `data`.
  */
-export interface CopilotSpacesUpdateCollaboratorForOrgDataParameters extends WithoutFields<
+export interface CopilotSpacesUpdateCollaboratorForOrgDataParameters extends WithBody<
   CopilotSpacesUpdateCollaboratorForOrgParameters,
   "org" | "space_number" | "actor_type" | "actor_identifier"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotSpacesUpdateCollaboratorForOrgParameters, "org" | "space_number" | "actor_type" | "actor_identifier"> | RawBody;
-}
+> {}
 
 /**
  * Parameters of `PUT
@@ -3668,10 +3425,7 @@ export interface CopilotSpacesListResourcesForOrgParameters extends RequestParam
 }
 
 /** Parameters of `POST /orgs/{org}/copilot-spaces/{space_number}/resources` and its body in `data`. */
-export interface CopilotSpacesCreateResourceForOrgDataParameters extends WithoutFields<CopilotSpacesCreateResourceForOrgParameters, "org" | "space_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotSpacesCreateResourceForOrgParameters, "org" | "space_number"> | RawBody;
-}
+export interface CopilotSpacesCreateResourceForOrgDataParameters extends WithBody<CopilotSpacesCreateResourceForOrgParameters, "org" | "space_number"> {}
 
 /** Parameters of `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
 export interface CopilotSpacesCreateResourceForOrgParameters extends BodyRequestParameters {
@@ -3695,13 +3449,10 @@ export interface CopilotSpacesGetResourceForOrgParameters extends RequestParamet
  * Parameters of `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` and
  * its body in `data`.
  */
-export interface CopilotSpacesUpdateResourceForOrgDataParameters extends WithoutFields<
+export interface CopilotSpacesUpdateResourceForOrgDataParameters extends WithBody<
   CopilotSpacesUpdateResourceForOrgParameters,
   "org" | "space_number" | "space_resource_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotSpacesUpdateResourceForOrgParameters, "org" | "space_number" | "space_resource_id"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
 export interface CopilotSpacesUpdateResourceForOrgParameters extends BodyRequestParameters {
@@ -3738,10 +3489,7 @@ export interface CopilotListCopilotSeatsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/copilot/billing/selected_teams` and its body in `data`. */
-export interface CopilotAddCopilotSeatsForTeamsDataParameters extends WithoutFields<CopilotAddCopilotSeatsForTeamsParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotAddCopilotSeatsForTeamsParameters, "org"> | RawBody;
-}
+export interface CopilotAddCopilotSeatsForTeamsDataParameters extends WithBody<CopilotAddCopilotSeatsForTeamsParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/copilot/billing/selected_teams`. */
 export interface CopilotAddCopilotSeatsForTeamsParameters extends BodyRequestParameters {
@@ -3751,10 +3499,7 @@ export interface CopilotAddCopilotSeatsForTeamsParameters extends BodyRequestPar
 }
 
 /** Parameters of `DELETE /orgs/{org}/copilot/billing/selected_teams` and its body in `data`. */
-export interface CopilotCancelCopilotSeatAssignmentForTeamsDataParameters extends WithoutFields<CopilotCancelCopilotSeatAssignmentForTeamsParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotCancelCopilotSeatAssignmentForTeamsParameters, "org"> | RawBody;
-}
+export interface CopilotCancelCopilotSeatAssignmentForTeamsDataParameters extends WithBody<CopilotCancelCopilotSeatAssignmentForTeamsParameters, "org"> {}
 
 /** Parameters of `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
 export interface CopilotCancelCopilotSeatAssignmentForTeamsParameters extends BodyRequestParameters {
@@ -3764,10 +3509,7 @@ export interface CopilotCancelCopilotSeatAssignmentForTeamsParameters extends Bo
 }
 
 /** Parameters of `POST /orgs/{org}/copilot/billing/selected_users` and its body in `data`. */
-export interface CopilotAddCopilotSeatsForUsersDataParameters extends WithoutFields<CopilotAddCopilotSeatsForUsersParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotAddCopilotSeatsForUsersParameters, "org"> | RawBody;
-}
+export interface CopilotAddCopilotSeatsForUsersDataParameters extends WithBody<CopilotAddCopilotSeatsForUsersParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/copilot/billing/selected_users`. */
 export interface CopilotAddCopilotSeatsForUsersParameters extends BodyRequestParameters {
@@ -3777,10 +3519,7 @@ export interface CopilotAddCopilotSeatsForUsersParameters extends BodyRequestPar
 }
 
 /** Parameters of `DELETE /orgs/{org}/copilot/billing/selected_users` and its body in `data`. */
-export interface CopilotCancelCopilotSeatAssignmentForUsersDataParameters extends WithoutFields<CopilotCancelCopilotSeatAssignmentForUsersParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotCancelCopilotSeatAssignmentForUsersParameters, "org"> | RawBody;
-}
+export interface CopilotCancelCopilotSeatAssignmentForUsersDataParameters extends WithBody<CopilotCancelCopilotSeatAssignmentForUsersParameters, "org"> {}
 
 /** Parameters of `DELETE /orgs/{org}/copilot/billing/selected_users`. */
 export interface CopilotCancelCopilotSeatAssignmentForUsersParameters extends BodyRequestParameters {
@@ -3795,13 +3534,10 @@ export interface CopilotGetCopilotCodingAgentPermissionsOrganizationParameters e
 }
 
 /** Parameters of `PUT /orgs/{org}/copilot/coding-agent/permissions` and its body in `data`. */
-export interface CopilotSetCopilotCodingAgentPermissionsOrganizationDataParameters extends WithoutFields<
+export interface CopilotSetCopilotCodingAgentPermissionsOrganizationDataParameters extends WithBody<
   CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
   "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotSetCopilotCodingAgentPermissionsOrganizationParameters, "org"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
 export interface CopilotSetCopilotCodingAgentPermissionsOrganizationParameters extends BodyRequestParameters {
@@ -3823,13 +3559,10 @@ export interface CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizatio
  * Parameters of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories` and its body in
  * `data`.
  */
-export interface CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationDataParameters extends WithoutFields<
+export interface CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationDataParameters extends WithBody<
   CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
   "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters, "org"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
 export interface CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters extends BodyRequestParameters {
@@ -3944,10 +3677,7 @@ export interface DependabotRepositoryAccessForOrgParameters extends RequestParam
 }
 
 /** Parameters of `PATCH /orgs/{org}/dependabot/repository-access` and its body in `data`. */
-export interface DependabotUpdateRepositoryAccessForOrgDataParameters extends WithoutFields<DependabotUpdateRepositoryAccessForOrgParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<DependabotUpdateRepositoryAccessForOrgParameters, "org"> | RawBody;
-}
+export interface DependabotUpdateRepositoryAccessForOrgDataParameters extends WithBody<DependabotUpdateRepositoryAccessForOrgParameters, "org"> {}
 
 /** Parameters of `PATCH /orgs/{org}/dependabot/repository-access`. */
 export interface DependabotUpdateRepositoryAccessForOrgParameters extends BodyRequestParameters {
@@ -3961,10 +3691,7 @@ export interface DependabotUpdateRepositoryAccessForOrgParameters extends BodyRe
  * Parameters of `PUT /orgs/{org}/dependabot/repository-access/default-level` and its body in
  * `data`.
  */
-export interface DependabotSetRepositoryAccessDefaultLevelDataParameters extends WithoutFields<DependabotSetRepositoryAccessDefaultLevelParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<DependabotSetRepositoryAccessDefaultLevelParameters, "org"> | RawBody;
-}
+export interface DependabotSetRepositoryAccessDefaultLevelDataParameters extends WithBody<DependabotSetRepositoryAccessDefaultLevelParameters, "org"> {}
 
 /** Parameters of `PUT /orgs/{org}/dependabot/repository-access/default-level`. */
 export interface DependabotSetRepositoryAccessDefaultLevelParameters extends BodyRequestParameters {
@@ -3994,10 +3721,7 @@ export interface DependabotGetOrgSecretParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /orgs/{org}/dependabot/secrets/{secret_name}` and its body in `data`. */
-export interface DependabotCreateOrUpdateOrgSecretDataParameters extends WithoutFields<DependabotCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<DependabotCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> | RawBody;
-}
+export interface DependabotCreateOrUpdateOrgSecretDataParameters extends WithBody<DependabotCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> {}
 
 /** Parameters of `PUT /orgs/{org}/dependabot/secrets/{secret_name}`. */
 export interface DependabotCreateOrUpdateOrgSecretParameters extends BodyRequestParameters {
@@ -4030,13 +3754,10 @@ export interface DependabotListSelectedReposForOrgSecretParameters extends Reque
  * Parameters of `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories` and its body in
  * `data`.
  */
-export interface DependabotSetSelectedReposForOrgSecretDataParameters extends WithoutFields<
+export interface DependabotSetSelectedReposForOrgSecretDataParameters extends WithBody<
   DependabotSetSelectedReposForOrgSecretParameters,
   "org" | "secret_name"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<DependabotSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
 export interface DependabotSetSelectedReposForOrgSecretParameters extends BodyRequestParameters {
@@ -4096,10 +3817,7 @@ export interface OrgsListWebhooksParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/hooks` and its body in `data`. */
-export interface OrgsCreateWebhookDataParameters extends WithoutFields<OrgsCreateWebhookParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsCreateWebhookParameters, "org"> | RawBody;
-}
+export interface OrgsCreateWebhookDataParameters extends WithBody<OrgsCreateWebhookParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/hooks`. */
 export interface OrgsCreateWebhookParameters extends BodyRequestParameters {
@@ -4127,10 +3845,7 @@ export interface OrgsGetWebhookParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /orgs/{org}/hooks/{hook_id}` and its body in `data`. */
-export interface OrgsUpdateWebhookDataParameters extends WithoutFields<OrgsUpdateWebhookParameters, "org" | "hook_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<OrgsUpdateWebhookParameters, "org" | "hook_id"> | RawBody | undefined;
-}
+export interface OrgsUpdateWebhookDataParameters extends WithOptionalBody<OrgsUpdateWebhookParameters, "org" | "hook_id"> {}
 
 /** Parameters of `PATCH /orgs/{org}/hooks/{hook_id}`. */
 export interface OrgsUpdateWebhookParameters extends BodyRequestParameters {
@@ -4343,10 +4058,7 @@ export interface InteractionsGetRestrictionsForOrgParameters extends RequestPara
 }
 
 /** Parameters of `PUT /orgs/{org}/interaction-limits` and its body in `data`. */
-export interface InteractionsSetRestrictionsForOrgDataParameters extends WithoutFields<InteractionsSetRestrictionsForOrgParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<InteractionsSetRestrictionsForOrgParameters, "org"> | RawBody;
-}
+export interface InteractionsSetRestrictionsForOrgDataParameters extends WithBody<InteractionsSetRestrictionsForOrgParameters, "org"> {}
 
 /** Parameters of `PUT /orgs/{org}/interaction-limits`. */
 export interface InteractionsSetRestrictionsForOrgParameters extends BodyRequestParameters {
@@ -4367,13 +4079,10 @@ export interface InteractionsGetPullRequestCreationCapForOrgParameters extends R
 }
 
 /** Parameters of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap` and its body in `data`. */
-export interface InteractionsUpdatePullRequestCreationCapForOrgDataParameters extends WithoutFields<
+export interface InteractionsUpdatePullRequestCreationCapForOrgDataParameters extends WithBody<
   InteractionsUpdatePullRequestCreationCapForOrgParameters,
   "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<InteractionsUpdatePullRequestCreationCapForOrgParameters, "org"> | RawBody;
-}
+> {}
 
 /** Parameters of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export interface InteractionsUpdatePullRequestCreationCapForOrgParameters extends BodyRequestParameters {
@@ -4397,10 +4106,7 @@ export interface OrgsListPendingInvitationsParameters extends RequestParameters 
 }
 
 /** Parameters of `POST /orgs/{org}/invitations` and its body in `data`. */
-export interface OrgsCreateInvitationDataParameters extends WithoutFields<OrgsCreateInvitationParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<OrgsCreateInvitationParameters, "org"> | RawBody | undefined;
-}
+export interface OrgsCreateInvitationDataParameters extends WithOptionalBody<OrgsCreateInvitationParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/invitations`. */
 export interface OrgsCreateInvitationParameters extends BodyRequestParameters {
@@ -4435,10 +4141,7 @@ export interface OrgsListIssueFieldsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/issue-fields` and its body in `data`. */
-export interface OrgsCreateIssueFieldDataParameters extends WithoutFields<OrgsCreateIssueFieldParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsCreateIssueFieldParameters, "org"> | RawBody;
-}
+export interface OrgsCreateIssueFieldDataParameters extends WithBody<OrgsCreateIssueFieldParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/issue-fields`. */
 export interface OrgsCreateIssueFieldParameters extends BodyRequestParameters {
@@ -4460,10 +4163,7 @@ export interface OrgsCreateIssueFieldParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `PATCH /orgs/{org}/issue-fields/{issue_field_id}` and its body in `data`. */
-export interface OrgsUpdateIssueFieldDataParameters extends WithoutFields<OrgsUpdateIssueFieldParameters, "org" | "issue_field_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsUpdateIssueFieldParameters, "org" | "issue_field_id"> | RawBody;
-}
+export interface OrgsUpdateIssueFieldDataParameters extends WithBody<OrgsUpdateIssueFieldParameters, "org" | "issue_field_id"> {}
 
 /** Parameters of `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
 export interface OrgsUpdateIssueFieldParameters extends BodyRequestParameters {
@@ -4496,10 +4196,7 @@ export interface OrgsListIssueTypesParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/issue-types` and its body in `data`. */
-export interface OrgsCreateIssueTypeDataParameters extends WithoutFields<OrgsCreateIssueTypeParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsCreateIssueTypeParameters, "org"> | RawBody;
-}
+export interface OrgsCreateIssueTypeDataParameters extends WithBody<OrgsCreateIssueTypeParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/issue-types`. */
 export interface OrgsCreateIssueTypeParameters extends BodyRequestParameters {
@@ -4512,10 +4209,7 @@ export interface OrgsCreateIssueTypeParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `PUT /orgs/{org}/issue-types/{issue_type_id}` and its body in `data`. */
-export interface OrgsUpdateIssueTypeDataParameters extends WithoutFields<OrgsUpdateIssueTypeParameters, "org" | "issue_type_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsUpdateIssueTypeParameters, "org" | "issue_type_id"> | RawBody;
-}
+export interface OrgsUpdateIssueTypeDataParameters extends WithBody<OrgsUpdateIssueTypeParameters, "org" | "issue_type_id"> {}
 
 /** Parameters of `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
 export interface OrgsUpdateIssueTypeParameters extends BodyRequestParameters {
@@ -4617,10 +4311,7 @@ export interface OrgsGetMembershipForUserParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /orgs/{org}/memberships/{username}` and its body in `data`. */
-export interface OrgsSetMembershipForUserDataParameters extends WithoutFields<OrgsSetMembershipForUserParameters, "org" | "username"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<OrgsSetMembershipForUserParameters, "org" | "username"> | RawBody | undefined;
-}
+export interface OrgsSetMembershipForUserDataParameters extends WithOptionalBody<OrgsSetMembershipForUserParameters, "org" | "username"> {}
 
 /** Parameters of `PUT /orgs/{org}/memberships/{username}`. */
 export interface OrgsSetMembershipForUserParameters extends BodyRequestParameters {
@@ -4648,10 +4339,7 @@ export interface MigrationsListForOrgParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/migrations` and its body in `data`. */
-export interface MigrationsStartForOrgDataParameters extends WithoutFields<MigrationsStartForOrgParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<MigrationsStartForOrgParameters, "org"> | RawBody;
-}
+export interface MigrationsStartForOrgDataParameters extends WithBody<MigrationsStartForOrgParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/migrations`. */
 export interface MigrationsStartForOrgParameters extends BodyRequestParameters {
@@ -4794,13 +4482,10 @@ export interface OrgsListOutsideCollaboratorsParameters extends RequestParameter
 }
 
 /** Parameters of `PUT /orgs/{org}/outside_collaborators/{username}` and its body in `data`. */
-export interface OrgsConvertMemberToOutsideCollaboratorDataParameters extends WithoutFields<
+export interface OrgsConvertMemberToOutsideCollaboratorDataParameters extends WithOptionalBody<
   OrgsConvertMemberToOutsideCollaboratorParameters,
   "org" | "username"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<OrgsConvertMemberToOutsideCollaboratorParameters, "org" | "username"> | RawBody | undefined;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/outside_collaborators/{username}`. */
 export interface OrgsConvertMemberToOutsideCollaboratorParameters extends BodyRequestParameters {
@@ -4918,10 +4603,7 @@ export interface OrgsListPatGrantRequestsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/personal-access-token-requests` and its body in `data`. */
-export interface OrgsReviewPatGrantRequestsInBulkDataParameters extends WithoutFields<OrgsReviewPatGrantRequestsInBulkParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsReviewPatGrantRequestsInBulkParameters, "org"> | RawBody;
-}
+export interface OrgsReviewPatGrantRequestsInBulkDataParameters extends WithBody<OrgsReviewPatGrantRequestsInBulkParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/personal-access-token-requests`. */
 export interface OrgsReviewPatGrantRequestsInBulkParameters extends BodyRequestParameters {
@@ -4936,10 +4618,7 @@ export interface OrgsReviewPatGrantRequestsInBulkParameters extends BodyRequestP
  * Parameters of `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}` and its body in
  * `data`.
  */
-export interface OrgsReviewPatGrantRequestDataParameters extends WithoutFields<OrgsReviewPatGrantRequestParameters, "org" | "pat_request_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsReviewPatGrantRequestParameters, "org" | "pat_request_id"> | RawBody;
-}
+export interface OrgsReviewPatGrantRequestDataParameters extends WithBody<OrgsReviewPatGrantRequestParameters, "org" | "pat_request_id"> {}
 
 /** Parameters of `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
 export interface OrgsReviewPatGrantRequestParameters extends BodyRequestParameters {
@@ -4982,10 +4661,7 @@ export interface OrgsListPatGrantsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/personal-access-tokens` and its body in `data`. */
-export interface OrgsUpdatePatAccessesDataParameters extends WithoutFields<OrgsUpdatePatAccessesParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsUpdatePatAccessesParameters, "org"> | RawBody;
-}
+export interface OrgsUpdatePatAccessesDataParameters extends WithBody<OrgsUpdatePatAccessesParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/personal-access-tokens`. */
 export interface OrgsUpdatePatAccessesParameters extends BodyRequestParameters {
@@ -4996,10 +4672,7 @@ export interface OrgsUpdatePatAccessesParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/personal-access-tokens/{pat_id}` and its body in `data`. */
-export interface OrgsUpdatePatAccessDataParameters extends WithoutFields<OrgsUpdatePatAccessParameters, "org" | "pat_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsUpdatePatAccessParameters, "org" | "pat_id"> | RawBody;
-}
+export interface OrgsUpdatePatAccessDataParameters extends WithBody<OrgsUpdatePatAccessParameters, "org" | "pat_id"> {}
 
 /** Parameters of `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
 export interface OrgsUpdatePatAccessParameters extends BodyRequestParameters {
@@ -5209,10 +4882,7 @@ export interface ProjectsGetForOrgParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/projectsV2/{project_number}/drafts` and its body in `data`. */
-export interface ProjectsCreateDraftItemForOrgDataParameters extends WithoutFields<ProjectsCreateDraftItemForOrgParameters, "org" | "project_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ProjectsCreateDraftItemForOrgParameters, "org" | "project_number"> | RawBody;
-}
+export interface ProjectsCreateDraftItemForOrgDataParameters extends WithBody<ProjectsCreateDraftItemForOrgParameters, "org" | "project_number"> {}
 
 /** Parameters of `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
 export interface ProjectsCreateDraftItemForOrgParameters extends BodyRequestParameters {
@@ -5326,10 +4996,7 @@ export interface ProjectsGetOrgItemParameters extends RequestParameters {
  * Parameters of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}` and its body in
  * `data`.
  */
-export interface ProjectsUpdateItemForOrgDataParameters extends WithoutFields<ProjectsUpdateItemForOrgParameters, "org" | "project_number" | "item_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ProjectsUpdateItemForOrgParameters, "org" | "project_number" | "item_id"> | RawBody;
-}
+export interface ProjectsUpdateItemForOrgDataParameters extends WithBody<ProjectsUpdateItemForOrgParameters, "org" | "project_number" | "item_id"> {}
 
 /** Parameters of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
 export interface ProjectsUpdateItemForOrgParameters extends BodyRequestParameters {
@@ -5351,10 +5018,7 @@ export interface ProjectsDeleteItemForOrgParameters extends BodyRequestParameter
 }
 
 /** Parameters of `POST /orgs/{org}/projectsV2/{project_number}/views` and its body in `data`. */
-export interface ProjectsCreateViewForOrgDataParameters extends WithoutFields<ProjectsCreateViewForOrgParameters, "org" | "project_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ProjectsCreateViewForOrgParameters, "org" | "project_number"> | RawBody;
-}
+export interface ProjectsCreateViewForOrgDataParameters extends WithBody<ProjectsCreateViewForOrgParameters, "org" | "project_number"> {}
 
 /** Parameters of `POST /orgs/{org}/projectsV2/{project_number}/views`. */
 export interface ProjectsCreateViewForOrgParameters extends BodyRequestParameters {
@@ -5388,13 +5052,10 @@ export interface OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameter
 }
 
 /** Parameters of `PATCH /orgs/{org}/properties/schema` and its body in `data`. */
-export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsDataParameters extends WithoutFields<
+export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsDataParameters extends WithBody<
   OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
   "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters, "org"> | RawBody;
-}
+> {}
 
 /** Parameters of `PATCH /orgs/{org}/properties/schema`. */
 export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters extends BodyRequestParameters {
@@ -5410,13 +5071,10 @@ export interface OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters
 }
 
 /** Parameters of `PUT /orgs/{org}/properties/schema/{custom_property_name}` and its body in `data`. */
-export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionDataParameters extends WithoutFields<
+export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionDataParameters extends WithBody<
   OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
   "org" | "custom_property_name"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters, "org" | "custom_property_name"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
 export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters extends BodyRequestParameters {
@@ -5450,13 +5108,10 @@ export interface OrgsCustomPropertiesForReposGetOrganizationValuesParameters ext
 }
 
 /** Parameters of `PATCH /orgs/{org}/properties/values` and its body in `data`. */
-export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDataParameters extends WithoutFields<
+export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDataParameters extends WithBody<
   OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
   "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters, "org"> | RawBody;
-}
+> {}
 
 /** Parameters of `PATCH /orgs/{org}/properties/values`. */
 export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters extends BodyRequestParameters {
@@ -5511,10 +5166,7 @@ export interface ReposListForOrgParameters extends RequestParameters {
  * Parameters of `POST /orgs/{org}/repos` and its body in `data`: Create a repository in an
  * organization.
  */
-export interface ReposCreateInOrgDataParameters extends WithoutFields<ReposCreateInOrgParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateInOrgParameters, "org"> | RawBody;
-}
+export interface ReposCreateInOrgDataParameters extends WithBody<ReposCreateInOrgParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/repos`: Create a repository in an organization. */
 export interface ReposCreateInOrgParameters extends BodyRequestParameters {
@@ -5578,10 +5230,7 @@ export interface ReposGetOrgRulesetsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/rulesets` and its body in `data`. */
-export interface ReposCreateOrgRulesetDataParameters extends WithoutFields<ReposCreateOrgRulesetParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateOrgRulesetParameters, "org"> | RawBody;
-}
+export interface ReposCreateOrgRulesetDataParameters extends WithBody<ReposCreateOrgRulesetParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/rulesets`. */
 export interface ReposCreateOrgRulesetParameters extends BodyRequestParameters {
@@ -5624,10 +5273,7 @@ export interface ReposGetOrgRulesetParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /orgs/{org}/rulesets/{ruleset_id}` and its body in `data`. */
-export interface ReposUpdateOrgRulesetDataParameters extends WithoutFields<ReposUpdateOrgRulesetParameters, "org" | "ruleset_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<ReposUpdateOrgRulesetParameters, "org" | "ruleset_id"> | RawBody | undefined;
-}
+export interface ReposUpdateOrgRulesetDataParameters extends WithOptionalBody<ReposUpdateOrgRulesetParameters, "org" | "ruleset_id"> {}
 
 /** Parameters of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
 export interface ReposUpdateOrgRulesetParameters extends BodyRequestParameters {
@@ -5710,10 +5356,7 @@ export interface SecretScanningListOrgCustomPatternsParameters extends RequestPa
 }
 
 /** Parameters of `POST /orgs/{org}/secret-scanning/custom-patterns` and its body in `data`. */
-export interface SecretScanningBulkCreateOrgCustomPatternsDataParameters extends WithoutFields<SecretScanningBulkCreateOrgCustomPatternsParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<SecretScanningBulkCreateOrgCustomPatternsParameters, "org"> | RawBody;
-}
+export interface SecretScanningBulkCreateOrgCustomPatternsDataParameters extends WithBody<SecretScanningBulkCreateOrgCustomPatternsParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
 export interface SecretScanningBulkCreateOrgCustomPatternsParameters extends BodyRequestParameters {
@@ -5723,10 +5366,7 @@ export interface SecretScanningBulkCreateOrgCustomPatternsParameters extends Bod
 }
 
 /** Parameters of `DELETE /orgs/{org}/secret-scanning/custom-patterns` and its body in `data`. */
-export interface SecretScanningBulkDeleteOrgCustomPatternsDataParameters extends WithoutFields<SecretScanningBulkDeleteOrgCustomPatternsParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<SecretScanningBulkDeleteOrgCustomPatternsParameters, "org"> | RawBody;
-}
+export interface SecretScanningBulkDeleteOrgCustomPatternsDataParameters extends WithBody<SecretScanningBulkDeleteOrgCustomPatternsParameters, "org"> {}
 
 /** Parameters of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
 export interface SecretScanningBulkDeleteOrgCustomPatternsParameters extends BodyRequestParameters {
@@ -5768,10 +5408,7 @@ export interface SecretScanningListOrgPatternConfigsParameters extends RequestPa
 }
 
 /** Parameters of `PATCH /orgs/{org}/secret-scanning/pattern-configurations` and its body in `data`. */
-export interface SecretScanningUpdateOrgPatternConfigsDataParameters extends WithoutFields<SecretScanningUpdateOrgPatternConfigsParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<SecretScanningUpdateOrgPatternConfigsParameters, "org"> | RawBody;
-}
+export interface SecretScanningUpdateOrgPatternConfigsDataParameters extends WithBody<SecretScanningUpdateOrgPatternConfigsParameters, "org"> {}
 
 /** Parameters of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
 export interface SecretScanningUpdateOrgPatternConfigsParameters extends BodyRequestParameters {
@@ -5842,10 +5479,7 @@ export interface OrgsGetImmutableReleasesSettingsParameters extends RequestParam
 }
 
 /** Parameters of `PUT /orgs/{org}/settings/immutable-releases` and its body in `data`. */
-export interface OrgsSetImmutableReleasesSettingsDataParameters extends WithoutFields<OrgsSetImmutableReleasesSettingsParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsSetImmutableReleasesSettingsParameters, "org"> | RawBody;
-}
+export interface OrgsSetImmutableReleasesSettingsDataParameters extends WithBody<OrgsSetImmutableReleasesSettingsParameters, "org"> {}
 
 /** Parameters of `PUT /orgs/{org}/settings/immutable-releases`. */
 export interface OrgsSetImmutableReleasesSettingsParameters extends BodyRequestParameters {
@@ -5865,13 +5499,7 @@ export interface OrgsGetImmutableReleasesSettingsRepositoriesParameters extends 
 }
 
 /** Parameters of `PUT /orgs/{org}/settings/immutable-releases/repositories` and its body in `data`. */
-export interface OrgsSetImmutableReleasesSettingsRepositoriesDataParameters extends WithoutFields<
-  OrgsSetImmutableReleasesSettingsRepositoriesParameters,
-  "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsSetImmutableReleasesSettingsRepositoriesParameters, "org"> | RawBody;
-}
+export interface OrgsSetImmutableReleasesSettingsRepositoriesDataParameters extends WithBody<OrgsSetImmutableReleasesSettingsRepositoriesParameters, "org"> {}
 
 /** Parameters of `PUT /orgs/{org}/settings/immutable-releases/repositories`. */
 export interface OrgsSetImmutableReleasesSettingsRepositoriesParameters extends BodyRequestParameters {
@@ -5902,13 +5530,7 @@ export interface HostedComputeListNetworkConfigurationsForOrgParameters extends 
 }
 
 /** Parameters of `POST /orgs/{org}/settings/network-configurations` and its body in `data`. */
-export interface HostedComputeCreateNetworkConfigurationForOrgDataParameters extends WithoutFields<
-  HostedComputeCreateNetworkConfigurationForOrgParameters,
-  "org"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<HostedComputeCreateNetworkConfigurationForOrgParameters, "org"> | RawBody;
-}
+export interface HostedComputeCreateNetworkConfigurationForOrgDataParameters extends WithBody<HostedComputeCreateNetworkConfigurationForOrgParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/settings/network-configurations`. */
 export interface HostedComputeCreateNetworkConfigurationForOrgParameters extends BodyRequestParameters {
@@ -5931,13 +5553,10 @@ export interface HostedComputeGetNetworkConfigurationForOrgParameters extends Re
  * Parameters of `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}` and
  * its body in `data`.
  */
-export interface HostedComputeUpdateNetworkConfigurationForOrgDataParameters extends WithoutFields<
+export interface HostedComputeUpdateNetworkConfigurationForOrgDataParameters extends WithBody<
   HostedComputeUpdateNetworkConfigurationForOrgParameters,
   "org" | "network_configuration_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<HostedComputeUpdateNetworkConfigurationForOrgParameters, "org" | "network_configuration_id"> | RawBody;
-}
+> {}
 
 /** Parameters of `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
 export interface HostedComputeUpdateNetworkConfigurationForOrgParameters extends BodyRequestParameters {
@@ -5974,10 +5593,7 @@ export interface TeamsListParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/teams` and its body in `data`. */
-export interface TeamsCreateDataParameters extends WithoutFields<TeamsCreateParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<TeamsCreateParameters, "org"> | RawBody;
-}
+export interface TeamsCreateDataParameters extends WithBody<TeamsCreateParameters, "org"> {}
 
 /** Parameters of `POST /orgs/{org}/teams`. */
 export interface TeamsCreateParameters extends BodyRequestParameters {
@@ -6002,10 +5618,7 @@ export interface TeamsGetByNameParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /orgs/{org}/teams/{team_slug}` and its body in `data`. */
-export interface TeamsUpdateInOrgDataParameters extends WithoutFields<TeamsUpdateInOrgParameters, "org" | "team_slug"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<TeamsUpdateInOrgParameters, "org" | "team_slug"> | RawBody | undefined;
-}
+export interface TeamsUpdateInOrgDataParameters extends WithOptionalBody<TeamsUpdateInOrgParameters, "org" | "team_slug"> {}
 
 /** Parameters of `PATCH /orgs/{org}/teams/{team_slug}`. */
 export interface TeamsUpdateInOrgParameters extends BodyRequestParameters {
@@ -6058,13 +5671,10 @@ export interface TeamsGetMembershipForUserInOrgParameters extends RequestParamet
 }
 
 /** Parameters of `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}` and its body in `data`. */
-export interface TeamsAddOrUpdateMembershipForUserInOrgDataParameters extends WithoutFields<
+export interface TeamsAddOrUpdateMembershipForUserInOrgDataParameters extends WithOptionalBody<
   TeamsAddOrUpdateMembershipForUserInOrgParameters,
   "org" | "team_slug" | "username"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<TeamsAddOrUpdateMembershipForUserInOrgParameters, "org" | "team_slug" | "username"> | RawBody | undefined;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
 export interface TeamsAddOrUpdateMembershipForUserInOrgParameters extends BodyRequestParameters {
@@ -6102,13 +5712,10 @@ export interface TeamsCheckPermissionsForRepoInOrgParameters extends RequestPara
 }
 
 /** Parameters of `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` and its body in `data`. */
-export interface TeamsAddOrUpdateRepoPermissionsInOrgDataParameters extends WithoutFields<
+export interface TeamsAddOrUpdateRepoPermissionsInOrgDataParameters extends WithOptionalBody<
   TeamsAddOrUpdateRepoPermissionsInOrgParameters,
   "org" | "team_slug" | "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<TeamsAddOrUpdateRepoPermissionsInOrgParameters, "org" | "team_slug" | "owner" | "repo"> | RawBody | undefined;
-}
+> {}
 
 /** Parameters of `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
 export interface TeamsAddOrUpdateRepoPermissionsInOrgParameters extends BodyRequestParameters {
@@ -6143,13 +5750,10 @@ export interface TeamsListChildInOrgParameters extends RequestParameters {
  *
  * @deprecated
  */
-export interface OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters extends WithoutFields<
+export interface OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters extends WithOptionalBody<
   OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
   "org" | "security_product" | "enablement"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters, "org" | "security_product" | "enablement"> | RawBody | undefined;
-}
+> {}
 
 /**
  * Parameters of `POST /orgs/{org}/{security_product}/{enablement}`.
@@ -6177,10 +5781,7 @@ export interface ReposGetParameters extends RequestParameters {
  * Parameters of `PATCH /repos/{owner}/{repo}` and its body in `data`: Change the settings of a
  * repository.
  */
-export interface ReposUpdateDataParameters extends WithoutFields<ReposUpdateParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<ReposUpdateParameters, "owner" | "repo"> | RawBody | undefined;
-}
+export interface ReposUpdateDataParameters extends WithOptionalBody<ReposUpdateParameters, "owner" | "repo"> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}`: Change the settings of a repository. */
 export interface ReposUpdateParameters extends BodyRequestParameters {
@@ -6310,13 +5911,10 @@ export interface ActionsGetActionsCacheRetentionLimitForRepositoryParameters ext
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit` and its body in `data`. */
-export interface ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters extends WithoutFields<
+export interface ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters extends WithBody<
   ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
   "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetActionsCacheRetentionLimitForRepositoryParameters, "owner" | "repo"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export interface ActionsSetActionsCacheRetentionLimitForRepositoryParameters extends BodyRequestParameters {
@@ -6333,13 +5931,10 @@ export interface ActionsGetActionsCacheStorageLimitForRepositoryParameters exten
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit` and its body in `data`. */
-export interface ActionsSetActionsCacheStorageLimitForRepositoryDataParameters extends WithoutFields<
+export interface ActionsSetActionsCacheStorageLimitForRepositoryDataParameters extends WithBody<
   ActionsSetActionsCacheStorageLimitForRepositoryParameters,
   "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetActionsCacheStorageLimitForRepositoryParameters, "owner" | "repo"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export interface ActionsSetActionsCacheStorageLimitForRepositoryParameters extends BodyRequestParameters {
@@ -6451,10 +6046,7 @@ export interface ActionsGetCustomOidcSubClaimForRepoParameters extends RequestPa
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub` and its body in `data`. */
-export interface ActionsSetCustomOidcSubClaimForRepoDataParameters extends WithoutFields<ActionsSetCustomOidcSubClaimForRepoParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetCustomOidcSubClaimForRepoParameters, "owner" | "repo"> | RawBody;
-}
+export interface ActionsSetCustomOidcSubClaimForRepoDataParameters extends WithBody<ActionsSetCustomOidcSubClaimForRepoParameters, "owner" | "repo"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export interface ActionsSetCustomOidcSubClaimForRepoParameters extends BodyRequestParameters {
@@ -6492,13 +6084,10 @@ export interface ActionsGetVendorActionsPermissionsRepositoryParameters extends 
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions` and its body in `data`. */
-export interface ActionsSetVendorActionsPermissionsRepositoryDataParameters extends WithoutFields<
+export interface ActionsSetVendorActionsPermissionsRepositoryDataParameters extends WithBody<
   ActionsSetVendorActionsPermissionsRepositoryParameters,
   "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetVendorActionsPermissionsRepositoryParameters, "owner" | "repo"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions`. */
 export interface ActionsSetVendorActionsPermissionsRepositoryParameters extends BodyRequestParameters {
@@ -6517,10 +6106,7 @@ export interface ActionsGetWorkflowAccessToRepositoryParameters extends RequestP
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/access` and its body in `data`. */
-export interface ActionsSetWorkflowAccessToRepositoryDataParameters extends WithoutFields<ActionsSetWorkflowAccessToRepositoryParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetWorkflowAccessToRepositoryParameters, "owner" | "repo"> | RawBody;
-}
+export interface ActionsSetWorkflowAccessToRepositoryDataParameters extends WithBody<ActionsSetWorkflowAccessToRepositoryParameters, "owner" | "repo"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/access`. */
 export interface ActionsSetWorkflowAccessToRepositoryParameters extends BodyRequestParameters {
@@ -6540,13 +6126,10 @@ export interface ActionsGetArtifactAndLogRetentionSettingsRepositoryParameters e
  * Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` and its
  * body in `data`.
  */
-export interface ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParameters extends WithoutFields<
+export interface ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParameters extends WithBody<
   ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
   "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters, "owner" | "repo"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
 export interface ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters extends BodyRequestParameters {
@@ -6566,13 +6149,10 @@ export interface ActionsGetForkPrContributorApprovalPermissionsRepositoryParamet
  * Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` and
  * its body in `data`.
  */
-export interface ActionsSetForkPrContributorApprovalPermissionsRepositoryDataParameters extends WithoutFields<
+export interface ActionsSetForkPrContributorApprovalPermissionsRepositoryDataParameters extends WithBody<
   ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
   "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters, "owner" | "repo"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
 export interface ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters extends BodyRequestParameters {
@@ -6592,13 +6172,10 @@ export interface ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryParameter
  * Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`
  * and its body in `data`.
  */
-export interface ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParameters extends WithoutFields<
+export interface ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParameters extends WithBody<
   ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
   "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters, "owner" | "repo"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
 export interface ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters extends BodyRequestParameters {
@@ -6621,10 +6198,7 @@ export interface ActionsGetAllowedActionsRepositoryParameters extends RequestPar
  * Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions` and its body in
  * `data`.
  */
-export interface ActionsSetAllowedActionsRepositoryDataParameters extends WithoutFields<ActionsSetAllowedActionsRepositoryParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<ActionsSetAllowedActionsRepositoryParameters, "owner" | "repo"> | RawBody | undefined;
-}
+export interface ActionsSetAllowedActionsRepositoryDataParameters extends WithOptionalBody<ActionsSetAllowedActionsRepositoryParameters, "owner" | "repo"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
 export interface ActionsSetAllowedActionsRepositoryParameters extends BodyRequestParameters {
@@ -6643,13 +6217,10 @@ export interface ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryPara
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/workflow` and its body in `data`. */
-export interface ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryDataParameters extends WithoutFields<
+export interface ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryDataParameters extends WithBody<
   ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
   "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters, "owner" | "repo"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/workflow`. */
 export interface ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters extends BodyRequestParameters {
@@ -6681,10 +6252,7 @@ export interface ActionsListRunnerApplicationsForRepoParameters extends RequestP
  * Parameters of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig` and its body in
  * `data`.
  */
-export interface ActionsGenerateRunnerJitconfigForRepoDataParameters extends WithoutFields<ActionsGenerateRunnerJitconfigForRepoParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsGenerateRunnerJitconfigForRepoParameters, "owner" | "repo"> | RawBody;
-}
+export interface ActionsGenerateRunnerJitconfigForRepoDataParameters extends WithBody<ActionsGenerateRunnerJitconfigForRepoParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
 export interface ActionsGenerateRunnerJitconfigForRepoParameters extends BodyRequestParameters {
@@ -6735,13 +6303,10 @@ export interface ActionsListLabelsForSelfHostedRunnerForRepoParameters extends R
  * Parameters of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` and its body in
  * `data`.
  */
-export interface ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters extends WithoutFields<
+export interface ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters extends WithBody<
   ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
   "owner" | "repo" | "runner_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters, "owner" | "repo" | "runner_id"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export interface ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters extends BodyRequestParameters {
@@ -6756,13 +6321,10 @@ export interface ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters exten
  * Parameters of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` and its body in
  * `data`.
  */
-export interface ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters extends WithoutFields<
+export interface ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters extends WithBody<
   ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
   "owner" | "repo" | "runner_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters, "owner" | "repo" | "runner_id"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export interface ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters extends BodyRequestParameters {
@@ -6961,13 +6523,10 @@ export interface ActionsGetPendingDeploymentsForRunParameters extends RequestPar
  * Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` and its
  * body in `data`.
  */
-export interface ActionsReviewPendingDeploymentsForRunDataParameters extends WithoutFields<
+export interface ActionsReviewPendingDeploymentsForRunDataParameters extends WithBody<
   ActionsReviewPendingDeploymentsForRunParameters,
   "owner" | "repo" | "run_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsReviewPendingDeploymentsForRunParameters, "owner" | "repo" | "run_id"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
 export interface ActionsReviewPendingDeploymentsForRunParameters extends BodyRequestParameters {
@@ -7060,13 +6619,7 @@ export interface ActionsGetRepoSecretParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}` and its body in `data`. */
-export interface ActionsCreateOrUpdateRepoSecretDataParameters extends WithoutFields<
-  ActionsCreateOrUpdateRepoSecretParameters,
-  "owner" | "repo" | "secret_name"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsCreateOrUpdateRepoSecretParameters, "owner" | "repo" | "secret_name"> | RawBody;
-}
+export interface ActionsCreateOrUpdateRepoSecretDataParameters extends WithBody<ActionsCreateOrUpdateRepoSecretParameters, "owner" | "repo" | "secret_name"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
 export interface ActionsCreateOrUpdateRepoSecretParameters extends BodyRequestParameters {
@@ -7095,10 +6648,7 @@ export interface ActionsListRepoVariablesParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/actions/variables` and its body in `data`. */
-export interface ActionsCreateRepoVariableDataParameters extends WithoutFields<ActionsCreateRepoVariableParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsCreateRepoVariableParameters, "owner" | "repo"> | RawBody;
-}
+export interface ActionsCreateRepoVariableDataParameters extends WithBody<ActionsCreateRepoVariableParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/actions/variables`. */
 export interface ActionsCreateRepoVariableParameters extends BodyRequestParameters {
@@ -7171,10 +6721,7 @@ export interface ActionsDisableWorkflowParameters extends BodyRequestParameters 
  * Parameters of `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches` and its
  * body in `data`: Start a run of a workflow.
  */
-export interface ActionsCreateWorkflowDispatchDataParameters extends WithoutFields<ActionsCreateWorkflowDispatchParameters, "owner" | "repo" | "workflow_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsCreateWorkflowDispatchParameters, "owner" | "repo" | "workflow_id"> | RawBody;
-}
+export interface ActionsCreateWorkflowDispatchDataParameters extends WithBody<ActionsCreateWorkflowDispatchParameters, "owner" | "repo" | "workflow_id"> {}
 
 /**
  * Parameters of `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`: Start a
@@ -7286,13 +6833,7 @@ export interface AgentsGetRepoSecretParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}` and its body in `data`. */
-export interface AgentsCreateOrUpdateRepoSecretDataParameters extends WithoutFields<
-  AgentsCreateOrUpdateRepoSecretParameters,
-  "owner" | "repo" | "secret_name"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<AgentsCreateOrUpdateRepoSecretParameters, "owner" | "repo" | "secret_name"> | RawBody;
-}
+export interface AgentsCreateOrUpdateRepoSecretDataParameters extends WithBody<AgentsCreateOrUpdateRepoSecretParameters, "owner" | "repo" | "secret_name"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
 export interface AgentsCreateOrUpdateRepoSecretParameters extends BodyRequestParameters {
@@ -7321,10 +6862,7 @@ export interface AgentsListRepoVariablesParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/agents/variables` and its body in `data`. */
-export interface AgentsCreateRepoVariableDataParameters extends WithoutFields<AgentsCreateRepoVariableParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<AgentsCreateRepoVariableParameters, "owner" | "repo"> | RawBody;
-}
+export interface AgentsCreateRepoVariableDataParameters extends WithBody<AgentsCreateRepoVariableParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/agents/variables`. */
 export interface AgentsCreateRepoVariableParameters extends BodyRequestParameters {
@@ -7387,10 +6925,7 @@ export interface IssuesCheckUserCanBeAssignedParameters extends RequestParameter
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/attestations` and its body in `data`. */
-export interface ReposCreateAttestationDataParameters extends WithoutFields<ReposCreateAttestationParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateAttestationParameters, "owner" | "repo"> | RawBody;
-}
+export interface ReposCreateAttestationDataParameters extends WithBody<ReposCreateAttestationParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/attestations`. */
 export interface ReposCreateAttestationParameters extends BodyRequestParameters {
@@ -7419,10 +6954,7 @@ export interface ReposListAutolinksParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/autolinks` and its body in `data`. */
-export interface ReposCreateAutolinkDataParameters extends WithoutFields<ReposCreateAutolinkParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateAutolinkParameters, "owner" | "repo"> | RawBody;
-}
+export interface ReposCreateAutolinkDataParameters extends WithBody<ReposCreateAutolinkParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/autolinks`. */
 export interface ReposCreateAutolinkParameters extends BodyRequestParameters {
@@ -7493,10 +7025,7 @@ export interface ReposGetBranchProtectionParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection` and its body in `data`. */
-export interface ReposUpdateBranchProtectionDataParameters extends WithoutFields<ReposUpdateBranchProtectionParameters, "owner" | "repo" | "branch"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposUpdateBranchProtectionParameters, "owner" | "repo" | "branch"> | RawBody;
-}
+export interface ReposUpdateBranchProtectionDataParameters extends WithBody<ReposUpdateBranchProtectionParameters, "owner" | "repo" | "branch"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export interface ReposUpdateBranchProtectionParameters extends BodyRequestParameters {
@@ -7582,13 +7111,10 @@ export interface ReposGetPullRequestReviewProtectionParameters extends RequestPa
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` and its body
  * in `data`.
  */
-export interface ReposUpdatePullRequestReviewProtectionDataParameters extends WithoutFields<
+export interface ReposUpdatePullRequestReviewProtectionDataParameters extends WithOptionalBody<
   ReposUpdatePullRequestReviewProtectionParameters,
   "owner" | "repo" | "branch"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<ReposUpdatePullRequestReviewProtectionParameters, "owner" | "repo" | "branch"> | RawBody | undefined;
-}
+> {}
 
 /**
  * Parameters of `PATCH
@@ -7650,10 +7176,10 @@ export interface ReposGetStatusChecksProtectionParameters extends RequestParamet
  * Parameters of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`
  * and its body in `data`.
  */
-export interface ReposUpdateStatusCheckProtectionDataParameters extends WithoutFields<ReposUpdateStatusCheckProtectionParameters, "owner" | "repo" | "branch"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<ReposUpdateStatusCheckProtectionParameters, "owner" | "repo" | "branch"> | RawBody | undefined;
-}
+export interface ReposUpdateStatusCheckProtectionDataParameters extends WithOptionalBody<
+  ReposUpdateStatusCheckProtectionParameters,
+  "owner" | "repo" | "branch"
+> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
 export interface ReposUpdateStatusCheckProtectionParameters extends BodyRequestParameters {
@@ -7798,10 +7324,7 @@ export interface ReposGetAppsWithAccessToProtectedBranchParameters extends Reque
  * Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` and
  * its body in `data`.
  */
-export interface ReposAddAppAccessRestrictionsDataParameters extends WithoutFields<ReposAddAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposAddAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> | RawBody;
-}
+export interface ReposAddAppAccessRestrictionsDataParameters extends WithBody<ReposAddAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export interface ReposAddAppAccessRestrictionsParameters extends BodyRequestParameters {
@@ -7816,10 +7339,7 @@ export interface ReposAddAppAccessRestrictionsParameters extends BodyRequestPara
  * Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` and its
  * body in `data`.
  */
-export interface ReposSetAppAccessRestrictionsDataParameters extends WithoutFields<ReposSetAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposSetAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> | RawBody;
-}
+export interface ReposSetAppAccessRestrictionsDataParameters extends WithBody<ReposSetAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export interface ReposSetAppAccessRestrictionsParameters extends BodyRequestParameters {
@@ -7834,10 +7354,7 @@ export interface ReposSetAppAccessRestrictionsParameters extends BodyRequestPara
  * Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` and
  * its body in `data`.
  */
-export interface ReposRemoveAppAccessRestrictionsDataParameters extends WithoutFields<ReposRemoveAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposRemoveAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> | RawBody;
-}
+export interface ReposRemoveAppAccessRestrictionsDataParameters extends WithBody<ReposRemoveAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> {}
 
 /** Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export interface ReposRemoveAppAccessRestrictionsParameters extends BodyRequestParameters {
@@ -7938,10 +7455,7 @@ export interface ReposGetUsersWithAccessToProtectedBranchParameters extends Requ
  * Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` and
  * its body in `data`.
  */
-export interface ReposAddUserAccessRestrictionsDataParameters extends WithoutFields<ReposAddUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposAddUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> | RawBody;
-}
+export interface ReposAddUserAccessRestrictionsDataParameters extends WithBody<ReposAddUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export interface ReposAddUserAccessRestrictionsParameters extends BodyRequestParameters {
@@ -7956,10 +7470,7 @@ export interface ReposAddUserAccessRestrictionsParameters extends BodyRequestPar
  * Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` and
  * its body in `data`.
  */
-export interface ReposSetUserAccessRestrictionsDataParameters extends WithoutFields<ReposSetUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposSetUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> | RawBody;
-}
+export interface ReposSetUserAccessRestrictionsDataParameters extends WithBody<ReposSetUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export interface ReposSetUserAccessRestrictionsParameters extends BodyRequestParameters {
@@ -7974,13 +7485,7 @@ export interface ReposSetUserAccessRestrictionsParameters extends BodyRequestPar
  * Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` and
  * its body in `data`.
  */
-export interface ReposRemoveUserAccessRestrictionsDataParameters extends WithoutFields<
-  ReposRemoveUserAccessRestrictionsParameters,
-  "owner" | "repo" | "branch"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposRemoveUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> | RawBody;
-}
+export interface ReposRemoveUserAccessRestrictionsDataParameters extends WithBody<ReposRemoveUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> {}
 
 /** Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export interface ReposRemoveUserAccessRestrictionsParameters extends BodyRequestParameters {
@@ -7995,10 +7500,7 @@ export interface ReposRemoveUserAccessRestrictionsParameters extends BodyRequest
  * Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/rename` and its body in `data`:
  * Rename a branch.
  */
-export interface ReposRenameBranchDataParameters extends WithoutFields<ReposRenameBranchParameters, "owner" | "repo" | "branch"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposRenameBranchParameters, "owner" | "repo" | "branch"> | RawBody;
-}
+export interface ReposRenameBranchDataParameters extends WithBody<ReposRenameBranchParameters, "owner" | "repo" | "branch"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/rename`: Rename a branch. */
 export interface ReposRenameBranchParameters extends BodyRequestParameters {
@@ -8013,10 +7515,7 @@ export interface ReposRenameBranchParameters extends BodyRequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/check-runs` and its body in `data`: Create a check run
  * for a commit.
  */
-export interface ChecksCreateDataParameters extends WithoutFields<ChecksCreateParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ChecksCreateParameters, "owner" | "repo"> | RawBody;
-}
+export interface ChecksCreateDataParameters extends WithBody<ChecksCreateParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/check-runs`: Create a check run for a commit. */
 export interface ChecksCreateParameters extends BodyRequestParameters {
@@ -8132,10 +7631,7 @@ export interface ChecksRerequestRunParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/check-suites` and its body in `data`. */
-export interface ChecksCreateSuiteDataParameters extends WithoutFields<ChecksCreateSuiteParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ChecksCreateSuiteParameters, "owner" | "repo"> | RawBody;
-}
+export interface ChecksCreateSuiteDataParameters extends WithBody<ChecksCreateSuiteParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/check-suites`. */
 export interface ChecksCreateSuiteParameters extends BodyRequestParameters {
@@ -8146,10 +7642,7 @@ export interface ChecksCreateSuiteParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/check-suites/preferences` and its body in `data`. */
-export interface ChecksSetSuitesPreferencesDataParameters extends WithoutFields<ChecksSetSuitesPreferencesParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ChecksSetSuitesPreferencesParameters, "owner" | "repo"> | RawBody;
-}
+export interface ChecksSetSuitesPreferencesDataParameters extends WithBody<ChecksSetSuitesPreferencesParameters, "owner" | "repo"> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/check-suites/preferences`. */
 export interface ChecksSetSuitesPreferencesParameters extends BodyRequestParameters {
@@ -8454,10 +7947,7 @@ export interface CodeScanningGetDefaultSetupParameters extends RequestParameters
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` and its body in `data`. */
-export interface CodeScanningUpdateDefaultSetupDataParameters extends WithoutFields<CodeScanningUpdateDefaultSetupParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodeScanningUpdateDefaultSetupParameters, "owner" | "repo"> | RawBody;
-}
+export interface CodeScanningUpdateDefaultSetupDataParameters extends WithBody<CodeScanningUpdateDefaultSetupParameters, "owner" | "repo"> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export interface CodeScanningUpdateDefaultSetupParameters extends BodyRequestParameters {
@@ -8473,10 +7963,7 @@ export interface CodeScanningUpdateDefaultSetupParameters extends BodyRequestPar
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/code-scanning/sarifs` and its body in `data`. */
-export interface CodeScanningUploadSarifDataParameters extends WithoutFields<CodeScanningUploadSarifParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodeScanningUploadSarifParameters, "owner" | "repo"> | RawBody;
-}
+export interface CodeScanningUploadSarifDataParameters extends WithBody<CodeScanningUploadSarifParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
 export interface CodeScanningUploadSarifParameters extends BodyRequestParameters {
@@ -8626,13 +8113,10 @@ export interface CodespacesGetRepoSecretParameters extends RequestParameters {
  * Parameters of `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` and its body in
  * `data`.
  */
-export interface CodespacesCreateOrUpdateRepoSecretDataParameters extends WithoutFields<
+export interface CodespacesCreateOrUpdateRepoSecretDataParameters extends WithBody<
   CodespacesCreateOrUpdateRepoSecretParameters,
   "owner" | "repo" | "secret_name"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodespacesCreateOrUpdateRepoSecretParameters, "owner" | "repo" | "secret_name"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
 export interface CodespacesCreateOrUpdateRepoSecretParameters extends BodyRequestParameters {
@@ -8675,10 +8159,7 @@ export interface ReposCheckCollaboratorParameters extends RequestParameters {
  * Parameters of `PUT /repos/{owner}/{repo}/collaborators/{username}` and its body in `data`: Add a
  * collaborator to a repository.
  */
-export interface ReposAddCollaboratorDataParameters extends WithoutFields<ReposAddCollaboratorParameters, "owner" | "repo" | "username"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<ReposAddCollaboratorParameters, "owner" | "repo" | "username"> | RawBody | undefined;
-}
+export interface ReposAddCollaboratorDataParameters extends WithOptionalBody<ReposAddCollaboratorParameters, "owner" | "repo" | "username"> {}
 
 /**
  * Parameters of `PUT /repos/{owner}/{repo}/collaborators/{username}`: Add a collaborator to a
@@ -8725,10 +8206,7 @@ export interface ReposGetCommitCommentParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/comments/{comment_id}` and its body in `data`. */
-export interface ReposUpdateCommitCommentDataParameters extends WithoutFields<ReposUpdateCommitCommentParameters, "owner" | "repo" | "comment_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposUpdateCommitCommentParameters, "owner" | "repo" | "comment_id"> | RawBody;
-}
+export interface ReposUpdateCommitCommentDataParameters extends WithBody<ReposUpdateCommitCommentParameters, "owner" | "repo" | "comment_id"> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
 export interface ReposUpdateCommitCommentParameters extends BodyRequestParameters {
@@ -8762,13 +8240,7 @@ export interface ReactionsListForCommitCommentParameters extends RequestParamete
  * Parameters of `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions` and its body in
  * `data`.
  */
-export interface ReactionsCreateForCommitCommentDataParameters extends WithoutFields<
-  ReactionsCreateForCommitCommentParameters,
-  "owner" | "repo" | "comment_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReactionsCreateForCommitCommentParameters, "owner" | "repo" | "comment_id"> | RawBody;
-}
+export interface ReactionsCreateForCommitCommentDataParameters extends WithBody<ReactionsCreateForCommitCommentParameters, "owner" | "repo" | "comment_id"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
 export interface ReactionsCreateForCommitCommentParameters extends BodyRequestParameters {
@@ -8822,10 +8294,7 @@ export interface ReposListCommentsForCommitParameters extends RequestParameters 
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments` and its body in `data`. */
-export interface ReposCreateCommitCommentDataParameters extends WithoutFields<ReposCreateCommitCommentParameters, "owner" | "repo" | "commit_sha"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateCommitCommentParameters, "owner" | "repo" | "commit_sha"> | RawBody;
-}
+export interface ReposCreateCommitCommentDataParameters extends WithBody<ReposCreateCommitCommentParameters, "owner" | "repo" | "commit_sha"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
 export interface ReposCreateCommitCommentParameters extends BodyRequestParameters {
@@ -8950,10 +8419,7 @@ export interface ReposGetContentParameters extends RequestParameters {
  * Parameters of `PUT /repos/{owner}/{repo}/contents/{path}` and its body in `data`: Create a file
  * or replace its content.
  */
-export interface ReposCreateOrUpdateFileContentsDataParameters extends WithoutFields<ReposCreateOrUpdateFileContentsParameters, "owner" | "repo" | "path"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateOrUpdateFileContentsParameters, "owner" | "repo" | "path"> | RawBody;
-}
+export interface ReposCreateOrUpdateFileContentsDataParameters extends WithBody<ReposCreateOrUpdateFileContentsParameters, "owner" | "repo" | "path"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/contents/{path}`: Create a file or replace its content. */
 export interface ReposCreateOrUpdateFileContentsParameters extends BodyRequestParameters {
@@ -8973,10 +8439,7 @@ export interface ReposCreateOrUpdateFileContentsParameters extends BodyRequestPa
  * Parameters of `DELETE /repos/{owner}/{repo}/contents/{path}` and its body in `data`: Delete a
  * file.
  */
-export interface ReposDeleteFileDataParameters extends WithoutFields<ReposDeleteFileParameters, "owner" | "repo" | "path"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposDeleteFileParameters, "owner" | "repo" | "path"> | RawBody;
-}
+export interface ReposDeleteFileDataParameters extends WithBody<ReposDeleteFileParameters, "owner" | "repo" | "path"> {}
 
 /** Parameters of `DELETE /repos/{owner}/{repo}/contents/{path}`: Delete a file. */
 export interface ReposDeleteFileParameters extends BodyRequestParameters {
@@ -9116,13 +8579,10 @@ export interface DependabotGetRepoSecretParameters extends RequestParameters {
  * Parameters of `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` and its body in
  * `data`.
  */
-export interface DependabotCreateOrUpdateRepoSecretDataParameters extends WithoutFields<
+export interface DependabotCreateOrUpdateRepoSecretDataParameters extends WithBody<
   DependabotCreateOrUpdateRepoSecretParameters,
   "owner" | "repo" | "secret_name"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<DependabotCreateOrUpdateRepoSecretParameters, "owner" | "repo" | "secret_name"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
 export interface DependabotCreateOrUpdateRepoSecretParameters extends BodyRequestParameters {
@@ -9169,13 +8629,7 @@ export interface DependencyGraphGenerateSbomReportParameters extends RequestPara
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/dependency-graph/snapshots` and its body in `data`. */
-export interface DependencyGraphCreateRepositorySnapshotDataParameters extends WithoutFields<
-  DependencyGraphCreateRepositorySnapshotParameters,
-  "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<DependencyGraphCreateRepositorySnapshotParameters, "owner" | "repo"> | RawBody;
-}
+export interface DependencyGraphCreateRepositorySnapshotDataParameters extends WithBody<DependencyGraphCreateRepositorySnapshotParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/dependency-graph/snapshots`. */
 export interface DependencyGraphCreateRepositorySnapshotParameters extends BodyRequestParameters {
@@ -9223,10 +8677,7 @@ export interface ReposListDeploymentsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/deployments` and its body in `data`. */
-export interface ReposCreateDeploymentDataParameters extends WithoutFields<ReposCreateDeploymentParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateDeploymentParameters, "owner" | "repo"> | RawBody;
-}
+export interface ReposCreateDeploymentDataParameters extends WithBody<ReposCreateDeploymentParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/deployments`. */
 export interface ReposCreateDeploymentParameters extends BodyRequestParameters {
@@ -9283,10 +8734,7 @@ export interface ReposListDeploymentStatusesParameters extends RequestParameters
  * Parameters of `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` and its body in
  * `data`.
  */
-export interface ReposCreateDeploymentStatusDataParameters extends WithoutFields<ReposCreateDeploymentStatusParameters, "owner" | "repo" | "deployment_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateDeploymentStatusParameters, "owner" | "repo" | "deployment_id"> | RawBody;
-}
+export interface ReposCreateDeploymentStatusDataParameters extends WithBody<ReposCreateDeploymentStatusParameters, "owner" | "repo" | "deployment_id"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
 export interface ReposCreateDeploymentStatusParameters extends BodyRequestParameters {
@@ -9319,10 +8767,7 @@ export interface ReposGetDeploymentStatusParameters extends RequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/dispatches` and its body in `data`: Deliver an event
  * of the caller's own to a repository.
  */
-export interface ReposCreateDispatchEventDataParameters extends WithoutFields<ReposCreateDispatchEventParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateDispatchEventParameters, "owner" | "repo"> | RawBody;
-}
+export interface ReposCreateDispatchEventDataParameters extends WithBody<ReposCreateDispatchEventParameters, "owner" | "repo"> {}
 
 /**
  * Parameters of `POST /repos/{owner}/{repo}/dispatches`: Deliver an event of the caller's own to a
@@ -9427,13 +8872,10 @@ export interface ReposListDeploymentBranchPoliciesParameters extends RequestPara
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` and its body
  * in `data`.
  */
-export interface ReposCreateDeploymentBranchPolicyDataParameters extends WithoutFields<
+export interface ReposCreateDeploymentBranchPolicyDataParameters extends WithBody<
   ReposCreateDeploymentBranchPolicyParameters,
   "owner" | "repo" | "environment_name"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateDeploymentBranchPolicyParameters, "owner" | "repo" | "environment_name"> | RawBody;
-}
+> {}
 
 /**
  * Parameters of `POST
@@ -9464,13 +8906,10 @@ export interface ReposGetDeploymentBranchPolicyParameters extends RequestParamet
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
  * and its body in `data`.
  */
-export interface ReposUpdateDeploymentBranchPolicyDataParameters extends WithoutFields<
+export interface ReposUpdateDeploymentBranchPolicyDataParameters extends WithBody<
   ReposUpdateDeploymentBranchPolicyParameters,
   "owner" | "repo" | "environment_name" | "branch_policy_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposUpdateDeploymentBranchPolicyParameters, "owner" | "repo" | "environment_name" | "branch_policy_id"> | RawBody;
-}
+> {}
 
 /**
  * Parameters of `PUT
@@ -9511,13 +8950,10 @@ export interface ReposGetAllDeploymentProtectionRulesParameters extends RequestP
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` and its body
  * in `data`.
  */
-export interface ReposCreateDeploymentProtectionRuleDataParameters extends WithoutFields<
+export interface ReposCreateDeploymentProtectionRuleDataParameters extends WithBody<
   ReposCreateDeploymentProtectionRuleParameters,
   "owner" | "repo" | "environment_name"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateDeploymentProtectionRuleParameters, "owner" | "repo" | "environment_name"> | RawBody;
-}
+> {}
 
 /**
  * Parameters of `POST
@@ -9597,13 +9033,10 @@ export interface ActionsGetEnvironmentSecretParameters extends RequestParameters
  * Parameters of `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`
  * and its body in `data`.
  */
-export interface ActionsCreateOrUpdateEnvironmentSecretDataParameters extends WithoutFields<
+export interface ActionsCreateOrUpdateEnvironmentSecretDataParameters extends WithBody<
   ActionsCreateOrUpdateEnvironmentSecretParameters,
   "owner" | "repo" | "environment_name" | "secret_name"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsCreateOrUpdateEnvironmentSecretParameters, "owner" | "repo" | "environment_name" | "secret_name"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
 export interface ActionsCreateOrUpdateEnvironmentSecretParameters extends BodyRequestParameters {
@@ -9641,13 +9074,10 @@ export interface ActionsListEnvironmentVariablesParameters extends RequestParame
  * Parameters of `POST /repos/{owner}/{repo}/environments/{environment_name}/variables` and its
  * body in `data`.
  */
-export interface ActionsCreateEnvironmentVariableDataParameters extends WithoutFields<
+export interface ActionsCreateEnvironmentVariableDataParameters extends WithBody<
   ActionsCreateEnvironmentVariableParameters,
   "owner" | "repo" | "environment_name"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ActionsCreateEnvironmentVariableParameters, "owner" | "repo" | "environment_name"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
 export interface ActionsCreateEnvironmentVariableParameters extends BodyRequestParameters {
@@ -9749,10 +9179,7 @@ export interface ReposCreateForkParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/git/blobs` and its body in `data`. */
-export interface GitCreateBlobDataParameters extends WithoutFields<GitCreateBlobParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<GitCreateBlobParameters, "owner" | "repo"> | RawBody;
-}
+export interface GitCreateBlobDataParameters extends WithBody<GitCreateBlobParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/git/blobs`. */
 export interface GitCreateBlobParameters extends BodyRequestParameters {
@@ -9772,10 +9199,7 @@ export interface GitGetBlobParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/git/commits` and its body in `data`. */
-export interface GitCreateCommitDataParameters extends WithoutFields<GitCreateCommitParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<GitCreateCommitParameters, "owner" | "repo"> | RawBody;
-}
+export interface GitCreateCommitDataParameters extends WithBody<GitCreateCommitParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/git/commits`. */
 export interface GitCreateCommitParameters extends BodyRequestParameters {
@@ -9821,10 +9245,7 @@ export interface GitGetRefParameters extends RequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/git/refs` and its body in `data`: Create a git
  * reference.
  */
-export interface GitCreateRefDataParameters extends WithoutFields<GitCreateRefParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<GitCreateRefParameters, "owner" | "repo"> | RawBody;
-}
+export interface GitCreateRefDataParameters extends WithBody<GitCreateRefParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/git/refs`: Create a git reference. */
 export interface GitCreateRefParameters extends BodyRequestParameters {
@@ -9839,10 +9260,7 @@ export interface GitCreateRefParameters extends BodyRequestParameters {
  * Parameters of `PATCH /repos/{owner}/{repo}/git/refs/{ref}` and its body in `data`: Point a git
  * reference at another commit.
  */
-export interface GitUpdateRefDataParameters extends WithoutFields<GitUpdateRefParameters, "owner" | "repo" | "ref"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<GitUpdateRefParameters, "owner" | "repo" | "ref"> | RawBody;
-}
+export interface GitUpdateRefDataParameters extends WithBody<GitUpdateRefParameters, "owner" | "repo" | "ref"> {}
 
 /**
  * Parameters of `PATCH /repos/{owner}/{repo}/git/refs/{ref}`: Point a git reference at another
@@ -9866,10 +9284,7 @@ export interface GitDeleteRefParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/git/tags` and its body in `data`. */
-export interface GitCreateTagDataParameters extends WithoutFields<GitCreateTagParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<GitCreateTagParameters, "owner" | "repo"> | RawBody;
-}
+export interface GitCreateTagDataParameters extends WithBody<GitCreateTagParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/git/tags`. */
 export interface GitCreateTagParameters extends BodyRequestParameters {
@@ -9891,10 +9306,7 @@ export interface GitGetTagParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/git/trees` and its body in `data`: Create a git tree. */
-export interface GitCreateTreeDataParameters extends WithoutFields<GitCreateTreeParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<GitCreateTreeParameters, "owner" | "repo"> | RawBody;
-}
+export interface GitCreateTreeDataParameters extends WithBody<GitCreateTreeParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/git/trees`: Create a git tree. */
 export interface GitCreateTreeParameters extends BodyRequestParameters {
@@ -9973,10 +9385,7 @@ export interface ReposGetWebhookParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}` and its body in `data`. */
-export interface ReposUpdateWebhookDataParameters extends WithoutFields<ReposUpdateWebhookParameters, "owner" | "repo" | "hook_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposUpdateWebhookParameters, "owner" | "repo" | "hook_id"> | RawBody;
-}
+export interface ReposUpdateWebhookDataParameters extends WithBody<ReposUpdateWebhookParameters, "owner" | "repo" | "hook_id"> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export interface ReposUpdateWebhookParameters extends BodyRequestParameters {
@@ -10106,10 +9515,7 @@ export interface MigrationsGetImportStatusParameters extends RequestParameters {
  *
  * @deprecated
  */
-export interface MigrationsStartImportDataParameters extends WithoutFields<MigrationsStartImportParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<MigrationsStartImportParameters, "owner" | "repo"> | RawBody;
-}
+export interface MigrationsStartImportDataParameters extends WithBody<MigrationsStartImportParameters, "owner" | "repo"> {}
 
 /**
  * Parameters of `PUT /repos/{owner}/{repo}/import`.
@@ -10187,10 +9593,7 @@ export interface MigrationsGetCommitAuthorsParameters extends RequestParameters 
  *
  * @deprecated
  */
-export interface MigrationsMapCommitAuthorDataParameters extends WithoutFields<MigrationsMapCommitAuthorParameters, "owner" | "repo" | "author_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<MigrationsMapCommitAuthorParameters, "owner" | "repo" | "author_id"> | RawBody | undefined;
-}
+export interface MigrationsMapCommitAuthorDataParameters extends WithOptionalBody<MigrationsMapCommitAuthorParameters, "owner" | "repo" | "author_id"> {}
 
 /**
  * Parameters of `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`.
@@ -10221,10 +9624,7 @@ export interface MigrationsGetLargeFilesParameters extends RequestParameters {
  *
  * @deprecated
  */
-export interface MigrationsSetLfsPreferenceDataParameters extends WithoutFields<MigrationsSetLfsPreferenceParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<MigrationsSetLfsPreferenceParameters, "owner" | "repo"> | RawBody;
-}
+export interface MigrationsSetLfsPreferenceDataParameters extends WithBody<MigrationsSetLfsPreferenceParameters, "owner" | "repo"> {}
 
 /**
  * Parameters of `PATCH /repos/{owner}/{repo}/import/lfs`.
@@ -10251,10 +9651,7 @@ export interface InteractionsGetRestrictionsForRepoParameters extends RequestPar
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/interaction-limits` and its body in `data`. */
-export interface InteractionsSetRestrictionsForRepoDataParameters extends WithoutFields<InteractionsSetRestrictionsForRepoParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<InteractionsSetRestrictionsForRepoParameters, "owner" | "repo"> | RawBody;
-}
+export interface InteractionsSetRestrictionsForRepoDataParameters extends WithBody<InteractionsSetRestrictionsForRepoParameters, "owner" | "repo"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/interaction-limits`. */
 export interface InteractionsSetRestrictionsForRepoParameters extends BodyRequestParameters {
@@ -10281,13 +9678,10 @@ export interface InteractionsGetPullRequestBypassListForRepoParameters extends R
  * Parameters of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` and its body in
  * `data`.
  */
-export interface InteractionsSetPullRequestBypassListForRepoDataParameters extends WithoutFields<
+export interface InteractionsSetPullRequestBypassListForRepoDataParameters extends WithBody<
   InteractionsSetPullRequestBypassListForRepoParameters,
   "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<InteractionsSetPullRequestBypassListForRepoParameters, "owner" | "repo"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export interface InteractionsSetPullRequestBypassListForRepoParameters extends BodyRequestParameters {
@@ -10301,13 +9695,10 @@ export interface InteractionsSetPullRequestBypassListForRepoParameters extends B
  * Parameters of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` and its body
  * in `data`.
  */
-export interface InteractionsRemovePullRequestBypassListForRepoDataParameters extends WithoutFields<
+export interface InteractionsRemovePullRequestBypassListForRepoDataParameters extends WithBody<
   InteractionsRemovePullRequestBypassListForRepoParameters,
   "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<InteractionsRemovePullRequestBypassListForRepoParameters, "owner" | "repo"> | RawBody;
-}
+> {}
 
 /** Parameters of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export interface InteractionsRemovePullRequestBypassListForRepoParameters extends BodyRequestParameters {
@@ -10327,13 +9718,10 @@ export interface InteractionsGetPullRequestCreationCapForRepoParameters extends 
  * Parameters of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` and its body
  * in `data`.
  */
-export interface InteractionsUpdatePullRequestCreationCapForRepoDataParameters extends WithoutFields<
+export interface InteractionsUpdatePullRequestCreationCapForRepoDataParameters extends WithBody<
   InteractionsUpdatePullRequestCreationCapForRepoParameters,
   "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<InteractionsUpdatePullRequestCreationCapForRepoParameters, "owner" | "repo"> | RawBody;
-}
+> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export interface InteractionsUpdatePullRequestCreationCapForRepoParameters extends BodyRequestParameters {
@@ -10355,10 +9743,7 @@ export interface ReposListInvitationsParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}` and its body in `data`. */
-export interface ReposUpdateInvitationDataParameters extends WithoutFields<ReposUpdateInvitationParameters, "owner" | "repo" | "invitation_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<ReposUpdateInvitationParameters, "owner" | "repo" | "invitation_id"> | RawBody | undefined;
-}
+export interface ReposUpdateInvitationDataParameters extends WithOptionalBody<ReposUpdateInvitationParameters, "owner" | "repo" | "invitation_id"> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`. */
 export interface ReposUpdateInvitationParameters extends BodyRequestParameters {
@@ -10411,10 +9796,7 @@ export interface IssuesListForRepoParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/issues` and its body in `data`: Open an issue. */
-export interface IssuesCreateDataParameters extends WithoutFields<IssuesCreateParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<IssuesCreateParameters, "owner" | "repo"> | RawBody;
-}
+export interface IssuesCreateDataParameters extends WithBody<IssuesCreateParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/issues`: Open an issue. */
 export interface IssuesCreateParameters extends BodyRequestParameters {
@@ -10468,10 +9850,7 @@ export interface IssuesGetCommentParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}` and its body in `data`. */
-export interface IssuesUpdateCommentDataParameters extends WithoutFields<IssuesUpdateCommentParameters, "owner" | "repo" | "comment_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<IssuesUpdateCommentParameters, "owner" | "repo" | "comment_id"> | RawBody;
-}
+export interface IssuesUpdateCommentDataParameters extends WithBody<IssuesUpdateCommentParameters, "owner" | "repo" | "comment_id"> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export interface IssuesUpdateCommentParameters extends BodyRequestParameters {
@@ -10519,10 +9898,7 @@ export interface ReactionsListForIssueCommentParameters extends RequestParameter
  * Parameters of `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` and its body
  * in `data`.
  */
-export interface ReactionsCreateForIssueCommentDataParameters extends WithoutFields<ReactionsCreateForIssueCommentParameters, "owner" | "repo" | "comment_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReactionsCreateForIssueCommentParameters, "owner" | "repo" | "comment_id"> | RawBody;
-}
+export interface ReactionsCreateForIssueCommentDataParameters extends WithBody<ReactionsCreateForIssueCommentParameters, "owner" | "repo" | "comment_id"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
 export interface ReactionsCreateForIssueCommentParameters extends BodyRequestParameters {
@@ -10572,10 +9948,7 @@ export interface IssuesGetParameters extends RequestParameters {
  * Parameters of `PATCH /repos/{owner}/{repo}/issues/{issue_number}` and its body in `data`:
  * Change, close or reopen an issue.
  */
-export interface IssuesUpdateDataParameters extends WithoutFields<IssuesUpdateParameters, "owner" | "repo" | "issue_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<IssuesUpdateParameters, "owner" | "repo" | "issue_number"> | RawBody | undefined;
-}
+export interface IssuesUpdateDataParameters extends WithOptionalBody<IssuesUpdateParameters, "owner" | "repo" | "issue_number"> {}
 
 /**
  * Parameters of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`: Change, close or reopen an
@@ -10643,10 +10016,7 @@ export interface IssuesUpdateParameters extends BodyRequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees` and its body in
  * `data`.
  */
-export interface IssuesAddAssigneesDataParameters extends WithoutFields<IssuesAddAssigneesParameters, "owner" | "repo" | "issue_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<IssuesAddAssigneesParameters, "owner" | "repo" | "issue_number"> | RawBody | undefined;
-}
+export interface IssuesAddAssigneesDataParameters extends WithOptionalBody<IssuesAddAssigneesParameters, "owner" | "repo" | "issue_number"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
 export interface IssuesAddAssigneesParameters extends BodyRequestParameters {
@@ -10671,10 +10041,7 @@ export interface IssuesAddAssigneesParameters extends BodyRequestParameters {
  * Parameters of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees` and its body in
  * `data`.
  */
-export interface IssuesRemoveAssigneesDataParameters extends WithoutFields<IssuesRemoveAssigneesParameters, "owner" | "repo" | "issue_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<IssuesRemoveAssigneesParameters, "owner" | "repo" | "issue_number"> | RawBody;
-}
+export interface IssuesRemoveAssigneesDataParameters extends WithBody<IssuesRemoveAssigneesParameters, "owner" | "repo" | "issue_number"> {}
 
 /** Parameters of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
 export interface IssuesRemoveAssigneesParameters extends BodyRequestParameters {
@@ -10713,10 +10080,7 @@ export interface IssuesListCommentsParameters extends RequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments` and its body in
  * `data`: Comment on an issue.
  */
-export interface IssuesCreateCommentDataParameters extends WithoutFields<IssuesCreateCommentParameters, "owner" | "repo" | "issue_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<IssuesCreateCommentParameters, "owner" | "repo" | "issue_number"> | RawBody;
-}
+export interface IssuesCreateCommentDataParameters extends WithBody<IssuesCreateCommentParameters, "owner" | "repo" | "issue_number"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`: Comment on an issue. */
 export interface IssuesCreateCommentParameters extends BodyRequestParameters {
@@ -10742,10 +10106,7 @@ export interface IssuesListDependenciesBlockedByParameters extends RequestParame
  * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` and its
  * body in `data`.
  */
-export interface IssuesAddBlockedByDependencyDataParameters extends WithoutFields<IssuesAddBlockedByDependencyParameters, "owner" | "repo" | "issue_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<IssuesAddBlockedByDependencyParameters, "owner" | "repo" | "issue_number"> | RawBody;
-}
+export interface IssuesAddBlockedByDependencyDataParameters extends WithBody<IssuesAddBlockedByDependencyParameters, "owner" | "repo" | "issue_number"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
 export interface IssuesAddBlockedByDependencyParameters extends BodyRequestParameters {
@@ -10804,10 +10165,7 @@ export interface IssuesListIssueFieldValuesForIssueParameters extends RequestPar
  * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` and its body
  * in `data`.
  */
-export interface IssuesAddIssueFieldValuesDataParameters extends WithoutFields<IssuesAddIssueFieldValuesParameters, "owner" | "repo" | "issue_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<IssuesAddIssueFieldValuesParameters, "owner" | "repo" | "issue_number"> | RawBody;
-}
+export interface IssuesAddIssueFieldValuesDataParameters extends WithBody<IssuesAddIssueFieldValuesParameters, "owner" | "repo" | "issue_number"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export interface IssuesAddIssueFieldValuesParameters extends BodyRequestParameters {
@@ -10827,10 +10185,7 @@ export interface IssuesAddIssueFieldValuesParameters extends BodyRequestParamete
  * Parameters of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` and its body
  * in `data`.
  */
-export interface IssuesSetIssueFieldValuesDataParameters extends WithoutFields<IssuesSetIssueFieldValuesParameters, "owner" | "repo" | "issue_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<IssuesSetIssueFieldValuesParameters, "owner" | "repo" | "issue_number"> | RawBody;
-}
+export interface IssuesSetIssueFieldValuesDataParameters extends WithBody<IssuesSetIssueFieldValuesParameters, "owner" | "repo" | "issue_number"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export interface IssuesSetIssueFieldValuesParameters extends BodyRequestParameters {
@@ -11014,10 +10369,7 @@ export interface ReactionsListForIssueParameters extends RequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions` and its body in
  * `data`.
  */
-export interface ReactionsCreateForIssueDataParameters extends WithoutFields<ReactionsCreateForIssueParameters, "owner" | "repo" | "issue_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReactionsCreateForIssueParameters, "owner" | "repo" | "issue_number"> | RawBody;
-}
+export interface ReactionsCreateForIssueDataParameters extends WithBody<ReactionsCreateForIssueParameters, "owner" | "repo" | "issue_number"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
 export interface ReactionsCreateForIssueParameters extends BodyRequestParameters {
@@ -11040,10 +10392,7 @@ export interface ReactionsDeleteForIssueParameters extends BodyRequestParameters
  * Parameters of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue` and its body in
  * `data`.
  */
-export interface IssuesRemoveSubIssueDataParameters extends WithoutFields<IssuesRemoveSubIssueParameters, "owner" | "repo" | "issue_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<IssuesRemoveSubIssueParameters, "owner" | "repo" | "issue_number"> | RawBody;
-}
+export interface IssuesRemoveSubIssueDataParameters extends WithBody<IssuesRemoveSubIssueParameters, "owner" | "repo" | "issue_number"> {}
 
 /** Parameters of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
 export interface IssuesRemoveSubIssueParameters extends BodyRequestParameters {
@@ -11069,10 +10418,7 @@ export interface IssuesListSubIssuesParameters extends RequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` and its body in
  * `data`.
  */
-export interface IssuesAddSubIssueDataParameters extends WithoutFields<IssuesAddSubIssueParameters, "owner" | "repo" | "issue_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<IssuesAddSubIssueParameters, "owner" | "repo" | "issue_number"> | RawBody;
-}
+export interface IssuesAddSubIssueDataParameters extends WithBody<IssuesAddSubIssueParameters, "owner" | "repo" | "issue_number"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export interface IssuesAddSubIssueParameters extends BodyRequestParameters {
@@ -11088,10 +10434,7 @@ export interface IssuesAddSubIssueParameters extends BodyRequestParameters {
  * Parameters of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority` and its
  * body in `data`.
  */
-export interface IssuesReprioritizeSubIssueDataParameters extends WithoutFields<IssuesReprioritizeSubIssueParameters, "owner" | "repo" | "issue_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<IssuesReprioritizeSubIssueParameters, "owner" | "repo" | "issue_number"> | RawBody;
-}
+export interface IssuesReprioritizeSubIssueDataParameters extends WithBody<IssuesReprioritizeSubIssueParameters, "owner" | "repo" | "issue_number"> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
 export interface IssuesReprioritizeSubIssueParameters extends BodyRequestParameters {
@@ -11163,10 +10506,7 @@ export interface ReposListDeployKeysParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/keys` and its body in `data`. */
-export interface ReposCreateDeployKeyDataParameters extends WithoutFields<ReposCreateDeployKeyParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateDeployKeyParameters, "owner" | "repo"> | RawBody;
-}
+export interface ReposCreateDeployKeyDataParameters extends WithBody<ReposCreateDeployKeyParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/keys`. */
 export interface ReposCreateDeployKeyParameters extends BodyRequestParameters {
@@ -11203,10 +10543,7 @@ export interface IssuesListLabelsForRepoParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/labels` and its body in `data`: Create a label. */
-export interface IssuesCreateLabelDataParameters extends WithoutFields<IssuesCreateLabelParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<IssuesCreateLabelParameters, "owner" | "repo"> | RawBody;
-}
+export interface IssuesCreateLabelDataParameters extends WithBody<IssuesCreateLabelParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/labels`: Create a label. */
 export interface IssuesCreateLabelParameters extends BodyRequestParameters {
@@ -11226,10 +10563,7 @@ export interface IssuesGetLabelParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/labels/{name}` and its body in `data`. */
-export interface IssuesUpdateLabelDataParameters extends WithoutFields<IssuesUpdateLabelParameters, "owner" | "repo" | "name"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<IssuesUpdateLabelParameters, "owner" | "repo" | "name"> | RawBody | undefined;
-}
+export interface IssuesUpdateLabelDataParameters extends WithOptionalBody<IssuesUpdateLabelParameters, "owner" | "repo" | "name"> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/labels/{name}`. */
 export interface IssuesUpdateLabelParameters extends BodyRequestParameters {
@@ -11263,10 +10597,7 @@ export interface LicensesGetForRepoParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/merge-upstream` and its body in `data`. */
-export interface ReposMergeUpstreamDataParameters extends WithoutFields<ReposMergeUpstreamParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposMergeUpstreamParameters, "owner" | "repo"> | RawBody;
-}
+export interface ReposMergeUpstreamDataParameters extends WithBody<ReposMergeUpstreamParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/merge-upstream`. */
 export interface ReposMergeUpstreamParameters extends BodyRequestParameters {
@@ -11277,10 +10608,7 @@ export interface ReposMergeUpstreamParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/merges` and its body in `data`. */
-export interface ReposMergeDataParameters extends WithoutFields<ReposMergeParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposMergeParameters, "owner" | "repo"> | RawBody;
-}
+export interface ReposMergeDataParameters extends WithBody<ReposMergeParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/merges`. */
 export interface ReposMergeParameters extends BodyRequestParameters {
@@ -11309,10 +10637,7 @@ export interface IssuesListMilestonesParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/milestones` and its body in `data`. */
-export interface IssuesCreateMilestoneDataParameters extends WithoutFields<IssuesCreateMilestoneParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<IssuesCreateMilestoneParameters, "owner" | "repo"> | RawBody;
-}
+export interface IssuesCreateMilestoneDataParameters extends WithBody<IssuesCreateMilestoneParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/milestones`. */
 export interface IssuesCreateMilestoneParameters extends BodyRequestParameters {
@@ -11337,10 +10662,7 @@ export interface IssuesGetMilestoneParameters extends RequestParameters {
  * Parameters of `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}` and its body in
  * `data`.
  */
-export interface IssuesUpdateMilestoneDataParameters extends WithoutFields<IssuesUpdateMilestoneParameters, "owner" | "repo" | "milestone_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<IssuesUpdateMilestoneParameters, "owner" | "repo" | "milestone_number"> | RawBody | undefined;
-}
+export interface IssuesUpdateMilestoneDataParameters extends WithOptionalBody<IssuesUpdateMilestoneParameters, "owner" | "repo" | "milestone_number"> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`. */
 export interface IssuesUpdateMilestoneParameters extends BodyRequestParameters {
@@ -11389,10 +10711,7 @@ export interface ActivityListRepoNotificationsForAuthenticatedUserParameters ext
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/notifications` and its body in `data`. */
-export interface ActivityMarkRepoNotificationsAsReadDataParameters extends WithoutFields<ActivityMarkRepoNotificationsAsReadParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<ActivityMarkRepoNotificationsAsReadParameters, "owner" | "repo"> | RawBody | undefined;
-}
+export interface ActivityMarkRepoNotificationsAsReadDataParameters extends WithOptionalBody<ActivityMarkRepoNotificationsAsReadParameters, "owner" | "repo"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/notifications`. */
 export interface ActivityMarkRepoNotificationsAsReadParameters extends BodyRequestParameters {
@@ -11514,10 +10833,7 @@ export interface ReposGetPagesBuildParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/pages/deployments` and its body in `data`. */
-export interface ReposCreatePagesDeploymentDataParameters extends WithoutFields<ReposCreatePagesDeploymentParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreatePagesDeploymentParameters, "owner" | "repo"> | RawBody;
-}
+export interface ReposCreatePagesDeploymentDataParameters extends WithBody<ReposCreatePagesDeploymentParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/pages/deployments`. */
 export interface ReposCreatePagesDeploymentParameters extends BodyRequestParameters {
@@ -11578,13 +10894,10 @@ export interface ReposCustomPropertiesForReposGetRepositoryValuesParameters exte
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/properties/values` and its body in `data`. */
-export interface ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesDataParameters extends WithoutFields<
+export interface ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesDataParameters extends WithBody<
   ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
   "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters, "owner" | "repo"> | RawBody;
-}
+> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/properties/values`. */
 export interface ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters extends BodyRequestParameters {
@@ -11612,10 +10925,7 @@ export interface PullsListParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/pulls` and its body in `data`: Open a pull request. */
-export interface PullsCreateDataParameters extends WithoutFields<PullsCreateParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<PullsCreateParameters, "owner" | "repo"> | RawBody;
-}
+export interface PullsCreateDataParameters extends WithBody<PullsCreateParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/pulls`: Open a pull request. */
 export interface PullsCreateParameters extends BodyRequestParameters {
@@ -11654,10 +10964,7 @@ export interface PullsGetReviewCommentParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}` and its body in `data`. */
-export interface PullsUpdateReviewCommentDataParameters extends WithoutFields<PullsUpdateReviewCommentParameters, "owner" | "repo" | "comment_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<PullsUpdateReviewCommentParameters, "owner" | "repo" | "comment_id"> | RawBody;
-}
+export interface PullsUpdateReviewCommentDataParameters extends WithBody<PullsUpdateReviewCommentParameters, "owner" | "repo" | "comment_id"> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export interface PullsUpdateReviewCommentParameters extends BodyRequestParameters {
@@ -11691,13 +10998,10 @@ export interface ReactionsListForPullRequestReviewCommentParameters extends Requ
  * Parameters of `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` and its body in
  * `data`.
  */
-export interface ReactionsCreateForPullRequestReviewCommentDataParameters extends WithoutFields<
+export interface ReactionsCreateForPullRequestReviewCommentDataParameters extends WithBody<
   ReactionsCreateForPullRequestReviewCommentParameters,
   "owner" | "repo" | "comment_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReactionsCreateForPullRequestReviewCommentParameters, "owner" | "repo" | "comment_id"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
 export interface ReactionsCreateForPullRequestReviewCommentParameters extends BodyRequestParameters {
@@ -11730,10 +11034,7 @@ export interface PullsGetParameters extends RequestParameters {
  * Parameters of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}` and its body in `data`: Change,
  * close or reopen a pull request.
  */
-export interface PullsUpdateDataParameters extends WithoutFields<PullsUpdateParameters, "owner" | "repo" | "pull_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<PullsUpdateParameters, "owner" | "repo" | "pull_number"> | RawBody | undefined;
-}
+export interface PullsUpdateDataParameters extends WithOptionalBody<PullsUpdateParameters, "owner" | "repo" | "pull_number"> {}
 
 /**
  * Parameters of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`: Change, close or reopen a pull
@@ -11811,10 +11112,7 @@ export interface PullsListReviewCommentsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments` and its body in `data`. */
-export interface PullsCreateReviewCommentDataParameters extends WithoutFields<PullsCreateReviewCommentParameters, "owner" | "repo" | "pull_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<PullsCreateReviewCommentParameters, "owner" | "repo" | "pull_number"> | RawBody;
-}
+export interface PullsCreateReviewCommentDataParameters extends WithBody<PullsCreateReviewCommentParameters, "owner" | "repo" | "pull_number"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
 export interface PullsCreateReviewCommentParameters extends BodyRequestParameters {
@@ -11839,13 +11137,10 @@ export interface PullsCreateReviewCommentParameters extends BodyRequestParameter
  * Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies` and
  * its body in `data`.
  */
-export interface PullsCreateReplyForReviewCommentDataParameters extends WithoutFields<
+export interface PullsCreateReplyForReviewCommentDataParameters extends WithBody<
   PullsCreateReplyForReviewCommentParameters,
   "owner" | "repo" | "pull_number" | "comment_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<PullsCreateReplyForReviewCommentParameters, "owner" | "repo" | "pull_number" | "comment_id"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`. */
 export interface PullsCreateReplyForReviewCommentParameters extends BodyRequestParameters {
@@ -11967,10 +11262,7 @@ export interface PullsListRequestedReviewersParameters extends RequestParameters
  * Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` and its body
  * in `data`: Ask for reviews of a pull request.
  */
-export interface PullsRequestReviewersDataParameters extends WithoutFields<PullsRequestReviewersParameters, "owner" | "repo" | "pull_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<PullsRequestReviewersParameters, "owner" | "repo" | "pull_number"> | RawBody | undefined;
-}
+export interface PullsRequestReviewersDataParameters extends WithOptionalBody<PullsRequestReviewersParameters, "owner" | "repo" | "pull_number"> {}
 
 /**
  * Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`: Ask for
@@ -11989,10 +11281,7 @@ export interface PullsRequestReviewersParameters extends BodyRequestParameters {
  * Parameters of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` and its
  * body in `data`.
  */
-export interface PullsRemoveRequestedReviewersDataParameters extends WithoutFields<PullsRemoveRequestedReviewersParameters, "owner" | "repo" | "pull_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<PullsRemoveRequestedReviewersParameters, "owner" | "repo" | "pull_number"> | RawBody;
-}
+export interface PullsRemoveRequestedReviewersDataParameters extends WithBody<PullsRemoveRequestedReviewersParameters, "owner" | "repo" | "pull_number"> {}
 
 /** Parameters of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
 export interface PullsRemoveRequestedReviewersParameters extends BodyRequestParameters {
@@ -12016,10 +11305,7 @@ export interface PullsListReviewsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews` and its body in `data`. */
-export interface PullsCreateReviewDataParameters extends WithoutFields<PullsCreateReviewParameters, "owner" | "repo" | "pull_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<PullsCreateReviewParameters, "owner" | "repo" | "pull_number"> | RawBody | undefined;
-}
+export interface PullsCreateReviewDataParameters extends WithOptionalBody<PullsCreateReviewParameters, "owner" | "repo" | "pull_number"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
 export interface PullsCreateReviewParameters extends BodyRequestParameters {
@@ -12055,10 +11341,7 @@ export interface PullsGetReviewParameters extends RequestParameters {
  * Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` and its body
  * in `data`.
  */
-export interface PullsUpdateReviewDataParameters extends WithoutFields<PullsUpdateReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<PullsUpdateReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> | RawBody;
-}
+export interface PullsUpdateReviewDataParameters extends WithBody<PullsUpdateReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
 export interface PullsUpdateReviewParameters extends BodyRequestParameters {
@@ -12094,10 +11377,7 @@ export interface PullsListCommentsForReviewParameters extends RequestParameters 
  * Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals` and
  * its body in `data`.
  */
-export interface PullsDismissReviewDataParameters extends WithoutFields<PullsDismissReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<PullsDismissReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> | RawBody;
-}
+export interface PullsDismissReviewDataParameters extends WithBody<PullsDismissReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
 export interface PullsDismissReviewParameters extends BodyRequestParameters {
@@ -12114,10 +11394,7 @@ export interface PullsDismissReviewParameters extends BodyRequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events` and
  * its body in `data`.
  */
-export interface PullsSubmitReviewDataParameters extends WithoutFields<PullsSubmitReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<PullsSubmitReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> | RawBody;
-}
+export interface PullsSubmitReviewDataParameters extends WithBody<PullsSubmitReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
 export interface PullsSubmitReviewParameters extends BodyRequestParameters {
@@ -12180,10 +11457,7 @@ export interface ReposListReleasesParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/releases` and its body in `data`: Create a release. */
-export interface ReposCreateReleaseDataParameters extends WithoutFields<ReposCreateReleaseParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateReleaseParameters, "owner" | "repo"> | RawBody;
-}
+export interface ReposCreateReleaseDataParameters extends WithBody<ReposCreateReleaseParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/releases`: Create a release. */
 export interface ReposCreateReleaseParameters extends BodyRequestParameters {
@@ -12213,10 +11487,7 @@ export interface ReposGetReleaseAssetParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}` and its body in `data`. */
-export interface ReposUpdateReleaseAssetDataParameters extends WithoutFields<ReposUpdateReleaseAssetParameters, "owner" | "repo" | "asset_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<ReposUpdateReleaseAssetParameters, "owner" | "repo" | "asset_id"> | RawBody | undefined;
-}
+export interface ReposUpdateReleaseAssetDataParameters extends WithOptionalBody<ReposUpdateReleaseAssetParameters, "owner" | "repo" | "asset_id"> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export interface ReposUpdateReleaseAssetParameters extends BodyRequestParameters {
@@ -12237,10 +11508,7 @@ export interface ReposDeleteReleaseAssetParameters extends BodyRequestParameters
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/releases/generate-notes` and its body in `data`. */
-export interface ReposGenerateReleaseNotesDataParameters extends WithoutFields<ReposGenerateReleaseNotesParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposGenerateReleaseNotesParameters, "owner" | "repo"> | RawBody;
-}
+export interface ReposGenerateReleaseNotesDataParameters extends WithBody<ReposGenerateReleaseNotesParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/releases/generate-notes`. */
 export interface ReposGenerateReleaseNotesParameters extends BodyRequestParameters {
@@ -12274,10 +11542,7 @@ export interface ReposGetReleaseParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/releases/{release_id}` and its body in `data`. */
-export interface ReposUpdateReleaseDataParameters extends WithoutFields<ReposUpdateReleaseParameters, "owner" | "repo" | "release_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<ReposUpdateReleaseParameters, "owner" | "repo" | "release_id"> | RawBody | undefined;
-}
+export interface ReposUpdateReleaseDataParameters extends WithOptionalBody<ReposUpdateReleaseParameters, "owner" | "repo" | "release_id"> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
 export interface ReposUpdateReleaseParameters extends BodyRequestParameters {
@@ -12344,10 +11609,7 @@ export interface ReactionsListForReleaseParameters extends RequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/releases/{release_id}/reactions` and its body in
  * `data`.
  */
-export interface ReactionsCreateForReleaseDataParameters extends WithoutFields<ReactionsCreateForReleaseParameters, "owner" | "repo" | "release_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReactionsCreateForReleaseParameters, "owner" | "repo" | "release_id"> | RawBody;
-}
+export interface ReactionsCreateForReleaseDataParameters extends WithBody<ReactionsCreateForReleaseParameters, "owner" | "repo" | "release_id"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
 export interface ReactionsCreateForReleaseParameters extends BodyRequestParameters {
@@ -12391,10 +11653,7 @@ export interface ReposGetRepoRulesetsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/rulesets` and its body in `data`. */
-export interface ReposCreateRepoRulesetDataParameters extends WithoutFields<ReposCreateRepoRulesetParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateRepoRulesetParameters, "owner" | "repo"> | RawBody;
-}
+export interface ReposCreateRepoRulesetDataParameters extends WithBody<ReposCreateRepoRulesetParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/rulesets`. */
 export interface ReposCreateRepoRulesetParameters extends BodyRequestParameters {
@@ -12442,10 +11701,7 @@ export interface ReposGetRepoRulesetParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}` and its body in `data`. */
-export interface ReposUpdateRepoRulesetDataParameters extends WithoutFields<ReposUpdateRepoRulesetParameters, "owner" | "repo" | "ruleset_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<ReposUpdateRepoRulesetParameters, "owner" | "repo" | "ruleset_id"> | RawBody | undefined;
-}
+export interface ReposUpdateRepoRulesetDataParameters extends WithOptionalBody<ReposUpdateRepoRulesetParameters, "owner" | "repo" | "ruleset_id"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export interface ReposUpdateRepoRulesetParameters extends BodyRequestParameters {
@@ -12586,13 +11842,10 @@ export interface SecretScanningListRepoCustomPatternsParameters extends RequestP
  * Parameters of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` and its body in
  * `data`.
  */
-export interface SecretScanningBulkCreateRepoCustomPatternsDataParameters extends WithoutFields<
+export interface SecretScanningBulkCreateRepoCustomPatternsDataParameters extends WithBody<
   SecretScanningBulkCreateRepoCustomPatternsParameters,
   "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<SecretScanningBulkCreateRepoCustomPatternsParameters, "owner" | "repo"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export interface SecretScanningBulkCreateRepoCustomPatternsParameters extends BodyRequestParameters {
@@ -12606,13 +11859,10 @@ export interface SecretScanningBulkCreateRepoCustomPatternsParameters extends Bo
  * Parameters of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns` and its body in
  * `data`.
  */
-export interface SecretScanningBulkDeleteRepoCustomPatternsDataParameters extends WithoutFields<
+export interface SecretScanningBulkDeleteRepoCustomPatternsDataParameters extends WithBody<
   SecretScanningBulkDeleteRepoCustomPatternsParameters,
   "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<SecretScanningBulkDeleteRepoCustomPatternsParameters, "owner" | "repo"> | RawBody;
-}
+> {}
 
 /** Parameters of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export interface SecretScanningBulkDeleteRepoCustomPatternsParameters extends BodyRequestParameters {
@@ -12654,13 +11904,10 @@ export interface SecretScanningUpdateRepoCustomPatternParameters extends BodyReq
  * Parameters of `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses` and its body
  * in `data`.
  */
-export interface SecretScanningCreatePushProtectionBypassDataParameters extends WithoutFields<
+export interface SecretScanningCreatePushProtectionBypassDataParameters extends WithBody<
   SecretScanningCreatePushProtectionBypassParameters,
   "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<SecretScanningCreatePushProtectionBypassParameters, "owner" | "repo"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
 export interface SecretScanningCreatePushProtectionBypassParameters extends BodyRequestParameters {
@@ -12693,13 +11940,10 @@ export interface SecurityAdvisoriesListRepositoryAdvisoriesParameters extends Re
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/security-advisories` and its body in `data`. */
-export interface SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters extends WithoutFields<
+export interface SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters extends WithBody<
   SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
   "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<SecurityAdvisoriesCreateRepositoryAdvisoryParameters, "owner" | "repo"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/security-advisories`. */
 export interface SecurityAdvisoriesCreateRepositoryAdvisoryParameters extends BodyRequestParameters {
@@ -12725,13 +11969,10 @@ export interface SecurityAdvisoriesCreateRepositoryAdvisoryParameters extends Bo
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/security-advisories/reports` and its body in `data`. */
-export interface SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameters extends WithoutFields<
+export interface SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameters extends WithBody<
   SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
   "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters, "owner" | "repo"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
 export interface SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters extends BodyRequestParameters {
@@ -12759,13 +12000,10 @@ export interface SecurityAdvisoriesGetRepositoryAdvisoryParameters extends Reque
  * Parameters of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}` and its body in
  * `data`.
  */
-export interface SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters extends WithoutFields<
+export interface SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters extends WithBody<
   SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
   "owner" | "repo" | "ghsa_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<SecurityAdvisoriesUpdateRepositoryAdvisoryParameters, "owner" | "repo" | "ghsa_id"> | RawBody;
-}
+> {}
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
 export interface SecurityAdvisoriesUpdateRepositoryAdvisoryParameters extends BodyRequestParameters {
@@ -12818,10 +12056,7 @@ export interface PullRequestStacksListParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/stacks` and its body in `data`. */
-export interface PullRequestStacksCreateDataParameters extends WithoutFields<PullRequestStacksCreateParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<PullRequestStacksCreateParameters, "owner" | "repo"> | RawBody;
-}
+export interface PullRequestStacksCreateDataParameters extends WithBody<PullRequestStacksCreateParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/stacks`. */
 export interface PullRequestStacksCreateParameters extends BodyRequestParameters {
@@ -12839,10 +12074,7 @@ export interface PullRequestStacksGetParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add` and its body in `data`. */
-export interface PullRequestStacksAddDataParameters extends WithoutFields<PullRequestStacksAddParameters, "owner" | "repo" | "stack_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<PullRequestStacksAddParameters, "owner" | "repo" | "stack_number"> | RawBody;
-}
+export interface PullRequestStacksAddDataParameters extends WithBody<PullRequestStacksAddParameters, "owner" | "repo" | "stack_number"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
 export interface PullRequestStacksAddParameters extends BodyRequestParameters {
@@ -12907,10 +12139,7 @@ export interface ReposGetPunchCardStatsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/statuses/{sha}` and its body in `data`. */
-export interface ReposCreateCommitStatusDataParameters extends WithoutFields<ReposCreateCommitStatusParameters, "owner" | "repo" | "sha"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateCommitStatusParameters, "owner" | "repo" | "sha"> | RawBody;
-}
+export interface ReposCreateCommitStatusDataParameters extends WithBody<ReposCreateCommitStatusParameters, "owner" | "repo" | "sha"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/statuses/{sha}`. */
 export interface ReposCreateCommitStatusParameters extends BodyRequestParameters {
@@ -12942,10 +12171,7 @@ export interface ActivityGetRepoSubscriptionParameters extends RequestParameters
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/subscription` and its body in `data`. */
-export interface ActivitySetRepoSubscriptionDataParameters extends WithoutFields<ActivitySetRepoSubscriptionParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<ActivitySetRepoSubscriptionParameters, "owner" | "repo"> | RawBody | undefined;
-}
+export interface ActivitySetRepoSubscriptionDataParameters extends WithOptionalBody<ActivitySetRepoSubscriptionParameters, "owner" | "repo"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/subscription`. */
 export interface ActivitySetRepoSubscriptionParameters extends BodyRequestParameters {
@@ -13003,10 +12229,7 @@ export interface ReposGetAllTopicsParameters extends RequestParameters {
  * Parameters of `PUT /repos/{owner}/{repo}/topics` and its body in `data`: Replace the topics of a
  * repository.
  */
-export interface ReposReplaceAllTopicsDataParameters extends WithoutFields<ReposReplaceAllTopicsParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposReplaceAllTopicsParameters, "owner" | "repo"> | RawBody;
-}
+export interface ReposReplaceAllTopicsDataParameters extends WithBody<ReposReplaceAllTopicsParameters, "owner" | "repo"> {}
 
 /** Parameters of `PUT /repos/{owner}/{repo}/topics`: Replace the topics of a repository. */
 export interface ReposReplaceAllTopicsParameters extends BodyRequestParameters {
@@ -13043,10 +12266,7 @@ export interface ReposGetViewsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/transfer` and its body in `data`. */
-export interface ReposTransferDataParameters extends WithoutFields<ReposTransferParameters, "owner" | "repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposTransferParameters, "owner" | "repo"> | RawBody;
-}
+export interface ReposTransferDataParameters extends WithBody<ReposTransferParameters, "owner" | "repo"> {}
 
 /** Parameters of `POST /repos/{owner}/{repo}/transfer`. */
 export interface ReposTransferParameters extends BodyRequestParameters {
@@ -13084,10 +12304,7 @@ export interface ReposDownloadZipballArchiveParameters extends RequestParameters
 }
 
 /** Parameters of `POST /repos/{template_owner}/{template_repo}/generate` and its body in `data`. */
-export interface ReposCreateUsingTemplateDataParameters extends WithoutFields<ReposCreateUsingTemplateParameters, "template_owner" | "template_repo"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateUsingTemplateParameters, "template_owner" | "template_repo"> | RawBody;
-}
+export interface ReposCreateUsingTemplateDataParameters extends WithBody<ReposCreateUsingTemplateParameters, "template_owner" | "template_repo"> {}
 
 /** Parameters of `POST /repos/{template_owner}/{template_repo}/generate`. */
 export interface ReposCreateUsingTemplateParameters extends BodyRequestParameters {
@@ -13217,10 +12434,7 @@ export interface TeamsGetLegacyParameters extends RequestParameters {
  *
  * @deprecated
  */
-export interface TeamsUpdateLegacyDataParameters extends WithoutFields<TeamsUpdateLegacyParameters, "team_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<TeamsUpdateLegacyParameters, "team_id"> | RawBody;
-}
+export interface TeamsUpdateLegacyDataParameters extends WithBody<TeamsUpdateLegacyParameters, "team_id"> {}
 
 /**
  * Parameters of `PATCH /teams/{team_id}`.
@@ -13322,13 +12536,10 @@ export interface TeamsGetMembershipForUserLegacyParameters extends RequestParame
  *
  * @deprecated
  */
-export interface TeamsAddOrUpdateMembershipForUserLegacyDataParameters extends WithoutFields<
+export interface TeamsAddOrUpdateMembershipForUserLegacyDataParameters extends WithOptionalBody<
   TeamsAddOrUpdateMembershipForUserLegacyParameters,
   "team_id" | "username"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<TeamsAddOrUpdateMembershipForUserLegacyParameters, "team_id" | "username"> | RawBody | undefined;
-}
+> {}
 
 /**
  * Parameters of `PUT /teams/{team_id}/memberships/{username}`.
@@ -13382,13 +12593,10 @@ export interface TeamsCheckPermissionsForRepoLegacyParameters extends RequestPar
  *
  * @deprecated
  */
-export interface TeamsAddOrUpdateRepoPermissionsLegacyDataParameters extends WithoutFields<
+export interface TeamsAddOrUpdateRepoPermissionsLegacyDataParameters extends WithOptionalBody<
   TeamsAddOrUpdateRepoPermissionsLegacyParameters,
   "team_id" | "owner" | "repo"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<TeamsAddOrUpdateRepoPermissionsLegacyParameters, "team_id" | "owner" | "repo"> | RawBody | undefined;
-}
+> {}
 
 /**
  * Parameters of `PUT /teams/{team_id}/repos/{owner}/{repo}`.
@@ -13434,10 +12642,7 @@ export interface UsersGetAuthenticatedParameters extends RequestParameters {}
  * Parameters of `PATCH /user` and its body in `data`: Change the profile of the authenticated
  * user.
  */
-export interface UsersUpdateAuthenticatedDataParameters extends WithoutFields<UsersUpdateAuthenticatedParameters> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<UsersUpdateAuthenticatedParameters> | RawBody | undefined;
-}
+export interface UsersUpdateAuthenticatedDataParameters extends WithOptionalBody<UsersUpdateAuthenticatedParameters> {}
 
 /** Parameters of `PATCH /user`: Change the profile of the authenticated user. */
 export interface UsersUpdateAuthenticatedParameters extends BodyRequestParameters {
@@ -13557,13 +12762,10 @@ export interface CodespacesGetSecretForAuthenticatedUserParameters extends Reque
 }
 
 /** Parameters of `PUT /user/codespaces/secrets/{secret_name}` and its body in `data`. */
-export interface CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameters extends WithoutFields<
+export interface CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameters extends WithBody<
   CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
   "secret_name"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters, "secret_name"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /user/codespaces/secrets/{secret_name}`. */
 export interface CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters extends BodyRequestParameters {
@@ -13585,13 +12787,10 @@ export interface CodespacesListRepositoriesForSecretForAuthenticatedUserParamete
 }
 
 /** Parameters of `PUT /user/codespaces/secrets/{secret_name}/repositories` and its body in `data`. */
-export interface CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParameters extends WithoutFields<
+export interface CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParameters extends WithBody<
   CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
   "secret_name"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters, "secret_name"> | RawBody;
-}
+> {}
 
 /** Parameters of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
 export interface CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters extends BodyRequestParameters {
@@ -13618,10 +12817,10 @@ export interface CodespacesGetForAuthenticatedUserParameters extends RequestPara
 }
 
 /** Parameters of `PATCH /user/codespaces/{codespace_name}` and its body in `data`. */
-export interface CodespacesUpdateForAuthenticatedUserDataParameters extends WithoutFields<CodespacesUpdateForAuthenticatedUserParameters, "codespace_name"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data?: BodyFields<CodespacesUpdateForAuthenticatedUserParameters, "codespace_name"> | RawBody | undefined;
-}
+export interface CodespacesUpdateForAuthenticatedUserDataParameters extends WithOptionalBody<
+  CodespacesUpdateForAuthenticatedUserParameters,
+  "codespace_name"
+> {}
 
 /** Parameters of `PATCH /user/codespaces/{codespace_name}`. */
 export interface CodespacesUpdateForAuthenticatedUserParameters extends BodyRequestParameters {
@@ -13654,10 +12853,7 @@ export interface CodespacesCodespaceMachinesForAuthenticatedUserParameters exten
 }
 
 /** Parameters of `POST /user/codespaces/{codespace_name}/publish` and its body in `data`. */
-export interface CodespacesPublishForAuthenticatedUserDataParameters extends WithoutFields<CodespacesPublishForAuthenticatedUserParameters, "codespace_name"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CodespacesPublishForAuthenticatedUserParameters, "codespace_name"> | RawBody;
-}
+export interface CodespacesPublishForAuthenticatedUserDataParameters extends WithBody<CodespacesPublishForAuthenticatedUserParameters, "codespace_name"> {}
 
 /** Parameters of `POST /user/codespaces/{codespace_name}/publish`. */
 export interface CodespacesPublishForAuthenticatedUserParameters extends BodyRequestParameters {
@@ -13682,10 +12878,7 @@ export interface CodespacesStopForAuthenticatedUserParameters extends BodyReques
 export interface PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserParameters extends RequestParameters {}
 
 /** Parameters of `PATCH /user/email/visibility` and its body in `data`. */
-export interface UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters extends WithoutFields<UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters> | RawBody;
-}
+export interface UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters extends WithBody<UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters> {}
 
 /** Parameters of `PATCH /user/email/visibility`. */
 export interface UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters extends BodyRequestParameters {
@@ -13775,10 +12968,7 @@ export interface UsersListGpgKeysForAuthenticatedUserParameters extends RequestP
 }
 
 /** Parameters of `POST /user/gpg_keys` and its body in `data`. */
-export interface UsersCreateGpgKeyForAuthenticatedUserDataParameters extends WithoutFields<UsersCreateGpgKeyForAuthenticatedUserParameters> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<UsersCreateGpgKeyForAuthenticatedUserParameters> | RawBody;
-}
+export interface UsersCreateGpgKeyForAuthenticatedUserDataParameters extends WithBody<UsersCreateGpgKeyForAuthenticatedUserParameters> {}
 
 /** Parameters of `POST /user/gpg_keys`. */
 export interface UsersCreateGpgKeyForAuthenticatedUserParameters extends BodyRequestParameters {
@@ -13830,10 +13020,7 @@ export interface AppsRemoveRepoFromInstallationForAuthenticatedUserParameters ex
 export interface InteractionsGetRestrictionsForAuthenticatedUserParameters extends RequestParameters {}
 
 /** Parameters of `PUT /user/interaction-limits` and its body in `data`. */
-export interface InteractionsSetRestrictionsForAuthenticatedUserDataParameters extends WithoutFields<InteractionsSetRestrictionsForAuthenticatedUserParameters> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<InteractionsSetRestrictionsForAuthenticatedUserParameters> | RawBody;
-}
+export interface InteractionsSetRestrictionsForAuthenticatedUserDataParameters extends WithBody<InteractionsSetRestrictionsForAuthenticatedUserParameters> {}
 
 /** Parameters of `PUT /user/interaction-limits`. */
 export interface InteractionsSetRestrictionsForAuthenticatedUserParameters extends BodyRequestParameters {
@@ -13873,10 +13060,7 @@ export interface UsersListPublicSshKeysForAuthenticatedUserParameters extends Re
 }
 
 /** Parameters of `POST /user/keys` and its body in `data`. */
-export interface UsersCreatePublicSshKeyForAuthenticatedUserDataParameters extends WithoutFields<UsersCreatePublicSshKeyForAuthenticatedUserParameters> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<UsersCreatePublicSshKeyForAuthenticatedUserParameters> | RawBody;
-}
+export interface UsersCreatePublicSshKeyForAuthenticatedUserDataParameters extends WithBody<UsersCreatePublicSshKeyForAuthenticatedUserParameters> {}
 
 /** Parameters of `POST /user/keys`. */
 export interface UsersCreatePublicSshKeyForAuthenticatedUserParameters extends BodyRequestParameters {
@@ -13926,10 +13110,7 @@ export interface OrgsGetMembershipForAuthenticatedUserParameters extends Request
 }
 
 /** Parameters of `PATCH /user/memberships/orgs/{org}` and its body in `data`. */
-export interface OrgsUpdateMembershipForAuthenticatedUserDataParameters extends WithoutFields<OrgsUpdateMembershipForAuthenticatedUserParameters, "org"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<OrgsUpdateMembershipForAuthenticatedUserParameters, "org"> | RawBody;
-}
+export interface OrgsUpdateMembershipForAuthenticatedUserDataParameters extends WithBody<OrgsUpdateMembershipForAuthenticatedUserParameters, "org"> {}
 
 /** Parameters of `PATCH /user/memberships/orgs/{org}`. */
 export interface OrgsUpdateMembershipForAuthenticatedUserParameters extends BodyRequestParameters {
@@ -13947,10 +13128,7 @@ export interface MigrationsListForAuthenticatedUserParameters extends RequestPar
 }
 
 /** Parameters of `POST /user/migrations` and its body in `data`. */
-export interface MigrationsStartForAuthenticatedUserDataParameters extends WithoutFields<MigrationsStartForAuthenticatedUserParameters> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<MigrationsStartForAuthenticatedUserParameters> | RawBody;
-}
+export interface MigrationsStartForAuthenticatedUserDataParameters extends WithBody<MigrationsStartForAuthenticatedUserParameters> {}
 
 /** Parameters of `POST /user/migrations`. */
 export interface MigrationsStartForAuthenticatedUserParameters extends BodyRequestParameters {
@@ -14105,10 +13283,7 @@ export interface ReposListForAuthenticatedUserParameters extends RequestParamete
 }
 
 /** Parameters of `POST /user/repos` and its body in `data`. */
-export interface ReposCreateForAuthenticatedUserDataParameters extends WithoutFields<ReposCreateForAuthenticatedUserParameters> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ReposCreateForAuthenticatedUserParameters> | RawBody;
-}
+export interface ReposCreateForAuthenticatedUserDataParameters extends WithBody<ReposCreateForAuthenticatedUserParameters> {}
 
 /** Parameters of `POST /user/repos`. */
 export interface ReposCreateForAuthenticatedUserParameters extends BodyRequestParameters {
@@ -14178,10 +13353,7 @@ export interface UsersListSocialAccountsForAuthenticatedUserParameters extends R
 }
 
 /** Parameters of `POST /user/social_accounts` and its body in `data`. */
-export interface UsersAddSocialAccountForAuthenticatedUserDataParameters extends WithoutFields<UsersAddSocialAccountForAuthenticatedUserParameters> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<UsersAddSocialAccountForAuthenticatedUserParameters> | RawBody;
-}
+export interface UsersAddSocialAccountForAuthenticatedUserDataParameters extends WithBody<UsersAddSocialAccountForAuthenticatedUserParameters> {}
 
 /** Parameters of `POST /user/social_accounts`. */
 export interface UsersAddSocialAccountForAuthenticatedUserParameters extends BodyRequestParameters {
@@ -14190,10 +13362,7 @@ export interface UsersAddSocialAccountForAuthenticatedUserParameters extends Bod
 }
 
 /** Parameters of `DELETE /user/social_accounts` and its body in `data`. */
-export interface UsersDeleteSocialAccountForAuthenticatedUserDataParameters extends WithoutFields<UsersDeleteSocialAccountForAuthenticatedUserParameters> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<UsersDeleteSocialAccountForAuthenticatedUserParameters> | RawBody;
-}
+export interface UsersDeleteSocialAccountForAuthenticatedUserDataParameters extends WithBody<UsersDeleteSocialAccountForAuthenticatedUserParameters> {}
 
 /** Parameters of `DELETE /user/social_accounts`. */
 export interface UsersDeleteSocialAccountForAuthenticatedUserParameters extends BodyRequestParameters {
@@ -14210,10 +13379,7 @@ export interface UsersListSshSigningKeysForAuthenticatedUserParameters extends R
 }
 
 /** Parameters of `POST /user/ssh_signing_keys` and its body in `data`. */
-export interface UsersCreateSshSigningKeyForAuthenticatedUserDataParameters extends WithoutFields<UsersCreateSshSigningKeyForAuthenticatedUserParameters> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<UsersCreateSshSigningKeyForAuthenticatedUserParameters> | RawBody;
-}
+export interface UsersCreateSshSigningKeyForAuthenticatedUserDataParameters extends WithBody<UsersCreateSshSigningKeyForAuthenticatedUserParameters> {}
 
 /** Parameters of `POST /user/ssh_signing_keys`. */
 export interface UsersCreateSshSigningKeyForAuthenticatedUserParameters extends BodyRequestParameters {
@@ -14286,13 +13452,10 @@ export interface UsersGetByIdParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /user/{user_id}/projectsV2/{project_number}/drafts` and its body in `data`. */
-export interface ProjectsCreateDraftItemForAuthenticatedUserDataParameters extends WithoutFields<
+export interface ProjectsCreateDraftItemForAuthenticatedUserDataParameters extends WithBody<
   ProjectsCreateDraftItemForAuthenticatedUserParameters,
   "user_id" | "project_number"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ProjectsCreateDraftItemForAuthenticatedUserParameters, "user_id" | "project_number"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
 export interface ProjectsCreateDraftItemForAuthenticatedUserParameters extends BodyRequestParameters {
@@ -14311,10 +13474,7 @@ export interface UsersListParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /users/{user_id}/projectsV2/{project_number}/views` and its body in `data`. */
-export interface ProjectsCreateViewForUserDataParameters extends WithoutFields<ProjectsCreateViewForUserParameters, "user_id" | "project_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ProjectsCreateViewForUserParameters, "user_id" | "project_number"> | RawBody;
-}
+export interface ProjectsCreateViewForUserDataParameters extends WithBody<ProjectsCreateViewForUserParameters, "user_id" | "project_number"> {}
 
 /** Parameters of `POST /users/{user_id}/projectsV2/{project_number}/views`. */
 export interface ProjectsCreateViewForUserParameters extends BodyRequestParameters {
@@ -14336,13 +13496,7 @@ export interface UsersGetByUsernameParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /users/{username}/attestations/bulk-list` and its body in `data`. */
-export interface UsersListAttestationsBulkDataParameters extends WithoutFields<
-  UsersListAttestationsBulkParameters,
-  "username" | "per_page" | "before" | "after"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<UsersListAttestationsBulkParameters, "username" | "per_page" | "before" | "after"> | RawBody;
-}
+export interface UsersListAttestationsBulkDataParameters extends WithBody<UsersListAttestationsBulkParameters, "username" | "per_page" | "before" | "after"> {}
 
 /** Parameters of `POST /users/{username}/attestations/bulk-list`. */
 export interface UsersListAttestationsBulkParameters extends BodyRequestParameters {
@@ -14410,10 +13564,7 @@ export interface CopilotSpacesListForUserParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /users/{username}/copilot-spaces` and its body in `data`. */
-export interface CopilotSpacesCreateForUserDataParameters extends WithoutFields<CopilotSpacesCreateForUserParameters, "username"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotSpacesCreateForUserParameters, "username"> | RawBody;
-}
+export interface CopilotSpacesCreateForUserDataParameters extends WithBody<CopilotSpacesCreateForUserParameters, "username"> {}
 
 /** Parameters of `POST /users/{username}/copilot-spaces`. */
 export interface CopilotSpacesCreateForUserParameters extends BodyRequestParameters {
@@ -14434,10 +13585,7 @@ export interface CopilotSpacesGetForUserParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /users/{username}/copilot-spaces/{space_number}` and its body in `data`. */
-export interface CopilotSpacesUpdateForUserDataParameters extends WithoutFields<CopilotSpacesUpdateForUserParameters, "username" | "space_number"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotSpacesUpdateForUserParameters, "username" | "space_number"> | RawBody;
-}
+export interface CopilotSpacesUpdateForUserDataParameters extends WithBody<CopilotSpacesUpdateForUserParameters, "username" | "space_number"> {}
 
 /** Parameters of `PUT /users/{username}/copilot-spaces/{space_number}`. */
 export interface CopilotSpacesUpdateForUserParameters extends BodyRequestParameters {
@@ -14467,13 +13615,10 @@ export interface CopilotSpacesListCollaboratorsForUserParameters extends Request
  * Parameters of `POST /users/{username}/copilot-spaces/{space_number}/collaborators` and its body
  * in `data`.
  */
-export interface CopilotSpacesAddCollaboratorForUserDataParameters extends WithoutFields<
+export interface CopilotSpacesAddCollaboratorForUserDataParameters extends WithBody<
   CopilotSpacesAddCollaboratorForUserParameters,
   "username" | "space_number"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotSpacesAddCollaboratorForUserParameters, "username" | "space_number"> | RawBody;
-}
+> {}
 
 /** Parameters of `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
 export interface CopilotSpacesAddCollaboratorForUserParameters extends BodyRequestParameters {
@@ -14490,13 +13635,10 @@ export interface CopilotSpacesAddCollaboratorForUserParameters extends BodyReque
  * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`
  * and its body in `data`.
  */
-export interface CopilotSpacesUpdateCollaboratorForUserDataParameters extends WithoutFields<
+export interface CopilotSpacesUpdateCollaboratorForUserDataParameters extends WithBody<
   CopilotSpacesUpdateCollaboratorForUserParameters,
   "username" | "space_number" | "actor_type" | "actor_identifier"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotSpacesUpdateCollaboratorForUserParameters, "username" | "space_number" | "actor_type" | "actor_identifier"> | RawBody;
-}
+> {}
 
 /**
  * Parameters of `PUT
@@ -14532,13 +13674,7 @@ export interface CopilotSpacesListResourcesForUserParameters extends RequestPara
  * Parameters of `POST /users/{username}/copilot-spaces/{space_number}/resources` and its body in
  * `data`.
  */
-export interface CopilotSpacesCreateResourceForUserDataParameters extends WithoutFields<
-  CopilotSpacesCreateResourceForUserParameters,
-  "username" | "space_number"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotSpacesCreateResourceForUserParameters, "username" | "space_number"> | RawBody;
-}
+export interface CopilotSpacesCreateResourceForUserDataParameters extends WithBody<CopilotSpacesCreateResourceForUserParameters, "username" | "space_number"> {}
 
 /** Parameters of `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
 export interface CopilotSpacesCreateResourceForUserParameters extends BodyRequestParameters {
@@ -14566,13 +13702,10 @@ export interface CopilotSpacesGetResourceForUserParameters extends RequestParame
  * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` and its body in
  * `data`.
  */
-export interface CopilotSpacesUpdateResourceForUserDataParameters extends WithoutFields<
+export interface CopilotSpacesUpdateResourceForUserDataParameters extends WithBody<
   CopilotSpacesUpdateResourceForUserParameters,
   "username" | "space_number" | "space_resource_id"
-> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<CopilotSpacesUpdateResourceForUserParameters, "username" | "space_number" | "space_resource_id"> | RawBody;
-}
+> {}
 
 /**
  * Parameters of `PUT
@@ -14898,10 +14031,7 @@ export interface ProjectsGetUserItemParameters extends RequestParameters {
  * Parameters of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}` and its body
  * in `data`.
  */
-export interface ProjectsUpdateItemForUserDataParameters extends WithoutFields<ProjectsUpdateItemForUserParameters, "username" | "project_number" | "item_id"> {
-  /** The whole body, in place of its fields: `application/json`. */
-  data: BodyFields<ProjectsUpdateItemForUserParameters, "username" | "project_number" | "item_id"> | RawBody;
-}
+export interface ProjectsUpdateItemForUserDataParameters extends WithBody<ProjectsUpdateItemForUserParameters, "username" | "project_number" | "item_id"> {}
 
 /** Parameters of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
 export interface ProjectsUpdateItemForUserParameters extends BodyRequestParameters {

@@ -340,10 +340,14 @@ describe("the parameters of a route", () => {
         ],
         [
           `query: { q: string }\nbody: { ${body} }`,
-          `export interface XDoDataParameters extends WithoutFields<XDoParameters, "q"> {
+          `export interface XDoDataParameters extends ${required ? "WithBody" : "WithOptionalBody"}<XDoParameters, "q"> {}`,
+        ],
+        [
+          `query: { q: string }\nbody: { ${body} }`,
+          `> = WithoutFields<Parameters, Others> & {
   /** The whole body, in place of its fields: \`application/json\`. */
-  data${required ? ': BodyFields<XDoParameters, "q"> | RawBody' : '?: BodyFields<XDoParameters, "q"> | RawBody | undefined'};
-}`,
+  data${required ? ": BodyFields<Parameters, Others> | RawBody" : "?: BodyFields<Parameters, Others> | RawBody | undefined"};
+};`,
         ],
         [
           `query: { q: string }\nbody: { ${body} }`,
@@ -393,10 +397,7 @@ describe("the parameters of a route", () => {
     ],
     [
       "body: { content: { application/json: { properties: { a: { type: string } } }, text/csv: { type: string } } }",
-      `export interface XDoDataParameters extends WithoutFields<XDoParameters> {
-  /** The whole body, in place of its fields: \`application/json\`. */
-  data: BodyFields<XDoParameters> | RawBody;
-}`,
+      "export interface XDoDataParameters extends WithBody<XDoParameters> {}",
     ],
     [
       "body: { content: { application/json: { properties: { a: { type: string } } }, text/csv: { type: string } } }",

@@ -117,10 +117,12 @@ class ParameterReader {
     for (const [index, call] of calls.entries()) {
       const name = nameOf(this.#names.parameters, formKey(route.key, index));
       const keys = call.isWhole ? forms.at(-1) : undefined;
-      const plainSchema = keys
-        ? this.#toWholeSchema(call, keys)
-        : withBaseUrl(route, this.#toObjectSchema(call, positionalNames, hasChoice));
-      forms.push({ name, call, positionalNames, plainSchema, ...(keys && { keys }) });
+      const form = keys
+        ? this.#toWholeForm(call, keys)
+        : {
+            plainSchema: withBaseUrl(route, this.#toObjectSchema(call, positionalNames, hasChoice)),
+          };
+      forms.push({ name, call, positionalNames, ...form });
     }
     const [first, ...furtherForms] = forms;
     if (first === undefined) throw new Error(`There is no way to call ${route.key}.`);
@@ -191,15 +193,19 @@ class ParameterReader {
     return required.length > 0 ? schema : orType(UNDEFINED, schema);
   }
 
-  /** The body alone: the other parameters are picked from the form with its keys. */
-  #toWholeSchema({ data, isExact }: CallForm, keys: FormSchema): PlainSchema {
+  /** The body alone: the other parameters come from the form with its keys, and so does a usual body. */
+  #toWholeForm(
+    { data, isExact }: CallForm,
+    keys: FormSchema,
+  ): Pick<FormSchema, "keys" | "base" | "plainSchema"> {
     if (data === undefined) throw new Error(`The form beside ${keys.name} has no body.`);
-    return {
-      type: "object",
-      properties: { data: this.#toDataSchema(data, keys, isExact) },
-      required: data.required ? ["data"] : [],
-      additionalProperties: false,
-    };
+    if (isExact && data.contentTypes.join() === "application/json") {
+      const base = data.required ? "WithBody" : "WithOptionalBody";
+      return { keys, base, plainSchema: toFormSchema({}) };
+    }
+    const properties = { data: this.#toDataSchema(data, keys, isExact) };
+    const plainSchema = toFormSchema(properties, data.required ? ["data"] : []);
+    return { keys, base: "WithoutFields", plainSchema };
   }
 
   /** @param keys The form whose keys `data` replaces, if there is one. */
@@ -223,6 +229,13 @@ class ParameterReader {
 const RAW_BODY: WrittenType = { tsType: "RawBody" };
 
 const UNDEFINED: WrittenType = { tsType: "undefined" };
+
+function toFormSchema(
+  properties: ObjectSchema["properties"],
+  required: readonly string[] = [],
+): ObjectSchema {
+  return { type: "object", properties, required, additionalProperties: false };
+}
 
 /** The parameters of a call as one object; a type alias, which is also a record of keywords. */
 type ObjectSchema = {

@@ -79,9 +79,9 @@ export function fieldsOfBody(keys: FormSchema): string {
   return `BodyFields<${printArguments(keys)}>`;
 }
 
-/** The base of a form with `data`: the form with the keys, without these keys. */
-export function baseOfWhole(keys: FormSchema): string {
-  return `WithoutFields<${printArguments(keys)}>`;
+/** The type that a form with `data` extends; `undefined` for other forms. */
+export function printBase({ keys, base }: FormSchema): string | undefined {
+  return keys && base && `${base}<${printArguments(keys)}>`;
 }
 
 /** A form with the fields of a body, and the names of its other parameters. */

@@ -38,7 +38,12 @@ export interface FormSchema extends NamedSchema {
   readonly positionalNames: ReadonlySet<string>;
   /** The form with the keys that `data` of this one replaces. */
   readonly keys?: FormSchema;
+  /** The type over {@link keys} that this form extends. */
+  readonly base?: FormBase;
 }
+
+/** A type over a form with keys: with its whole body in `data`, as JSON alone, or without any body. */
+export type FormBase = "WithBody" | "WithOptionalBody" | "WithoutFields";
 
 /** The object of parameters of a method with the surface of an SDK that Stainless made. */
 export interface SurfaceForm extends NamedSchema {

@@ -33,7 +33,7 @@ const FIXED_TYPES = [
   "BodyRequestParameters", "Route", "RouteException", "RouteLists", "RouteParameters",
   "RouteResponses", "Routes",
   "HandlerFunction", "BodyFields", "BodyOf", "ContentTypeHeaders", "DefaultTypeHeaders", "RawBody",
-  "ServerOptions", "WithoutFields",
+  "ServerOptions", "WithBody", "WithOptionalBody", "WithoutFields",
   // Exports of the entry besides payload types
   "AnyEvent", "AnyRoute",
   "DefaultOptions", "DrainOptions", "Endpoint", "EndpointDefaults", "EndpointError",

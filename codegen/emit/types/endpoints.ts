@@ -1,6 +1,6 @@
 /**
  * The types of what routes take and respond. `client-types.ts` has the one map from a route to its responses;
- * `Endpoints` is a type over it and over `Routes`, and `results.ts` names the data of each route.
+ * `Endpoints` is a type over it and over `Routes`. `results.ts` names the data of each route.
  */
 import {
   listRouteLists,
@@ -155,18 +155,19 @@ function printResponses(
 // ---- Data
 
 /**
- * Emits the data of each route's responses, and the items of lists, under names of their own: types over the
- * maps of `client-types.ts`. They stand on lines of their own, without blank ones, since there are thousands.
+ * Emits the data of each route's responses, and the items of lists, under names of their own. They stand on lines of
+ * their own, without blank ones, since there are thousands.
  */
 export function emitResults(context: EmitContext): ModuleDraft {
   const { model, resolve, names } = context;
+  const references = createReferences(context);
   const lists = listRouteLists(context).filter((list) => refOfItems(list, resolve) === undefined);
   const results = model.routes.map((route) => {
     const name = nameOf(names.results, route.key);
-    // Written out: a generic type would be instantiated for each route that a program calls.
+    // By its own name: a compiler need not look it up among all routes.
     const type = onlyStreams(route)
       ? code`${STREAMS}[${quote(route)}]`
-      : code`${RESPONSES}[${quote(route)}]["success"]["data"]`;
+      : printData(route, context, references);
     return code`${exported("type", name)} = ${type};`;
   });
   const items = lists.map(({ route }) => {
@@ -180,6 +181,13 @@ export function emitResults(context: EmitContext): ModuleDraft {
       blocks: [final(joinCode(results, "\n")), final(joinCode(items, "\n"))],
     },
   };
+}
+
+/** Prints what the data of a route's successes can be. */
+function printData(route: Route, context: EmitContext, references: References): Code {
+  const types = successesOf(route).flatMap((response) => listDataTypes(route, response, context));
+  if (types.length === 0 || types.includes("unknown")) return code`unknown`;
+  return joinUnion(types.map((type) => references.nameOf(type)));
 }
 
 function quote({ key }: Route): string {

@@ -4,14 +4,9 @@ import { hasRequestBody } from "../../model/http.js";
 import type { Route as ModelRoute, Vendor } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
-import {
-  baseOfWhole,
-  inOrderOfErrors,
-  namesOfPositional,
-  printForms,
-} from "../calls/print-calls.js";
+import { inOrderOfErrors, namesOfPositional, printBase, printForms } from "../calls/print-calls.js";
 import type { EmitContext } from "../context/context.js";
-import type { ParameterSchema } from "../calls/types.js";
+import type { FormBase, ParameterSchema } from "../calls/types.js";
 import { printInterfaces } from "../print/declarations.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
 import { code, exported, final, joinCode, local, ofModule, ofRuntime } from "../print/module.js";
@@ -106,6 +101,28 @@ ${exported("type", "WithoutFields")}<Parameters, Others extends keyof Parameters
 };`,
   ],
   [
+    ["WithBody"],
+    code`/** The other parameters of a call, and its body as a whole. */
+${exported("type", "WithBody")}<Parameters, Others extends keyof Parameters = never> = WithoutFields<
+  Parameters,
+  Others
+> & {
+  /** The whole body, in place of its fields: \`application/json\`. */
+  data: BodyFields<Parameters, Others> | RawBody;
+};`,
+  ],
+  [
+    ["WithOptionalBody"],
+    code`/** The other parameters of a call, and its body as a whole, which may be absent. */
+${exported("type", "WithOptionalBody")}<Parameters, Others extends keyof Parameters = never> = WithoutFields<
+  Parameters,
+  Others
+> & {
+  /** The whole body, in place of its fields: \`application/json\`. */
+  data?: BodyFields<Parameters, Others> | RawBody | undefined;
+};`,
+  ],
+  [
     ["BodyOf"],
     code`${local("declare const", "contentType")}: unique symbol;
 
@@ -133,13 +150,20 @@ ${exported("type", "DefaultTypeHeaders")}<ContentType extends string> =
   ],
 ];
 
+/** The helpers that a type over a form is made of. */
+const USED_BY: Readonly<Partial<Record<FormBase, readonly string[]>>> = {
+  WithBody: ["RawBody", "WithoutFields"],
+  WithOptionalBody: ["RawBody", "WithoutFields"],
+};
+
 function printHelpers(
   parameters: readonly ParameterSchema[],
   types: CompiledTypes,
 ): readonly Code[] {
   const forms = parameters.flatMap((parameter) => parameter.forms);
   const used = new Set(forms.flatMap(({ name }) => nameOf(types, name).names));
-  if (forms.some(({ keys }) => keys !== undefined)) used.add("WithoutFields");
+  for (const { base } of forms)
+    if (base) for (const name of [base, ...(USED_BY[base] ?? [])]) used.add(name);
   return HELPERS.flatMap(([names, declaration]) =>
     names.some((name) => used.has(name)) ? [declaration] : [],
   );
@@ -150,14 +174,15 @@ function declareParameters(
   context: EmitContext,
 ): readonly Code[] {
   const { docs, key, deprecated } = route;
-  return inOrderOfErrors(forms).map(({ name, call, keys }) => {
+  return inOrderOfErrors(forms).map((form) => {
+    const { name, call } = form;
     const [type] = route.body?.furtherContents && call.content ? call.content.contentTypes : [];
     const sent = type === undefined ? "" : ` with \`${type}\``;
     const place = call.isWhole ? " and its body in `data`" : "";
     const text = printRouteText(`Parameters of \`${key}\`${sent}${place}`, route, !call.isWhole);
     const doc = { text, docs, deprecated };
     const base = hasRequestBody(route.method) ? "BodyRequestParameters" : "RequestParameters";
-    return declareType({ name, doc, bases: [keys ? baseOfWhole(keys) : base] }, "routes", context);
+    return declareType({ name, doc, bases: [printBase(form) ?? base] }, "routes", context);
   });
 }
 
