@@ -15,7 +15,14 @@ import {
 } from "../../src/receive/webhooks/parts/payload-validator.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import type { JsonSchema, SchemaModel } from "../../codegen/model/model.js";
-import { action, component, event, miniature, refTo } from "../cases/codegen/emit/miniature.js";
+import {
+  action,
+  component,
+  event,
+  miniature,
+  refTo,
+  route,
+} from "../cases/codegen/emit/miniature.js";
 import { listPayloadSchemas, type PayloadContext } from "../../codegen/emit/payloads/payloads.js";
 
 const folder = mkdtempSync(join(tmpdir(), "typewire-validators-"));
@@ -510,8 +517,8 @@ describe("the modules of schemas", () => {
 
   it("hold each shared part once: with its event, or apart when several have it", async () => {
     const files = await texts();
-    expect(plansIn(files.get("schemas/shared.ts"))).toEqual([expect.stringMatching(/^shared_/)]);
-    expect(plansIn(files.get("schemas/events/one.ts"))).toEqual([expect.stringMatching(/^own_/)]);
+    expect(plansIn(files.get("schemas/shared.ts"))).toEqual(["sharedPlan"]);
+    expect(plansIn(files.get("schemas/events/one.ts"))).toEqual(["ownPlan"]);
     expect(plansIn(files.get("schemas/events/two.ts"))).toEqual([]);
     expect(plansIn(files.get("schemas/events/three.ts"))).toEqual([
       expect.stringMatching(/^inline_/),
@@ -531,6 +538,30 @@ describe("the modules of schemas", () => {
       }
       expect(text).not.toMatch(/require\(|ajv/);
     }
+  });
+
+  it("declare equal schemas of routes once, under the name of their type", async () => {
+    const json = { contentType: "application/json" };
+    const problem = { ...json, status: "404", schema: refTo("problem") };
+    const other = { ...json, status: "409", schema: refTo("other") };
+    const routes = [
+      route("GET /a", { call: "things.a", responses: [problem, other] }),
+      route("GET /b", { call: "things.b", responses: [problem] }),
+    ];
+    const components = ["problem", "other"].map((name) =>
+      component(name, { type: "object", properties: { [name]: { type: "string" } } }),
+    );
+    const files = await texts(miniature({ routes, components }));
+    const text = [...files].map(([path, file]) => (path.includes("/routes/") ? file : "")).join("");
+    expect(text.match(/^(?:export )?(?:const \w+.*? =| {2}"GET.*)/gm)).toEqual([
+      "const problemSchema: Schema<$responses.Problem> =",
+      "export const ThingsAResponse404Schema =",
+      "export const ThingsAResponse409Schema: Schema<$responses.Other> =",
+      "export const ThingsBResponse404Schema =",
+      "export const thingsRoutes: SchemasOfRoutes =",
+      '  "GET /a": { 404: problemSchema, 409: ThingsAResponse409Schema },',
+      '  "GET /b": { 404: problemSchema },',
+    ]);
   });
 
   it("stay as they are when something else is edited", async () => {

@@ -16,11 +16,7 @@ describe("[K.2] an editor", () => {
 
   it.each([
     ["IssuesOpenedPayloadSchema", "Schema<IssuesOpenedPayload>", "Payload of `issues.opened`."],
-    [
-      "ReposGetResponse404Schema",
-      "Schema<BasicError>",
-      "Response 404 of `GET /repos/{owner}/{repo}`.",
-    ],
+    ["ReposGetResponse404Schema", "Schema<BasicError>", "`GET /repos/{owner}/{repo}`"],
   ])("shows the type of %s", (name, type, text) => {
     const program = `import { ${name} } from "typewire/schemas";\nexport const same = ${name}¦;`;
     expect(editor.errors(program.replace("¦", ""))).toEqual([]);

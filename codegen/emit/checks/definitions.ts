@@ -3,7 +3,7 @@ import type { ResolveComponent } from "../../json-schema/references.js";
 import { mapChildren } from "../../json-schema/keywords.js";
 import { groupBy } from "../../model/group-by.js";
 import type { Component } from "../../model/model.js";
-import { toPartName } from "../../model/names.js";
+import { toCamelCase, toPartName } from "../../model/names.js";
 import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
 
 /** A schema in which every reference is the name of a definition. */
@@ -34,14 +34,16 @@ interface SchemaPart {
 const MIN_SHARED_SCHEMA = 200;
 
 /**
- * Extracts common parts from root schemas. The name of a part consists of a property name and a
- * digest of its content, so that an edit elsewhere does not rename it.
+ * Extracts common parts from root schemas. A component is named after its type. The name of another part consists of
+ * a property name and a digest of its content, so that an edit elsewhere does not rename it.
+ * @param typeNames The names of the types of components, by reference.
  */
 export function shareDefinitions(
   roots: ReadonlyMap<string, CheckedSchema>,
   resolve: ResolveComponent,
+  typeNames: ReadonlyMap<string, string>,
 ): SharedDefinitions {
-  const parts = new PartTable(resolve);
+  const parts = new PartTable(resolve, typeNames);
   const rootParts = new Map([...roots].map(([name, schema]) => [name, parts.add(schema, name)]));
   const names = parts.nameShared();
   const definitions = [...names].map(([part, name]) => parts.define(name, part, names));
@@ -62,14 +64,16 @@ const MAX_FOLLOWED = 100;
 /** All parts of some schemas and of the components that they refer to. */
 class PartTable {
   readonly #resolve: ResolveComponent;
+  readonly #typeNames: ReadonlyMap<string, string>;
   readonly #parts = new Map<string, SchemaPart>();
   readonly #components = new Map<string, SchemaPart>();
   /** Components at the end of a long chain. They are added when the stack is free again. */
   readonly #waiting: (() => void)[] = [];
   #depth = 0;
 
-  constructor(resolve: ResolveComponent) {
+  constructor(resolve: ResolveComponent, typeNames: ReadonlyMap<string, string>) {
     this.#resolve = resolve;
+    this.#typeNames = typeNames;
   }
 
   /** Adds a schema with all that it refers to. */
@@ -123,9 +127,7 @@ class PartTable {
 
   /** The names of the parts that become definitions. */
   nameShared(): ReadonlyMap<SchemaPart, string> {
-    const components = new Map(
-      [...this.#components].map(([ref, part]) => [part, ref.replace(/^.*#\//, "")]),
-    );
+    const components = new Map([...this.#components].map(([ref, part]) => [part, ref]));
     const isShared = ({ text, count, schema }: SchemaPart, isComponent: boolean) => {
       if (schema.$ref !== undefined) return false;
       // A part with references may refer to itself in the end.
@@ -136,10 +138,17 @@ class PartTable {
     return new Map(
       shared.map((part) => {
         const component = components.get(part);
-        const hints = component === undefined ? part.hints : [component];
-        return [part, toPartName(hints, part.text)];
+        const name = component === undefined ? undefined : this.#nameComponent(component, part);
+        return [part, name ?? toPartName(part.hints, part.text)];
       }),
     );
+  }
+
+  #nameComponent(ref: string, { text }: SchemaPart): string {
+    const type = this.#typeNames.get(ref);
+    return type === undefined
+      ? toPartName([ref.replace(/^.*#\//, "")], text)
+      : toCamelCase(`${type} plan`);
   }
 
   /** Replaces the parts that have names by references to them. */

@@ -5,15 +5,14 @@ import { createValueScope, joinDotted, nameOf, toCamelCase } from "../../model/n
 import { printJsonBodies } from "../calls/print-calls.js";
 import { responseType } from "../calls/responses.js";
 import { emitterEntries, listEventModules } from "../../model/entries.js";
-import { specifierOf } from "../names/files.js";
-import { deepen, importsOf } from "../names/references.js";
+import { createReferences, type References } from "../names/references.js";
 import { listResources, readResources } from "../resources/resources.js";
 import { BODY, responseKey } from "../names/types.js";
 import type { EmitContext } from "../context/context.js";
 import type { ParameterSchema } from "../calls/types.js";
 import type { PayloadContext } from "../payloads/payloads.js";
 import { escapeComment } from "../print/escape.js";
-import { code, codeOf, ofModule, ofRuntime } from "../print/module.js";
+import { code, ofRuntime } from "../print/module.js";
 import type { Code, Printable } from "../print/types.js";
 import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
 
@@ -23,21 +22,25 @@ export const SCHEMAS = ofRuntime("schemas");
 // ---- Modules of events
 
 export function listPayloadModules(
-  { model, names }: EmitContext,
+  context: EmitContext,
   { payloads }: PayloadContext,
 ): readonly SchemaModule[] {
+  const { model, names } = context;
   const reshapedPayloads = new Map(payloads.map(({ entry, schema }) => [entry.name, schema]));
   const scope = createValueScope();
   return listEventModules(model).map(({ event, file }) => {
     const entries = emitterEntries(event);
-    const module = ofModule(deepen(upFrom(file), specifierOf("payloads", model.vendor)));
+    const references = createReferences(context, upFrom(file));
     const schemas = entries.map((entry): PrintedSchema => {
       const schema = reshapedPayloads.get(entry.name);
       const members = entries.slice(1).map(({ name }) => nameOf(names.schemas, name));
       return {
         name: nameOf(names.schemas, entry.name),
-        type: toJsonType(module.type(nameOf(names.events, entry.name).payload), model),
-        text: `Payload of \`${escapeComment(entry.name)}\``,
+        type: toJsonType(
+          references.memberOf("payloads", nameOf(names.events, entry.name).payload),
+          model,
+        ),
+        text: `Payload of \`${escapeComment(entry.name)}\`.`,
         ...(schema === undefined ? { members } : { checked: toCheckedSchema(schema) }),
       };
     });
@@ -95,42 +98,40 @@ function listRouteSchemas(
 ): readonly RouteSchema[] {
   const { key } = route;
   const { model, names } = context;
-  const toSchema = (
-    status: string,
-    subject: string,
-    schema: JsonSchema,
-    type: Code,
-  ): RouteSchema => ({
+  const references = createReferences(context, upFrom(file));
+  const toSchema = (status: string, schema: JsonSchema, type: Code): RouteSchema => ({
     name: nameOf(names.schemas, responseKey(key, status)),
     key: status,
     type: toJsonType(type, model),
-    text: `${subject} of \`${escapeComment(key)}\``,
+    text: `\`${escapeComment(key)}\``,
     checked: toCheckedSchema(schema),
   });
   const parameter = context.parameters.find((each) => each.route === route);
   const contents = contentsOf(described).filter(isJson);
-  const sent = parameter && contents.length > 0 ? bodyType(parameter, context, file) : undefined;
+  const sent =
+    parameter && contents.length > 0 ? bodyType(parameter, context, references) : undefined;
   const schema = anyOf(contents.map((content) => content.schema));
   return [
-    ...(sent ? [toSchema(BODY, "Body", schema, sent)] : []),
+    ...(sent ? [toSchema(BODY, schema, sent)] : []),
     ...described.responses.flatMap((response) => {
       const { status, contentType = "" } = response;
       if (response.schema === undefined || !isJson({ contentTypes: [contentType] })) return [];
       const reshaped = route.responses.find((response) => response.status === status);
       const type = responseType(route, status, reshaped?.schema, context.names);
-      const typed = importType(type, context, file);
-      return [toSchema(status, `Response ${status}`, response.schema, typed)];
+      return [
+        { ...toSchema(status, response.schema, references.nameOf(type)), declaredType: type },
+      ];
     }),
   ];
 }
 
 /** The type of a body. With values that JSON does not have, {@link toJsonType} makes JSON of the whole. */
-function bodyType(parameter: ParameterSchema, context: EmitContext, file: string): Code {
+function bodyType(parameter: ParameterSchema, context: EmitContext, references: References): Code {
   const isJson = hasValues(context.model);
   return printJsonBodies(
     parameter,
     context.resolve,
-    (name) => importType(name, context, file),
+    (name) => references.nameOf(name),
     (body) => (isJson ? body : code`${AS_JSON}<${body}>`),
   );
 }
@@ -152,11 +153,6 @@ function toJsonType(type: Printable, model: SchemaModel): Code {
 
 /** The type that JSON has for the body of a request. */
 const AS_JSON = SCHEMAS.type("AsJson");
-
-/** A type by its name, which a module below the folder `schemas` imports if another one declares it. */
-function importType(name: string, context: EmitContext, file: string): Code {
-  return codeOf(name, importsOf([name], context, undefined, upFrom(file)));
-}
 
 /** The path from a module below the folder `schemas` to those beside the entry. */
 function upFrom(file: string): string {
@@ -184,6 +180,9 @@ export interface PrintedSchema {
   readonly name: string;
   /** The type of its values. */
   readonly type: Code;
+  /** The name of that type, by which equal schemas are declared once; absent for a type without one. */
+  readonly declaredType?: string;
+  /** The comment, which says what the name does not. */
   readonly text: string;
   /** Absent for a schema that is any of {@link members}. */
   readonly checked?: CheckedSchema;

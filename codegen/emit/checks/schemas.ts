@@ -1,6 +1,7 @@
 /** Emits schemas as data: a plan of checks for each payload and body, and what several of them share. */
 import type { SchemaModel } from "../../model/model.js";
-import { toCamelCase, toValueKey } from "../../model/names.js";
+import { groupBy } from "../../model/group-by.js";
+import { nameOf, toCamelCase, toValueKey } from "../../model/names.js";
 import { toStatusKey } from "../calls/responses.js";
 import { BODY } from "../names/types.js";
 import type { EmitContext } from "../context/context.js";
@@ -56,7 +57,8 @@ export function emitSchemas(
     // Inside `allOf`, so that equal schemas are shared as a whole.
     checked === undefined ? [] : [[name, { allOf: [checked] }] as const],
   );
-  const shared = shareDefinitions(new Map(roots), payloads.resolve);
+  const { names } = context;
+  const shared = shareDefinitions(new Map(roots), payloads.resolve, names.components);
   const definitions = orderDefinitions(shared);
   const split = splitDefinitions(
     modules.map((module) => [
@@ -125,30 +127,41 @@ class Printer {
     return toDataModule([joinCode(this.#declare(definitions, [], exported), "\n")]);
   }
 
-  /** Prints the schemas of a module. One that equals an earlier one is the same constant. */
+  /** Prints the schemas of a module: those that are equal as one constant, with the name of their type. */
   printModule({ module, definitions, imported }: DividedModule<SchemaModule>): Module {
     const up = "../".repeat(module.file.split("/").length - 1);
     const shared = imported.map((name) => ofModule(`${up}shared.js`).value(name));
     const members = new Set(module.schemas.flatMap((each) => each.members ?? []));
-    const known = new Map<string, string>();
-    const schemas = module.schemas.map((schema) => {
+    const printed = module.schemas.map((schema): PlannedSchema => {
       const plan = this.#printRoot(schema, shared);
-      const key = `${textOf(schema.type)} ${textOf(plan)}`;
-      const equal = known.get(key);
-      if (equal !== undefined && !members.has(schema.name))
-        return code`/** ${schema.text}. */\n${exported("const", schema.name)} = ${equal};`;
-      known.set(key, schema.name);
-      const name = planOf(schema.name);
-      const [before, used] = members.has(schema.name)
-        ? [code`${local("const", name)}: ${PLAN} = ${plan};\n`, name]
-        : ["", plan];
-      return code`${before}/** ${schema.text}. */
-${exported("const", schema.name)}: ${SCHEMAS.type("Schema")}<${schema.type}> = /* @__PURE__ */ ${SCHEMAS.value("schema")}(${used});`;
+      return { schema, plan, key: `${textOf(schema.type)} ${textOf(plan)}` };
     });
+    const constants = nameConstants(printed);
+    const declared = new Set<string>();
+    const schemas = printed.map(({ schema: { name, type, text }, plan, key }) => {
+      const constant = nameOf(constants, key);
+      const isFirst = !declared.has(key);
+      declared.add(key);
+      if (members.has(name)) {
+        const own = planOf(name);
+        return code`${local("const", own)}: ${PLAN} = ${plan};
+/** ${text} */
+${declareSchema(exported("const", name), type, own)}`;
+      }
+      if (constant === name)
+        return code`/** ${text} */\n${declareSchema(exported("const", name), type, plan)}`;
+      const before = isFirst
+        ? code`${declareSchema(local("const", constant), type, plan)}\n`
+        : code``;
+      return code`${before}/** ${text} */\n${exported("const", name)} = ${constant};`;
+    });
+    const constantOf = new Map(
+      printed.map(({ schema, key }) => [schema.name, nameOf(constants, key)]),
+    );
     return toDataModule([
       joinCode(this.#declare(definitions, shared, local), "\n"),
       joinCode(schemas, "\n"),
-      ...(module.table ? [printTable(module.table)] : []),
+      ...(module.table ? [printTable(module.table, constantOf)] : []),
       ...(module.payloads ? [printPayloads(module.payloads)] : []),
     ]);
   }
@@ -200,9 +213,35 @@ function planOf(schema: string): string {
   return toCamelCase(schema.replace(/Schema\d*$/, "$&Plan"));
 }
 
-function printTable({ name, routes }: NonNullable<SchemaModule["table"]>): Code {
+/** Names the constant of each group of equal schemas: after their type if there are several, or as the first one. */
+function nameConstants(printed: readonly PlannedSchema[]): ReadonlyMap<string, string> {
+  const taken = new Set<string>();
+  const named = [...groupBy(printed, ({ key }) => key)].flatMap(([key, [first, second]]) => {
+    if (first === undefined) return [];
+    const { name, declaredType } = first.schema;
+    const constant = toCamelCase(`${declaredType ?? ""} schema`);
+    // A type of a request and of a response can have two plans.
+    if (declaredType === undefined || second === undefined || taken.has(constant))
+      return [[key, name] as const];
+    taken.add(constant);
+    return [[key, constant] as const];
+  });
+  return new Map(named);
+}
+
+function declareSchema(head: Code, type: Code, plan: Printable): Code {
+  return code`${head}: ${SCHEMAS.type("Schema")}<${type}> = /* @__PURE__ */ ${SCHEMAS.value("schema")}(${plan});`;
+}
+
+/** @param constants The constant of each schema, by the name of the schema. */
+function printTable(
+  { name, routes }: NonNullable<SchemaModule["table"]>,
+  constants: ReadonlyMap<string, string>,
+): Code {
   const lines = routes.map(({ route, schemas }) => {
-    const entries = schemas.map(({ key, name }) => `${toStatusKey(key)}: ${name}`);
+    const entries = schemas.map(
+      ({ key, name }) => `${toStatusKey(key)}: ${nameOf(constants, name)}`,
+    );
     return `  ${toValueKey(route)}: { ${entries.join(", ")} },`;
   });
   return code`/** The schemas of each route, by status and \`${BODY}\`. */
@@ -264,6 +303,13 @@ function printSchemaLoaders(modules: readonly SchemaModule[]): Code {
 ${exported("const", "schemaLoaders")}: readonly ${SCHEMAS.type("SchemaLoader")}[] = [
 ${joinCode(entries, "\n")}
 ];`;
+}
+
+/** A schema with its plan, and a key that equal schemas of a module have. */
+interface PlannedSchema {
+  readonly schema: PrintedSchema;
+  readonly plan: Code;
+  readonly key: string;
 }
 
 // ---- Order and places of definitions

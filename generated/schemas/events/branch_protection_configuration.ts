@@ -11,17 +11,17 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { BranchProtectionConfigurationDisabledPayload, BranchProtectionConfigurationEnabledPayload, BranchProtectionConfigurationPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
-const branchProtectionConfigurationDisabledPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "disabled"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+const branchProtectionConfigurationDisabledPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "disabled"], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `branch_protection_configuration.disabled`. */
-export const BranchProtectionConfigurationDisabledPayloadSchema: Schema<BranchProtectionConfigurationDisabledPayload> = /* @__PURE__ */ schema(branchProtectionConfigurationDisabledPayloadSchemaPlan);
-const branchProtectionConfigurationEnabledPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "enabled"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const BranchProtectionConfigurationDisabledPayloadSchema: Schema<$payloads.BranchProtectionConfigurationDisabledPayload> = /* @__PURE__ */ schema(branchProtectionConfigurationDisabledPayloadSchemaPlan);
+const branchProtectionConfigurationEnabledPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "enabled"], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `branch_protection_configuration.enabled`. */
-export const BranchProtectionConfigurationEnabledPayloadSchema: Schema<BranchProtectionConfigurationEnabledPayload> = /* @__PURE__ */ schema(branchProtectionConfigurationEnabledPayloadSchemaPlan);
+export const BranchProtectionConfigurationEnabledPayloadSchema: Schema<$payloads.BranchProtectionConfigurationEnabledPayload> = /* @__PURE__ */ schema(branchProtectionConfigurationEnabledPayloadSchemaPlan);
 /** Payload of `branch_protection_configuration`. */
-export const BranchProtectionConfigurationPayloadSchema: Schema<BranchProtectionConfigurationPayload> = /* @__PURE__ */ schema([anyOf, branchProtectionConfigurationDisabledPayloadSchemaPlan, branchProtectionConfigurationEnabledPayloadSchemaPlan]);
+export const BranchProtectionConfigurationPayloadSchema: Schema<$payloads.BranchProtectionConfigurationPayload> = /* @__PURE__ */ schema([anyOf, branchProtectionConfigurationDisabledPayloadSchemaPlan, branchProtectionConfigurationEnabledPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const branchProtectionConfigurationPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

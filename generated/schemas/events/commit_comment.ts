@@ -11,14 +11,14 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { CommitCommentCreatedPayload, CommitCommentPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, reactions_c7f8c748, repositoryWebhooksPlan, simpleUserPlan, webhooksUserMannequinPlan } from "../shared.js";
 
-const commitCommentCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "comment", [object, 64, "body commit_id created_at html_url updated_at url ? author_association node_id", 1, "id", 4, "user", webhooksUserMannequin_bcd6a117, "line position", 20, "path", 17, "? reactions", reactions_c7f8c748], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+const commitCommentCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "comment", [object, 64, "body commit_id created_at html_url updated_at url ? author_association node_id", 1, "id", 4, "user", webhooksUserMannequinPlan, "line position", 20, "path", 17, "? reactions", reactions_c7f8c748], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `commit_comment.created`. */
-export const CommitCommentCreatedPayloadSchema: Schema<CommitCommentCreatedPayload> = /* @__PURE__ */ schema(commitCommentCreatedPayloadSchemaPlan);
+export const CommitCommentCreatedPayloadSchema: Schema<$payloads.CommitCommentCreatedPayload> = /* @__PURE__ */ schema(commitCommentCreatedPayloadSchemaPlan);
 /** Payload of `commit_comment`. */
-export const CommitCommentPayloadSchema: Schema<CommitCommentPayload> = /* @__PURE__ */ schema([anyOf, commitCommentCreatedPayloadSchemaPlan]);
+export const CommitCommentPayloadSchema: Schema<$payloads.CommitCommentPayload> = /* @__PURE__ */ schema([anyOf, commitCommentCreatedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const commitCommentPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

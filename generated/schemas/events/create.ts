@@ -11,11 +11,11 @@
 
 import { object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { CreatePayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
 /** Payload of `create`. */
-export const CreatePayloadSchema: Schema<CreatePayload> = /* @__PURE__ */ schema([object, 64, "master_branch pusher_type ref ref_type", 1, "description", 17, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3]);
+export const CreatePayloadSchema: Schema<$payloads.CreatePayload> = /* @__PURE__ */ schema([object, 64, "master_branch pusher_type ref ref_type", 1, "description", 17, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const createPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

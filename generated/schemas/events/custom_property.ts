@@ -11,25 +11,25 @@
 
 import { all, anyOf, list, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { CustomPropertyCreatedPayload, CustomPropertyDeletedPayload, CustomPropertyPayload, CustomPropertyPromoteToEnterprisePayload, CustomPropertyUpdatedPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, simpleUserPlan } from "../shared.js";
 
-const customProperty_d2d5bd27: Plan = [object, 64, "property_name value_type ? source_type url", 1, "? required", 8, "? default_value", [nullOr, [all, 49, [anyOf, 1, [list, 32, 1]]]], "? description values_editable_by", 17, "? allowed_values", [list, 48, 1]];
+const customPropertyPlan: Plan = [object, 64, "property_name value_type ? source_type url", 1, "? required", 8, "? default_value", [nullOr, [all, 49, [anyOf, 1, [list, 32, 1]]]], "? description values_editable_by", 17, "? allowed_values", [list, 48, 1]];
 
-const customPropertyCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "definition", customProperty_d2d5bd27, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
+const customPropertyCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "definition", customPropertyPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `custom_property.created`. */
-export const CustomPropertyCreatedPayloadSchema: Schema<CustomPropertyCreatedPayload> = /* @__PURE__ */ schema(customPropertyCreatedPayloadSchemaPlan);
-const customPropertyDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "definition", [object, 64, "property_name", 1], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
+export const CustomPropertyCreatedPayloadSchema: Schema<$payloads.CustomPropertyCreatedPayload> = /* @__PURE__ */ schema(customPropertyCreatedPayloadSchemaPlan);
+const customPropertyDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "definition", [object, 64, "property_name", 1], "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `custom_property.deleted`. */
-export const CustomPropertyDeletedPayloadSchema: Schema<CustomPropertyDeletedPayload> = /* @__PURE__ */ schema(customPropertyDeletedPayloadSchemaPlan);
-const customPropertyPromoteToEnterprisePayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "promote_to_enterprise"], "definition", customProperty_d2d5bd27, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
+export const CustomPropertyDeletedPayloadSchema: Schema<$payloads.CustomPropertyDeletedPayload> = /* @__PURE__ */ schema(customPropertyDeletedPayloadSchemaPlan);
+const customPropertyPromoteToEnterprisePayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "promote_to_enterprise"], "definition", customPropertyPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `custom_property.promote_to_enterprise`. */
-export const CustomPropertyPromoteToEnterprisePayloadSchema: Schema<CustomPropertyPromoteToEnterprisePayload> = /* @__PURE__ */ schema(customPropertyPromoteToEnterprisePayloadSchemaPlan);
-const customPropertyUpdatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "updated"], "definition", customProperty_d2d5bd27, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
+export const CustomPropertyPromoteToEnterprisePayloadSchema: Schema<$payloads.CustomPropertyPromoteToEnterprisePayload> = /* @__PURE__ */ schema(customPropertyPromoteToEnterprisePayloadSchemaPlan);
+const customPropertyUpdatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "updated"], "definition", customPropertyPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `custom_property.updated`. */
-export const CustomPropertyUpdatedPayloadSchema: Schema<CustomPropertyUpdatedPayload> = /* @__PURE__ */ schema(customPropertyUpdatedPayloadSchemaPlan);
+export const CustomPropertyUpdatedPayloadSchema: Schema<$payloads.CustomPropertyUpdatedPayload> = /* @__PURE__ */ schema(customPropertyUpdatedPayloadSchemaPlan);
 /** Payload of `custom_property`. */
-export const CustomPropertyPayloadSchema: Schema<CustomPropertyPayload> = /* @__PURE__ */ schema([anyOf, customPropertyCreatedPayloadSchemaPlan, customPropertyDeletedPayloadSchemaPlan, customPropertyPromoteToEnterprisePayloadSchemaPlan, customPropertyUpdatedPayloadSchemaPlan]);
+export const CustomPropertyPayloadSchema: Schema<$payloads.CustomPropertyPayload> = /* @__PURE__ */ schema([anyOf, customPropertyCreatedPayloadSchemaPlan, customPropertyDeletedPayloadSchemaPlan, customPropertyPromoteToEnterprisePayloadSchemaPlan, customPropertyUpdatedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const customPropertyPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

@@ -11,17 +11,17 @@
 
 import { all, anyOf, list, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { CustomPropertyValuesPayload, CustomPropertyValuesUpdatedPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
-const customPropertyValue_7af37a79: Plan = [object, 64, "property_name", 1, "value", [nullOr, [all, 49, [anyOf, 1, [list, 32, 1]]]]];
-const newPropertyValues_5c24c7ae: Plan = [list, 32, customPropertyValue_7af37a79];
+const customPropertyValuePlan: Plan = [object, 64, "property_name", 1, "value", [nullOr, [all, 49, [anyOf, 1, [list, 32, 1]]]]];
+const newPropertyValues_5c24c7ae: Plan = [list, 32, customPropertyValuePlan];
 
-const customPropertyValuesUpdatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "updated"], "repository", repositoryWebhooks_22966abf, "organization", organizationSimpleWebhooks_c6a3bce3, "new_property_values old_property_values", newPropertyValues_5c24c7ae, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? sender", simpleUser_88316792];
+const customPropertyValuesUpdatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "updated"], "repository", repositoryWebhooksPlan, "organization", organizationSimpleWebhooksPlan, "new_property_values old_property_values", newPropertyValues_5c24c7ae, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? sender", simpleUserPlan];
 /** Payload of `custom_property_values.updated`. */
-export const CustomPropertyValuesUpdatedPayloadSchema: Schema<CustomPropertyValuesUpdatedPayload> = /* @__PURE__ */ schema(customPropertyValuesUpdatedPayloadSchemaPlan);
+export const CustomPropertyValuesUpdatedPayloadSchema: Schema<$payloads.CustomPropertyValuesUpdatedPayload> = /* @__PURE__ */ schema(customPropertyValuesUpdatedPayloadSchemaPlan);
 /** Payload of `custom_property_values`. */
-export const CustomPropertyValuesPayloadSchema: Schema<CustomPropertyValuesPayload> = /* @__PURE__ */ schema([anyOf, customPropertyValuesUpdatedPayloadSchemaPlan]);
+export const CustomPropertyValuesPayloadSchema: Schema<$payloads.CustomPropertyValuesPayload> = /* @__PURE__ */ schema([anyOf, customPropertyValuesUpdatedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const customPropertyValuesPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

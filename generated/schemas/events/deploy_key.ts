@@ -11,19 +11,19 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { DeployKeyCreatedPayload, DeployKeyDeletedPayload, DeployKeyPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
-const webhooksDeployKey_2de3417e: Plan = [object, 64, "id", 4, "created_at key title url", 1, "read_only verified ? enabled", 8, "? added_by last_used", 17];
+const webhooksDeployKeyPlan: Plan = [object, 64, "id", 4, "created_at key title url", 1, "read_only verified ? enabled", 8, "? added_by last_used", 17];
 
-const deployKeyCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "key", webhooksDeployKey_2de3417e, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+const deployKeyCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "key", webhooksDeployKeyPlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `deploy_key.created`. */
-export const DeployKeyCreatedPayloadSchema: Schema<DeployKeyCreatedPayload> = /* @__PURE__ */ schema(deployKeyCreatedPayloadSchemaPlan);
-const deployKeyDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "key", webhooksDeployKey_2de3417e, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const DeployKeyCreatedPayloadSchema: Schema<$payloads.DeployKeyCreatedPayload> = /* @__PURE__ */ schema(deployKeyCreatedPayloadSchemaPlan);
+const deployKeyDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "key", webhooksDeployKeyPlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `deploy_key.deleted`. */
-export const DeployKeyDeletedPayloadSchema: Schema<DeployKeyDeletedPayload> = /* @__PURE__ */ schema(deployKeyDeletedPayloadSchemaPlan);
+export const DeployKeyDeletedPayloadSchema: Schema<$payloads.DeployKeyDeletedPayload> = /* @__PURE__ */ schema(deployKeyDeletedPayloadSchemaPlan);
 /** Payload of `deploy_key`. */
-export const DeployKeyPayloadSchema: Schema<DeployKeyPayload> = /* @__PURE__ */ schema([anyOf, deployKeyCreatedPayloadSchemaPlan, deployKeyDeletedPayloadSchemaPlan]);
+export const DeployKeyPayloadSchema: Schema<$payloads.DeployKeyPayload> = /* @__PURE__ */ schema([anyOf, deployKeyCreatedPayloadSchemaPlan, deployKeyDeletedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const deployKeyPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

@@ -11,15 +11,15 @@
 
 import { object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { DeploymentCreatedPayload, DeploymentPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_a2ad68a5 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, performedViaVendorApp_8615a4d1, repositoryWebhooksPlan, simpleUserPlan, webhooksUserMannequinPlan, webhooksWorkflowPlan, workflowRun_a2ad68a5 } from "../shared.js";
 
-const deployment_289a4b60: Plan = [object, 64, "created_at environment ref repository_url sha statuses_url task updated_at url ? node_id original_environment", 1, "id", 4, "payload", 81, "description", 17, "creator", webhooksUserMannequin_bcd6a117, "? performed_via_vendor_app", performedViaVendorApp_8615a4d1, "? production_environment transient_environment", 8];
+const deployment_289a4b60: Plan = [object, 64, "created_at environment ref repository_url sha statuses_url task updated_at url ? node_id original_environment", 1, "id", 4, "payload", 81, "description", 17, "creator", webhooksUserMannequinPlan, "? performed_via_vendor_app", performedViaVendorApp_8615a4d1, "? production_environment transient_environment", 8];
 
 /** Payload of `deployment.created`. */
-export const DeploymentCreatedPayloadSchema: Schema<DeploymentCreatedPayload> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "created"], "deployment", deployment_289a4b60, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? workflow", webhooksWorkflow_9b1fc8a9, "? workflow_run", workflowRun_a2ad68a5]);
+export const DeploymentCreatedPayloadSchema: Schema<$payloads.DeploymentCreatedPayload> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "created"], "deployment", deployment_289a4b60, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? workflow", webhooksWorkflowPlan, "? workflow_run", workflowRun_a2ad68a5]);
 /** Payload of `deployment`. */
-export const DeploymentPayloadSchema: Schema<DeploymentPayload> = /* @__PURE__ */ schema([object, 64, "deployment", deployment_289a4b60, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? action", [oneOf, "created"], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? workflow", webhooksWorkflow_9b1fc8a9, "? workflow_run", workflowRun_a2ad68a5]);
+export const DeploymentPayloadSchema: Schema<$payloads.DeploymentPayload> = /* @__PURE__ */ schema([object, 64, "deployment", deployment_289a4b60, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? action", [oneOf, "created"], "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? workflow", webhooksWorkflowPlan, "? workflow_run", workflowRun_a2ad68a5]);
 
 /** The schemas of payloads, by the names of events. */
 export const deploymentPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

@@ -11,14 +11,14 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { DeploymentProtectionRulePayload, DeploymentProtectionRuleRequestedPayload } from "typewire-webhook-types/payloads";
-import { deployment_8b46b7ff, organizationSimpleWebhooks_c6a3bce3, pullRequest_c581e624, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { deploymentPlan, organizationSimpleWebhooksPlan, pullRequestPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
-const deploymentProtectionRuleRequestedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "requested"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? deployment_callback_url environment event", 1, "? deployment", deployment_8b46b7ff, "? pull_requests", [list, 32, pullRequest_c581e624], "? organization", organizationSimpleWebhooks_c6a3bce3, "? installation", [object, 64, "id", 4, "? node_id", 1]];
+const deploymentProtectionRuleRequestedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "requested"], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? deployment_callback_url environment event", 1, "? deployment", deploymentPlan, "? pull_requests", [list, 32, pullRequestPlan], "? organization", organizationSimpleWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1]];
 /** Payload of `deployment_protection_rule.requested`. */
-export const DeploymentProtectionRuleRequestedPayloadSchema: Schema<DeploymentProtectionRuleRequestedPayload> = /* @__PURE__ */ schema(deploymentProtectionRuleRequestedPayloadSchemaPlan);
+export const DeploymentProtectionRuleRequestedPayloadSchema: Schema<$payloads.DeploymentProtectionRuleRequestedPayload> = /* @__PURE__ */ schema(deploymentProtectionRuleRequestedPayloadSchemaPlan);
 /** Payload of `deployment_protection_rule`. */
-export const DeploymentProtectionRulePayloadSchema: Schema<DeploymentProtectionRulePayload> = /* @__PURE__ */ schema([anyOf, deploymentProtectionRuleRequestedPayloadSchemaPlan]);
+export const DeploymentProtectionRulePayloadSchema: Schema<$payloads.DeploymentProtectionRulePayload> = /* @__PURE__ */ schema([anyOf, deploymentProtectionRuleRequestedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const deploymentProtectionRulePayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

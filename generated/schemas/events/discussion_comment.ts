@@ -11,22 +11,22 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { DiscussionCommentCreatedPayload, DiscussionCommentDeletedPayload, DiscussionCommentEditedPayload, DiscussionCommentPayload } from "typewire-webhook-types/payloads";
-import { discussion_b402f8d4, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { discussionPlan, enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, reactions_c7f8c748, repositoryWebhooksPlan, simpleUserPlan, webhooksUserMannequinPlan } from "../shared.js";
 
-const webhooksComment_6275a04b: Plan = [object, 64, "child_comment_count discussion_id id", 4, "body created_at html_url repository_url updated_at ? author_association node_id", 1, "parent_id", 20, "user", webhooksUserMannequin_bcd6a117, "? reactions", reactions_c7f8c748];
+const webhooksCommentPlan: Plan = [object, 64, "child_comment_count discussion_id id", 4, "body created_at html_url repository_url updated_at ? author_association node_id", 1, "parent_id", 20, "user", webhooksUserMannequinPlan, "? reactions", reactions_c7f8c748];
 
-const discussionCommentCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "comment", webhooksComment_6275a04b, "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+const discussionCommentCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "comment", webhooksCommentPlan, "discussion", discussionPlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `discussion_comment.created`. */
-export const DiscussionCommentCreatedPayloadSchema: Schema<DiscussionCommentCreatedPayload> = /* @__PURE__ */ schema(discussionCommentCreatedPayloadSchemaPlan);
-const discussionCommentDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "comment", webhooksComment_6275a04b, "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const DiscussionCommentCreatedPayloadSchema: Schema<$payloads.DiscussionCommentCreatedPayload> = /* @__PURE__ */ schema(discussionCommentCreatedPayloadSchemaPlan);
+const discussionCommentDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "comment", webhooksCommentPlan, "discussion", discussionPlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `discussion_comment.deleted`. */
-export const DiscussionCommentDeletedPayloadSchema: Schema<DiscussionCommentDeletedPayload> = /* @__PURE__ */ schema(discussionCommentDeletedPayloadSchemaPlan);
-const discussionCommentEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "body", [object, 64, "from", 1]], "comment", webhooksComment_6275a04b, "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const DiscussionCommentDeletedPayloadSchema: Schema<$payloads.DiscussionCommentDeletedPayload> = /* @__PURE__ */ schema(discussionCommentDeletedPayloadSchemaPlan);
+const discussionCommentEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "body", [object, 64, "from", 1]], "comment", webhooksCommentPlan, "discussion", discussionPlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `discussion_comment.edited`. */
-export const DiscussionCommentEditedPayloadSchema: Schema<DiscussionCommentEditedPayload> = /* @__PURE__ */ schema(discussionCommentEditedPayloadSchemaPlan);
+export const DiscussionCommentEditedPayloadSchema: Schema<$payloads.DiscussionCommentEditedPayload> = /* @__PURE__ */ schema(discussionCommentEditedPayloadSchemaPlan);
 /** Payload of `discussion_comment`. */
-export const DiscussionCommentPayloadSchema: Schema<DiscussionCommentPayload> = /* @__PURE__ */ schema([anyOf, discussionCommentCreatedPayloadSchemaPlan, discussionCommentDeletedPayloadSchemaPlan, discussionCommentEditedPayloadSchemaPlan]);
+export const DiscussionCommentPayloadSchema: Schema<$payloads.DiscussionCommentPayload> = /* @__PURE__ */ schema([anyOf, discussionCommentCreatedPayloadSchemaPlan, discussionCommentDeletedPayloadSchemaPlan, discussionCommentEditedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const discussionCommentPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

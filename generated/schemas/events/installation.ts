@@ -11,26 +11,26 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { InstallationCreatedPayload, InstallationDeletedPayload, InstallationNewPermissionsAcceptedPayload, InstallationPayload, InstallationSuspendPayload, InstallationUnsuspendPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, installation_30a43be7, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, installationPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan, webhooksRepositoriesPlan, webhooksUserMannequinPlan } from "../shared.js";
 
-const installationCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "installation", installation_30a43be7, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repositories", webhooksRepositories_e2143fc4, "? repository", repositoryWebhooks_22966abf, "? requester", webhooksUserMannequin_bcd6a117];
+const installationCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "installation", installationPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? organization", organizationSimpleWebhooksPlan, "? repositories", webhooksRepositoriesPlan, "? repository", repositoryWebhooksPlan, "? requester", webhooksUserMannequinPlan];
 /** Payload of `installation.created`. */
-export const InstallationCreatedPayloadSchema: Schema<InstallationCreatedPayload> = /* @__PURE__ */ schema(installationCreatedPayloadSchemaPlan);
-const installationDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "installation", installation_30a43be7, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repositories", webhooksRepositories_e2143fc4, "? repository", repositoryWebhooks_22966abf, "? requester", 16];
+export const InstallationCreatedPayloadSchema: Schema<$payloads.InstallationCreatedPayload> = /* @__PURE__ */ schema(installationCreatedPayloadSchemaPlan);
+const installationDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "installation", installationPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? organization", organizationSimpleWebhooksPlan, "? repositories", webhooksRepositoriesPlan, "? repository", repositoryWebhooksPlan, "? requester", 16];
 /** Payload of `installation.deleted`. */
-export const InstallationDeletedPayloadSchema: Schema<InstallationDeletedPayload> = /* @__PURE__ */ schema(installationDeletedPayloadSchemaPlan);
-const installationNewPermissionsAcceptedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "new_permissions_accepted"], "installation", installation_30a43be7, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repositories", webhooksRepositories_e2143fc4, "? repository", repositoryWebhooks_22966abf, "? requester", 16];
+export const InstallationDeletedPayloadSchema: Schema<$payloads.InstallationDeletedPayload> = /* @__PURE__ */ schema(installationDeletedPayloadSchemaPlan);
+const installationNewPermissionsAcceptedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "new_permissions_accepted"], "installation", installationPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? organization", organizationSimpleWebhooksPlan, "? repositories", webhooksRepositoriesPlan, "? repository", repositoryWebhooksPlan, "? requester", 16];
 /** Payload of `installation.new_permissions_accepted`. */
-export const InstallationNewPermissionsAcceptedPayloadSchema: Schema<InstallationNewPermissionsAcceptedPayload> = /* @__PURE__ */ schema(installationNewPermissionsAcceptedPayloadSchemaPlan);
-const installationSuspendPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "suspend"], "installation", installation_30a43be7, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repositories", webhooksRepositories_e2143fc4, "? repository", repositoryWebhooks_22966abf, "? requester", 16];
+export const InstallationNewPermissionsAcceptedPayloadSchema: Schema<$payloads.InstallationNewPermissionsAcceptedPayload> = /* @__PURE__ */ schema(installationNewPermissionsAcceptedPayloadSchemaPlan);
+const installationSuspendPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "suspend"], "installation", installationPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? organization", organizationSimpleWebhooksPlan, "? repositories", webhooksRepositoriesPlan, "? repository", repositoryWebhooksPlan, "? requester", 16];
 /** Payload of `installation.suspend`. */
-export const InstallationSuspendPayloadSchema: Schema<InstallationSuspendPayload> = /* @__PURE__ */ schema(installationSuspendPayloadSchemaPlan);
-const installationUnsuspendPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "unsuspend"], "installation", installation_30a43be7, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repositories", webhooksRepositories_e2143fc4, "? repository", repositoryWebhooks_22966abf, "? requester", 16];
+export const InstallationSuspendPayloadSchema: Schema<$payloads.InstallationSuspendPayload> = /* @__PURE__ */ schema(installationSuspendPayloadSchemaPlan);
+const installationUnsuspendPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "unsuspend"], "installation", installationPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? organization", organizationSimpleWebhooksPlan, "? repositories", webhooksRepositoriesPlan, "? repository", repositoryWebhooksPlan, "? requester", 16];
 /** Payload of `installation.unsuspend`. */
-export const InstallationUnsuspendPayloadSchema: Schema<InstallationUnsuspendPayload> = /* @__PURE__ */ schema(installationUnsuspendPayloadSchemaPlan);
+export const InstallationUnsuspendPayloadSchema: Schema<$payloads.InstallationUnsuspendPayload> = /* @__PURE__ */ schema(installationUnsuspendPayloadSchemaPlan);
 /** Payload of `installation`. */
-export const InstallationPayloadSchema: Schema<InstallationPayload> = /* @__PURE__ */ schema([anyOf, installationCreatedPayloadSchemaPlan, installationDeletedPayloadSchemaPlan, installationNewPermissionsAcceptedPayloadSchemaPlan, installationSuspendPayloadSchemaPlan, installationUnsuspendPayloadSchemaPlan]);
+export const InstallationPayloadSchema: Schema<$payloads.InstallationPayload> = /* @__PURE__ */ schema([anyOf, installationCreatedPayloadSchemaPlan, installationDeletedPayloadSchemaPlan, installationNewPermissionsAcceptedPayloadSchemaPlan, installationSuspendPayloadSchemaPlan, installationUnsuspendPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const installationPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

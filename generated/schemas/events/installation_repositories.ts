@@ -11,17 +11,17 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { InstallationRepositoriesAddedPayload, InstallationRepositoriesPayload, InstallationRepositoriesRemovedPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, installation_30a43be7, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, installationPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan, webhooksRepositoriesPlan, webhooksUserMannequinPlan } from "../shared.js";
 
-const installationRepositoriesAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "added"], "installation", installation_30a43be7, "repositories_added", webhooksRepositories_e2143fc4, "repositories_removed", [list, 32, [object, 64, "? full_name name node_id", 1, "? id", 4, "? private", 8]], "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? repository_selection", 1, "? requester", webhooksUserMannequin_bcd6a117];
+const installationRepositoriesAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "added"], "installation", installationPlan, "repositories_added", webhooksRepositoriesPlan, "repositories_removed", [list, 32, [object, 64, "? full_name name node_id", 1, "? id", 4, "? private", 8]], "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan, "? repository_selection", 1, "? requester", webhooksUserMannequinPlan];
 /** Payload of `installation_repositories.added`. */
-export const InstallationRepositoriesAddedPayloadSchema: Schema<InstallationRepositoriesAddedPayload> = /* @__PURE__ */ schema(installationRepositoriesAddedPayloadSchemaPlan);
-const installationRepositoriesRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "removed"], "installation", installation_30a43be7, "repositories_added repositories_removed", webhooksRepositories_e2143fc4, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? repository_selection", 1, "? requester", webhooksUserMannequin_bcd6a117];
+export const InstallationRepositoriesAddedPayloadSchema: Schema<$payloads.InstallationRepositoriesAddedPayload> = /* @__PURE__ */ schema(installationRepositoriesAddedPayloadSchemaPlan);
+const installationRepositoriesRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "removed"], "installation", installationPlan, "repositories_added repositories_removed", webhooksRepositoriesPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan, "? repository_selection", 1, "? requester", webhooksUserMannequinPlan];
 /** Payload of `installation_repositories.removed`. */
-export const InstallationRepositoriesRemovedPayloadSchema: Schema<InstallationRepositoriesRemovedPayload> = /* @__PURE__ */ schema(installationRepositoriesRemovedPayloadSchemaPlan);
+export const InstallationRepositoriesRemovedPayloadSchema: Schema<$payloads.InstallationRepositoriesRemovedPayload> = /* @__PURE__ */ schema(installationRepositoriesRemovedPayloadSchemaPlan);
 /** Payload of `installation_repositories`. */
-export const InstallationRepositoriesPayloadSchema: Schema<InstallationRepositoriesPayload> = /* @__PURE__ */ schema([anyOf, installationRepositoriesAddedPayloadSchemaPlan, installationRepositoriesRemovedPayloadSchemaPlan]);
+export const InstallationRepositoriesPayloadSchema: Schema<$payloads.InstallationRepositoriesPayload> = /* @__PURE__ */ schema([anyOf, installationRepositoriesAddedPayloadSchemaPlan, installationRepositoriesRemovedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const installationRepositoriesPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

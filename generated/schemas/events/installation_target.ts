@@ -11,14 +11,14 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { InstallationTargetPayload, InstallationTargetRenamedPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
-const installationTargetRenamedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "renamed"], "target_type", 1, "account", [object, 64, "id ? followers following public_gists public_repos", 4, "? archived_at avatar_url created_at description gravatar_id name updated_at website_url", 17, "? events_url followers_url following_url gists_url hooks_url html_url issues_url login members_url node_id organizations_url public_members_url received_events_url repos_url slug starred_url subscriptions_url type url user_view_type", 1, "? has_organization_projects has_repository_projects is_verified site_admin", 8], "changes", [object, 64, "? login slug", [object, 64, "from", 1]], "installation", [object, 64, "id", 4, "? node_id", 1], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
+const installationTargetRenamedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "renamed"], "target_type", 1, "account", [object, 64, "id ? followers following public_gists public_repos", 4, "? archived_at avatar_url created_at description gravatar_id name updated_at website_url", 17, "? events_url followers_url following_url gists_url hooks_url html_url issues_url login members_url node_id organizations_url public_members_url received_events_url repos_url slug starred_url subscriptions_url type url user_view_type", 1, "? has_organization_projects has_repository_projects is_verified site_admin", 8], "changes", [object, 64, "? login slug", [object, 64, "from", 1]], "installation", [object, 64, "id", 4, "? node_id", 1], "? enterprise", enterpriseWebhooksPlan, "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `installation_target.renamed`. */
-export const InstallationTargetRenamedPayloadSchema: Schema<InstallationTargetRenamedPayload> = /* @__PURE__ */ schema(installationTargetRenamedPayloadSchemaPlan);
+export const InstallationTargetRenamedPayloadSchema: Schema<$payloads.InstallationTargetRenamedPayload> = /* @__PURE__ */ schema(installationTargetRenamedPayloadSchemaPlan);
 /** Payload of `installation_target`. */
-export const InstallationTargetPayloadSchema: Schema<InstallationTargetPayload> = /* @__PURE__ */ schema([anyOf, installationTargetRenamedPayloadSchemaPlan]);
+export const InstallationTargetPayloadSchema: Schema<$payloads.InstallationTargetPayload> = /* @__PURE__ */ schema([anyOf, installationTargetRenamedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const installationTargetPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

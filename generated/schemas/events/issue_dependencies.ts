@@ -11,23 +11,23 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { IssueDependenciesBlockedByAddedPayload, IssueDependenciesBlockedByRemovedPayload, IssueDependenciesBlockingAddedPayload, IssueDependenciesBlockingRemovedPayload, IssueDependenciesPayload } from "typewire-webhook-types/payloads";
-import { issue_211b0a26, organizationSimpleWebhooks_c6a3bce3, repository_1826d824, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { issuePlan, organizationSimpleWebhooksPlan, repositoryPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
-const issueDependenciesBlockedByAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "blocked_by_added"], "blocked_issue_id blocking_issue_id", 2, "blocked_issue blocking_issue", issue_211b0a26, "blocking_issue_repo", repository_1826d824, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+const issueDependenciesBlockedByAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "blocked_by_added"], "blocked_issue_id blocking_issue_id", 2, "blocked_issue blocking_issue", issuePlan, "blocking_issue_repo", repositoryPlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `issue_dependencies.blocked_by_added`. */
-export const IssueDependenciesBlockedByAddedPayloadSchema: Schema<IssueDependenciesBlockedByAddedPayload> = /* @__PURE__ */ schema(issueDependenciesBlockedByAddedPayloadSchemaPlan);
-const issueDependenciesBlockedByRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "blocked_by_removed"], "blocked_issue_id blocking_issue_id", 2, "blocked_issue blocking_issue", issue_211b0a26, "blocking_issue_repo", repository_1826d824, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const IssueDependenciesBlockedByAddedPayloadSchema: Schema<$payloads.IssueDependenciesBlockedByAddedPayload> = /* @__PURE__ */ schema(issueDependenciesBlockedByAddedPayloadSchemaPlan);
+const issueDependenciesBlockedByRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "blocked_by_removed"], "blocked_issue_id blocking_issue_id", 2, "blocked_issue blocking_issue", issuePlan, "blocking_issue_repo", repositoryPlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `issue_dependencies.blocked_by_removed`. */
-export const IssueDependenciesBlockedByRemovedPayloadSchema: Schema<IssueDependenciesBlockedByRemovedPayload> = /* @__PURE__ */ schema(issueDependenciesBlockedByRemovedPayloadSchemaPlan);
-const issueDependenciesBlockingAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "blocking_added"], "blocked_issue_id blocking_issue_id", 2, "blocked_issue blocking_issue", issue_211b0a26, "blocked_issue_repo", repository_1826d824, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const IssueDependenciesBlockedByRemovedPayloadSchema: Schema<$payloads.IssueDependenciesBlockedByRemovedPayload> = /* @__PURE__ */ schema(issueDependenciesBlockedByRemovedPayloadSchemaPlan);
+const issueDependenciesBlockingAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "blocking_added"], "blocked_issue_id blocking_issue_id", 2, "blocked_issue blocking_issue", issuePlan, "blocked_issue_repo", repositoryPlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `issue_dependencies.blocking_added`. */
-export const IssueDependenciesBlockingAddedPayloadSchema: Schema<IssueDependenciesBlockingAddedPayload> = /* @__PURE__ */ schema(issueDependenciesBlockingAddedPayloadSchemaPlan);
-const issueDependenciesBlockingRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "blocking_removed"], "blocked_issue_id blocking_issue_id", 2, "blocked_issue blocking_issue", issue_211b0a26, "blocked_issue_repo", repository_1826d824, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const IssueDependenciesBlockingAddedPayloadSchema: Schema<$payloads.IssueDependenciesBlockingAddedPayload> = /* @__PURE__ */ schema(issueDependenciesBlockingAddedPayloadSchemaPlan);
+const issueDependenciesBlockingRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "blocking_removed"], "blocked_issue_id blocking_issue_id", 2, "blocked_issue blocking_issue", issuePlan, "blocked_issue_repo", repositoryPlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `issue_dependencies.blocking_removed`. */
-export const IssueDependenciesBlockingRemovedPayloadSchema: Schema<IssueDependenciesBlockingRemovedPayload> = /* @__PURE__ */ schema(issueDependenciesBlockingRemovedPayloadSchemaPlan);
+export const IssueDependenciesBlockingRemovedPayloadSchema: Schema<$payloads.IssueDependenciesBlockingRemovedPayload> = /* @__PURE__ */ schema(issueDependenciesBlockingRemovedPayloadSchemaPlan);
 /** Payload of `issue_dependencies`. */
-export const IssueDependenciesPayloadSchema: Schema<IssueDependenciesPayload> = /* @__PURE__ */ schema([anyOf, issueDependenciesBlockedByAddedPayloadSchemaPlan, issueDependenciesBlockedByRemovedPayloadSchemaPlan, issueDependenciesBlockingAddedPayloadSchemaPlan, issueDependenciesBlockingRemovedPayloadSchemaPlan]);
+export const IssueDependenciesPayloadSchema: Schema<$payloads.IssueDependenciesPayload> = /* @__PURE__ */ schema([anyOf, issueDependenciesBlockedByAddedPayloadSchemaPlan, issueDependenciesBlockedByRemovedPayloadSchemaPlan, issueDependenciesBlockingAddedPayloadSchemaPlan, issueDependenciesBlockingRemovedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const issueDependenciesPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

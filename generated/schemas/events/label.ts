@@ -11,20 +11,20 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { LabelCreatedPayload, LabelDeletedPayload, LabelEditedPayload, LabelPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksLabel_69d39075 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan, webhooksLabelPlan } from "../shared.js";
 
-const labelCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "label", webhooksLabel_69d39075, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
+const labelCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "label", webhooksLabelPlan, "repository", repositoryWebhooksPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `label.created`. */
-export const LabelCreatedPayloadSchema: Schema<LabelCreatedPayload> = /* @__PURE__ */ schema(labelCreatedPayloadSchemaPlan);
-const labelDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "label", webhooksLabel_69d39075, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const LabelCreatedPayloadSchema: Schema<$payloads.LabelCreatedPayload> = /* @__PURE__ */ schema(labelCreatedPayloadSchemaPlan);
+const labelDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "label", webhooksLabelPlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `label.deleted`. */
-export const LabelDeletedPayloadSchema: Schema<LabelDeletedPayload> = /* @__PURE__ */ schema(labelDeletedPayloadSchemaPlan);
-const labelEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "label", webhooksLabel_69d39075, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? changes", [object, 64, "? color name", [object, 64, "from", 1], "? description", [object, 64, "from", 17]], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const LabelDeletedPayloadSchema: Schema<$payloads.LabelDeletedPayload> = /* @__PURE__ */ schema(labelDeletedPayloadSchemaPlan);
+const labelEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "label", webhooksLabelPlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? changes", [object, 64, "? color name", [object, 64, "from", 1], "? description", [object, 64, "from", 17]], "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `label.edited`. */
-export const LabelEditedPayloadSchema: Schema<LabelEditedPayload> = /* @__PURE__ */ schema(labelEditedPayloadSchemaPlan);
+export const LabelEditedPayloadSchema: Schema<$payloads.LabelEditedPayload> = /* @__PURE__ */ schema(labelEditedPayloadSchemaPlan);
 /** Payload of `label`. */
-export const LabelPayloadSchema: Schema<LabelPayload> = /* @__PURE__ */ schema([anyOf, labelCreatedPayloadSchemaPlan, labelDeletedPayloadSchemaPlan, labelEditedPayloadSchemaPlan]);
+export const LabelPayloadSchema: Schema<$payloads.LabelPayload> = /* @__PURE__ */ schema([anyOf, labelCreatedPayloadSchemaPlan, labelDeletedPayloadSchemaPlan, labelEditedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const labelPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

@@ -11,20 +11,20 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { MemberAddedPayload, MemberEditedPayload, MemberPayload, MemberRemovedPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan, webhooksUserMannequinPlan } from "../shared.js";
 
-const memberAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "added"], "member", webhooksUserMannequin_bcd6a117, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? changes", [object, 64, "? permission role_name", [object, 64, "to", 1]], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+const memberAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "added"], "member", webhooksUserMannequinPlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? changes", [object, 64, "? permission role_name", [object, 64, "to", 1]], "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `member.added`. */
-export const MemberAddedPayloadSchema: Schema<MemberAddedPayload> = /* @__PURE__ */ schema(memberAddedPayloadSchemaPlan);
-const memberEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "? old_permission", [object, 64, "from", 1], "? permission", [object, 64, "? from to", 17]], "member", webhooksUserMannequin_bcd6a117, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const MemberAddedPayloadSchema: Schema<$payloads.MemberAddedPayload> = /* @__PURE__ */ schema(memberAddedPayloadSchemaPlan);
+const memberEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "? old_permission", [object, 64, "from", 1], "? permission", [object, 64, "? from to", 17]], "member", webhooksUserMannequinPlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `member.edited`. */
-export const MemberEditedPayloadSchema: Schema<MemberEditedPayload> = /* @__PURE__ */ schema(memberEditedPayloadSchemaPlan);
-const memberRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "removed"], "member", webhooksUserMannequin_bcd6a117, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const MemberEditedPayloadSchema: Schema<$payloads.MemberEditedPayload> = /* @__PURE__ */ schema(memberEditedPayloadSchemaPlan);
+const memberRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "removed"], "member", webhooksUserMannequinPlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `member.removed`. */
-export const MemberRemovedPayloadSchema: Schema<MemberRemovedPayload> = /* @__PURE__ */ schema(memberRemovedPayloadSchemaPlan);
+export const MemberRemovedPayloadSchema: Schema<$payloads.MemberRemovedPayload> = /* @__PURE__ */ schema(memberRemovedPayloadSchemaPlan);
 /** Payload of `member`. */
-export const MemberPayloadSchema: Schema<MemberPayload> = /* @__PURE__ */ schema([anyOf, memberAddedPayloadSchemaPlan, memberEditedPayloadSchemaPlan, memberRemovedPayloadSchemaPlan]);
+export const MemberPayloadSchema: Schema<$payloads.MemberPayload> = /* @__PURE__ */ schema([anyOf, memberAddedPayloadSchemaPlan, memberEditedPayloadSchemaPlan, memberRemovedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const memberPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

@@ -11,17 +11,17 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { MembershipAddedPayload, MembershipPayload, MembershipRemovedPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, webhooksTeam_1357f35b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, webhooksTeamPlan, webhooksUserMannequinPlan } from "../shared.js";
 
-const membershipAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "added"], "scope", [oneOf, "team"], "member sender", webhooksUserMannequin_bcd6a117, "team", webhooksTeam_1357f35b, "organization", organizationSimpleWebhooks_c6a3bce3, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooks_22966abf];
+const membershipAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "added"], "scope", [oneOf, "team"], "member sender", webhooksUserMannequinPlan, "team", webhooksTeamPlan, "organization", organizationSimpleWebhooksPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooksPlan];
 /** Payload of `membership.added`. */
-export const MembershipAddedPayloadSchema: Schema<MembershipAddedPayload> = /* @__PURE__ */ schema(membershipAddedPayloadSchemaPlan);
-const membershipRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "removed"], "scope", 1, "member sender", webhooksUserMannequin_bcd6a117, "team", webhooksTeam_1357f35b, "organization", organizationSimpleWebhooks_c6a3bce3, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooks_22966abf];
+export const MembershipAddedPayloadSchema: Schema<$payloads.MembershipAddedPayload> = /* @__PURE__ */ schema(membershipAddedPayloadSchemaPlan);
+const membershipRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "removed"], "scope", 1, "member sender", webhooksUserMannequinPlan, "team", webhooksTeamPlan, "organization", organizationSimpleWebhooksPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooksPlan];
 /** Payload of `membership.removed`. */
-export const MembershipRemovedPayloadSchema: Schema<MembershipRemovedPayload> = /* @__PURE__ */ schema(membershipRemovedPayloadSchemaPlan);
+export const MembershipRemovedPayloadSchema: Schema<$payloads.MembershipRemovedPayload> = /* @__PURE__ */ schema(membershipRemovedPayloadSchemaPlan);
 /** Payload of `membership`. */
-export const MembershipPayloadSchema: Schema<MembershipPayload> = /* @__PURE__ */ schema([anyOf, membershipAddedPayloadSchemaPlan, membershipRemovedPayloadSchemaPlan]);
+export const MembershipPayloadSchema: Schema<$payloads.MembershipPayload> = /* @__PURE__ */ schema([anyOf, membershipAddedPayloadSchemaPlan, membershipRemovedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const membershipPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

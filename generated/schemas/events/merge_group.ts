@@ -11,20 +11,20 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { MergeGroupChecksRequestedPayload, MergeGroupDestroyedPayload, MergeGroupPayload } from "typewire-webhook-types/payloads";
-import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
-const simpleCommit_c18054fa: Plan = [object, 64, "id message timestamp tree_id", 1, "author committer", [object, 80, "name", 1, "email", 17]];
-const mergeGroup_3c04b38a: Plan = [object, 64, "base_ref base_sha head_ref head_sha", 1, "head_commit", simpleCommit_c18054fa];
+const simpleCommitPlan: Plan = [object, 64, "id message timestamp tree_id", 1, "author committer", [object, 80, "name", 1, "email", 17]];
+const mergeGroupPlan: Plan = [object, 64, "base_ref base_sha head_ref head_sha", 1, "head_commit", simpleCommitPlan];
 
-const mergeGroupChecksRequestedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "checks_requested"], "merge_group", mergeGroup_3c04b38a, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
+const mergeGroupChecksRequestedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "checks_requested"], "merge_group", mergeGroupPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `merge_group.checks_requested`. */
-export const MergeGroupChecksRequestedPayloadSchema: Schema<MergeGroupChecksRequestedPayload> = /* @__PURE__ */ schema(mergeGroupChecksRequestedPayloadSchemaPlan);
-const mergeGroupDestroyedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "destroyed"], "merge_group", mergeGroup_3c04b38a, "? reason", 1, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
+export const MergeGroupChecksRequestedPayloadSchema: Schema<$payloads.MergeGroupChecksRequestedPayload> = /* @__PURE__ */ schema(mergeGroupChecksRequestedPayloadSchemaPlan);
+const mergeGroupDestroyedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "destroyed"], "merge_group", mergeGroupPlan, "? reason", 1, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `merge_group.destroyed`. */
-export const MergeGroupDestroyedPayloadSchema: Schema<MergeGroupDestroyedPayload> = /* @__PURE__ */ schema(mergeGroupDestroyedPayloadSchemaPlan);
+export const MergeGroupDestroyedPayloadSchema: Schema<$payloads.MergeGroupDestroyedPayload> = /* @__PURE__ */ schema(mergeGroupDestroyedPayloadSchemaPlan);
 /** Payload of `merge_group`. */
-export const MergeGroupPayloadSchema: Schema<MergeGroupPayload> = /* @__PURE__ */ schema([anyOf, mergeGroupChecksRequestedPayloadSchemaPlan, mergeGroupDestroyedPayloadSchemaPlan]);
+export const MergeGroupPayloadSchema: Schema<$payloads.MergeGroupPayload> = /* @__PURE__ */ schema([anyOf, mergeGroupChecksRequestedPayloadSchemaPlan, mergeGroupDestroyedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const mergeGroupPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

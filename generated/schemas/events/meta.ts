@@ -11,14 +11,14 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { MetaDeletedPayload, MetaPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repository_963626a3, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repository_963626a3, simpleUserPlan } from "../shared.js";
 
-const metaDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "hook_id", 4, "hook", [object, 64, "created_at name type updated_at", 1, "id", 4, "active", 8, "events", [list, 32, 1], "config", [object, 64, "content_type insecure_ssl url ? secret", 1]], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repository_963626a3, "? sender", simpleUser_88316792];
+const metaDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "hook_id", 4, "hook", [object, 64, "created_at name type updated_at", 1, "id", 4, "active", 8, "events", [list, 32, 1], "config", [object, 64, "content_type insecure_ssl url ? secret", 1]], "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repository_963626a3, "? sender", simpleUserPlan];
 /** Payload of `meta.deleted`. */
-export const MetaDeletedPayloadSchema: Schema<MetaDeletedPayload> = /* @__PURE__ */ schema(metaDeletedPayloadSchemaPlan);
+export const MetaDeletedPayloadSchema: Schema<$payloads.MetaDeletedPayload> = /* @__PURE__ */ schema(metaDeletedPayloadSchemaPlan);
 /** Payload of `meta`. */
-export const MetaPayloadSchema: Schema<MetaPayload> = /* @__PURE__ */ schema([anyOf, metaDeletedPayloadSchemaPlan]);
+export const MetaPayloadSchema: Schema<$payloads.MetaPayload> = /* @__PURE__ */ schema([anyOf, metaDeletedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const metaPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

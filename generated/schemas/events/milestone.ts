@@ -11,28 +11,28 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { MilestoneClosedPayload, MilestoneCreatedPayload, MilestoneDeletedPayload, MilestoneEditedPayload, MilestoneOpenedPayload, MilestonePayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksMilestone_d7e4be91, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan, webhooksMilestonePlan, webhooksUserMannequinPlan } from "../shared.js";
 
-const milestone_5578a2a1: Plan = [object, 64, "created_at labels_url title updated_at url ? html_url node_id", 1, "closed_issues id number open_issues", 4, "description due_on", 17, "creator", webhooksUserMannequin_bcd6a117, "state", [oneOf, "open"], "closed_at", 16];
+const milestone_5578a2a1: Plan = [object, 64, "created_at labels_url title updated_at url ? html_url node_id", 1, "closed_issues id number open_issues", 4, "description due_on", 17, "creator", webhooksUserMannequinPlan, "state", [oneOf, "open"], "closed_at", 16];
 
-const milestoneClosedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "closed"], "milestone", [object, 64, "created_at labels_url title updated_at url ? html_url node_id", 1, "closed_issues id number open_issues", 4, "closed_at description due_on", 17, "creator", webhooksUserMannequin_bcd6a117, "state", [oneOf, "closed"]], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+const milestoneClosedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "closed"], "milestone", [object, 64, "created_at labels_url title updated_at url ? html_url node_id", 1, "closed_issues id number open_issues", 4, "closed_at description due_on", 17, "creator", webhooksUserMannequinPlan, "state", [oneOf, "closed"]], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `milestone.closed`. */
-export const MilestoneClosedPayloadSchema: Schema<MilestoneClosedPayload> = /* @__PURE__ */ schema(milestoneClosedPayloadSchemaPlan);
-const milestoneCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "milestone", milestone_5578a2a1, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const MilestoneClosedPayloadSchema: Schema<$payloads.MilestoneClosedPayload> = /* @__PURE__ */ schema(milestoneClosedPayloadSchemaPlan);
+const milestoneCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "milestone", milestone_5578a2a1, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `milestone.created`. */
-export const MilestoneCreatedPayloadSchema: Schema<MilestoneCreatedPayload> = /* @__PURE__ */ schema(milestoneCreatedPayloadSchemaPlan);
-const milestoneDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "milestone", webhooksMilestone_d7e4be91, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const MilestoneCreatedPayloadSchema: Schema<$payloads.MilestoneCreatedPayload> = /* @__PURE__ */ schema(milestoneCreatedPayloadSchemaPlan);
+const milestoneDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "milestone", webhooksMilestonePlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `milestone.deleted`. */
-export const MilestoneDeletedPayloadSchema: Schema<MilestoneDeletedPayload> = /* @__PURE__ */ schema(milestoneDeletedPayloadSchemaPlan);
-const milestoneEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "? description due_on", [object, 64, "from", 17], "? title", [object, 64, "from", 1]], "milestone", webhooksMilestone_d7e4be91, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const MilestoneDeletedPayloadSchema: Schema<$payloads.MilestoneDeletedPayload> = /* @__PURE__ */ schema(milestoneDeletedPayloadSchemaPlan);
+const milestoneEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "? description due_on", [object, 64, "from", 17], "? title", [object, 64, "from", 1]], "milestone", webhooksMilestonePlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `milestone.edited`. */
-export const MilestoneEditedPayloadSchema: Schema<MilestoneEditedPayload> = /* @__PURE__ */ schema(milestoneEditedPayloadSchemaPlan);
-const milestoneOpenedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "opened"], "milestone", milestone_5578a2a1, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const MilestoneEditedPayloadSchema: Schema<$payloads.MilestoneEditedPayload> = /* @__PURE__ */ schema(milestoneEditedPayloadSchemaPlan);
+const milestoneOpenedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "opened"], "milestone", milestone_5578a2a1, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `milestone.opened`. */
-export const MilestoneOpenedPayloadSchema: Schema<MilestoneOpenedPayload> = /* @__PURE__ */ schema(milestoneOpenedPayloadSchemaPlan);
+export const MilestoneOpenedPayloadSchema: Schema<$payloads.MilestoneOpenedPayload> = /* @__PURE__ */ schema(milestoneOpenedPayloadSchemaPlan);
 /** Payload of `milestone`. */
-export const MilestonePayloadSchema: Schema<MilestonePayload> = /* @__PURE__ */ schema([anyOf, milestoneClosedPayloadSchemaPlan, milestoneCreatedPayloadSchemaPlan, milestoneDeletedPayloadSchemaPlan, milestoneEditedPayloadSchemaPlan, milestoneOpenedPayloadSchemaPlan]);
+export const MilestonePayloadSchema: Schema<$payloads.MilestonePayload> = /* @__PURE__ */ schema([anyOf, milestoneClosedPayloadSchemaPlan, milestoneCreatedPayloadSchemaPlan, milestoneDeletedPayloadSchemaPlan, milestoneEditedPayloadSchemaPlan, milestoneOpenedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const milestonePayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

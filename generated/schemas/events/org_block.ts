@@ -11,17 +11,17 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { OrgBlockBlockedPayload, OrgBlockPayload, OrgBlockUnblockedPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan, webhooksUserMannequinPlan } from "../shared.js";
 
-const orgBlockBlockedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "blocked"], "blocked_user", webhooksUserMannequin_bcd6a117, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooks_22966abf];
+const orgBlockBlockedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "blocked"], "blocked_user", webhooksUserMannequinPlan, "organization", organizationSimpleWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooksPlan];
 /** Payload of `org_block.blocked`. */
-export const OrgBlockBlockedPayloadSchema: Schema<OrgBlockBlockedPayload> = /* @__PURE__ */ schema(orgBlockBlockedPayloadSchemaPlan);
-const orgBlockUnblockedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "unblocked"], "blocked_user", webhooksUserMannequin_bcd6a117, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooks_22966abf];
+export const OrgBlockBlockedPayloadSchema: Schema<$payloads.OrgBlockBlockedPayload> = /* @__PURE__ */ schema(orgBlockBlockedPayloadSchemaPlan);
+const orgBlockUnblockedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "unblocked"], "blocked_user", webhooksUserMannequinPlan, "organization", organizationSimpleWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooksPlan];
 /** Payload of `org_block.unblocked`. */
-export const OrgBlockUnblockedPayloadSchema: Schema<OrgBlockUnblockedPayload> = /* @__PURE__ */ schema(orgBlockUnblockedPayloadSchemaPlan);
+export const OrgBlockUnblockedPayloadSchema: Schema<$payloads.OrgBlockUnblockedPayload> = /* @__PURE__ */ schema(orgBlockUnblockedPayloadSchemaPlan);
 /** Payload of `org_block`. */
-export const OrgBlockPayloadSchema: Schema<OrgBlockPayload> = /* @__PURE__ */ schema([anyOf, orgBlockBlockedPayloadSchemaPlan, orgBlockUnblockedPayloadSchemaPlan]);
+export const OrgBlockPayloadSchema: Schema<$payloads.OrgBlockPayload> = /* @__PURE__ */ schema([anyOf, orgBlockBlockedPayloadSchemaPlan, orgBlockUnblockedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const orgBlockPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

@@ -11,28 +11,28 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { OrganizationDeletedPayload, OrganizationMemberAddedPayload, OrganizationMemberInvitedPayload, OrganizationMemberRemovedPayload, OrganizationPayload, OrganizationRenamedPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan, webhooksUserMannequinPlan } from "../shared.js";
 
-const webhooksMembership_71d27d11: Plan = [object, 64, "organization_url role state url", 1, "user", webhooksUserMannequin_bcd6a117, "? direct_membership", 8, "? enterprise_teams_providing_indirect_membership", [list, 32, 1]];
+const webhooksMembershipPlan: Plan = [object, 64, "organization_url role state url", 1, "user", webhooksUserMannequinPlan, "? direct_membership", 8, "? enterprise_teams_providing_indirect_membership", [list, 32, 1]];
 
-const organizationDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? membership", webhooksMembership_71d27d11, "? repository", repositoryWebhooks_22966abf];
+const organizationDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "organization", organizationSimpleWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? membership", webhooksMembershipPlan, "? repository", repositoryWebhooksPlan];
 /** Payload of `organization.deleted`. */
-export const OrganizationDeletedPayloadSchema: Schema<OrganizationDeletedPayload> = /* @__PURE__ */ schema(organizationDeletedPayloadSchemaPlan);
-const organizationMemberAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "member_added"], "membership", webhooksMembership_71d27d11, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooks_22966abf];
+export const OrganizationDeletedPayloadSchema: Schema<$payloads.OrganizationDeletedPayload> = /* @__PURE__ */ schema(organizationDeletedPayloadSchemaPlan);
+const organizationMemberAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "member_added"], "membership", webhooksMembershipPlan, "organization", organizationSimpleWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooksPlan];
 /** Payload of `organization.member_added`. */
-export const OrganizationMemberAddedPayloadSchema: Schema<OrganizationMemberAddedPayload> = /* @__PURE__ */ schema(organizationMemberAddedPayloadSchemaPlan);
-const organizationMemberInvitedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "member_invited"], "invitation", [object, 64, "id ? team_count", 2, "email login ? failed_at failed_reason", 17, "role ? created_at invitation_source invitation_teams_url node_id", 1, "? inviter", webhooksUserMannequin_bcd6a117], "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooks_22966abf, "? user", webhooksUserMannequin_bcd6a117, "? membership", webhooksMembership_71d27d11];
+export const OrganizationMemberAddedPayloadSchema: Schema<$payloads.OrganizationMemberAddedPayload> = /* @__PURE__ */ schema(organizationMemberAddedPayloadSchemaPlan);
+const organizationMemberInvitedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "member_invited"], "invitation", [object, 64, "id ? team_count", 2, "email login ? failed_at failed_reason", 17, "role ? created_at invitation_source invitation_teams_url node_id", 1, "? inviter", webhooksUserMannequinPlan], "organization", organizationSimpleWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooksPlan, "? user", webhooksUserMannequinPlan, "? membership", webhooksMembershipPlan];
 /** Payload of `organization.member_invited`. */
-export const OrganizationMemberInvitedPayloadSchema: Schema<OrganizationMemberInvitedPayload> = /* @__PURE__ */ schema(organizationMemberInvitedPayloadSchemaPlan);
-const organizationMemberRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "member_removed"], "membership", webhooksMembership_71d27d11, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooks_22966abf];
+export const OrganizationMemberInvitedPayloadSchema: Schema<$payloads.OrganizationMemberInvitedPayload> = /* @__PURE__ */ schema(organizationMemberInvitedPayloadSchemaPlan);
+const organizationMemberRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "member_removed"], "membership", webhooksMembershipPlan, "organization", organizationSimpleWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooksPlan];
 /** Payload of `organization.member_removed`. */
-export const OrganizationMemberRemovedPayloadSchema: Schema<OrganizationMemberRemovedPayload> = /* @__PURE__ */ schema(organizationMemberRemovedPayloadSchemaPlan);
-const organizationRenamedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "renamed"], "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? changes", [object, 64, "? login", [object, 64, "? from", 1]], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? membership", webhooksMembership_71d27d11, "? repository", repositoryWebhooks_22966abf];
+export const OrganizationMemberRemovedPayloadSchema: Schema<$payloads.OrganizationMemberRemovedPayload> = /* @__PURE__ */ schema(organizationMemberRemovedPayloadSchemaPlan);
+const organizationRenamedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "renamed"], "organization", organizationSimpleWebhooksPlan, "sender", simpleUserPlan, "? changes", [object, 64, "? login", [object, 64, "? from", 1]], "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? membership", webhooksMembershipPlan, "? repository", repositoryWebhooksPlan];
 /** Payload of `organization.renamed`. */
-export const OrganizationRenamedPayloadSchema: Schema<OrganizationRenamedPayload> = /* @__PURE__ */ schema(organizationRenamedPayloadSchemaPlan);
+export const OrganizationRenamedPayloadSchema: Schema<$payloads.OrganizationRenamedPayload> = /* @__PURE__ */ schema(organizationRenamedPayloadSchemaPlan);
 /** Payload of `organization`. */
-export const OrganizationPayloadSchema: Schema<OrganizationPayload> = /* @__PURE__ */ schema([anyOf, organizationDeletedPayloadSchemaPlan, organizationMemberAddedPayloadSchemaPlan, organizationMemberInvitedPayloadSchemaPlan, organizationMemberRemovedPayloadSchemaPlan, organizationRenamedPayloadSchemaPlan]);
+export const OrganizationPayloadSchema: Schema<$payloads.OrganizationPayload> = /* @__PURE__ */ schema([anyOf, organizationDeletedPayloadSchemaPlan, organizationMemberAddedPayloadSchemaPlan, organizationMemberInvitedPayloadSchemaPlan, organizationMemberRemovedPayloadSchemaPlan, organizationRenamedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const organizationPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

@@ -11,11 +11,11 @@
 
 import { object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { PageBuildPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan, webhooksUserMannequinPlan } from "../shared.js";
 
 /** Payload of `page_build`. */
-export const PageBuildPayloadSchema: Schema<PageBuildPayload> = /* @__PURE__ */ schema([object, 64, "id", 4, "build", [object, 64, "created_at status updated_at url", 1, "error", [object, 64, "message", 17], "pusher", webhooksUserMannequin_bcd6a117, "commit", 17, "duration", 4], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3]);
+export const PageBuildPayloadSchema: Schema<$payloads.PageBuildPayload> = /* @__PURE__ */ schema([object, 64, "id", 4, "build", [object, 64, "created_at status updated_at url", 1, "error", [object, 64, "message", 17], "pusher", webhooksUserMannequinPlan, "commit", 17, "duration", 4], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const pageBuildPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

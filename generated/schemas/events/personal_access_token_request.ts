@@ -11,25 +11,25 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { PersonalAccessTokenRequestApprovedPayload, PersonalAccessTokenRequestCancelledPayload, PersonalAccessTokenRequestCreatedPayload, PersonalAccessTokenRequestDeniedPayload, PersonalAccessTokenRequestPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, permissions_012de7c9, repositories_65fa1e13, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, permissions_012de7c9, repositories_65fa1e13, simpleUserPlan } from "../shared.js";
 
-const personalAccessTokenRequest_77f7e0dc: Plan = [object, 64, "id ? token_id", 4, "owner", simpleUser_88316792, "permissions_added permissions_result permissions_upgraded", permissions_012de7c9, "created_at repository_selection ? token_name", 1, "repository_count", 20, "repositories", [list, 48, repositories_65fa1e13], "token_expired", 8, "token_expires_at token_last_used_at", 17];
+const personalAccessTokenRequestPlan: Plan = [object, 64, "id ? token_id", 4, "owner", simpleUserPlan, "permissions_added permissions_result permissions_upgraded", permissions_012de7c9, "created_at repository_selection ? token_name", 1, "repository_count", 20, "repositories", [list, 48, repositories_65fa1e13], "token_expired", 8, "token_expires_at token_last_used_at", 17];
 
-const personalAccessTokenRequestApprovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "approved"], "personal_access_token_request", personalAccessTokenRequest_77f7e0dc, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1]];
+const personalAccessTokenRequestApprovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "approved"], "personal_access_token_request", personalAccessTokenRequestPlan, "organization", organizationSimpleWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1]];
 /** Payload of `personal_access_token_request.approved`. */
-export const PersonalAccessTokenRequestApprovedPayloadSchema: Schema<PersonalAccessTokenRequestApprovedPayload> = /* @__PURE__ */ schema(personalAccessTokenRequestApprovedPayloadSchemaPlan);
-const personalAccessTokenRequestCancelledPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "cancelled"], "personal_access_token_request", personalAccessTokenRequest_77f7e0dc, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1]];
+export const PersonalAccessTokenRequestApprovedPayloadSchema: Schema<$payloads.PersonalAccessTokenRequestApprovedPayload> = /* @__PURE__ */ schema(personalAccessTokenRequestApprovedPayloadSchemaPlan);
+const personalAccessTokenRequestCancelledPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "cancelled"], "personal_access_token_request", personalAccessTokenRequestPlan, "organization", organizationSimpleWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1]];
 /** Payload of `personal_access_token_request.cancelled`. */
-export const PersonalAccessTokenRequestCancelledPayloadSchema: Schema<PersonalAccessTokenRequestCancelledPayload> = /* @__PURE__ */ schema(personalAccessTokenRequestCancelledPayloadSchemaPlan);
-const personalAccessTokenRequestCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "personal_access_token_request", personalAccessTokenRequest_77f7e0dc, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1]];
+export const PersonalAccessTokenRequestCancelledPayloadSchema: Schema<$payloads.PersonalAccessTokenRequestCancelledPayload> = /* @__PURE__ */ schema(personalAccessTokenRequestCancelledPayloadSchemaPlan);
+const personalAccessTokenRequestCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "personal_access_token_request", personalAccessTokenRequestPlan, "organization", organizationSimpleWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1]];
 /** Payload of `personal_access_token_request.created`. */
-export const PersonalAccessTokenRequestCreatedPayloadSchema: Schema<PersonalAccessTokenRequestCreatedPayload> = /* @__PURE__ */ schema(personalAccessTokenRequestCreatedPayloadSchemaPlan);
-const personalAccessTokenRequestDeniedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "denied"], "personal_access_token_request", personalAccessTokenRequest_77f7e0dc, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1]];
+export const PersonalAccessTokenRequestCreatedPayloadSchema: Schema<$payloads.PersonalAccessTokenRequestCreatedPayload> = /* @__PURE__ */ schema(personalAccessTokenRequestCreatedPayloadSchemaPlan);
+const personalAccessTokenRequestDeniedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "denied"], "personal_access_token_request", personalAccessTokenRequestPlan, "organization", organizationSimpleWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1]];
 /** Payload of `personal_access_token_request.denied`. */
-export const PersonalAccessTokenRequestDeniedPayloadSchema: Schema<PersonalAccessTokenRequestDeniedPayload> = /* @__PURE__ */ schema(personalAccessTokenRequestDeniedPayloadSchemaPlan);
+export const PersonalAccessTokenRequestDeniedPayloadSchema: Schema<$payloads.PersonalAccessTokenRequestDeniedPayload> = /* @__PURE__ */ schema(personalAccessTokenRequestDeniedPayloadSchemaPlan);
 /** Payload of `personal_access_token_request`. */
-export const PersonalAccessTokenRequestPayloadSchema: Schema<PersonalAccessTokenRequestPayload> = /* @__PURE__ */ schema([anyOf, personalAccessTokenRequestApprovedPayloadSchemaPlan, personalAccessTokenRequestCancelledPayloadSchemaPlan, personalAccessTokenRequestCreatedPayloadSchemaPlan, personalAccessTokenRequestDeniedPayloadSchemaPlan]);
+export const PersonalAccessTokenRequestPayloadSchema: Schema<$payloads.PersonalAccessTokenRequestPayload> = /* @__PURE__ */ schema([anyOf, personalAccessTokenRequestApprovedPayloadSchemaPlan, personalAccessTokenRequestCancelledPayloadSchemaPlan, personalAccessTokenRequestCreatedPayloadSchemaPlan, personalAccessTokenRequestDeniedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const personalAccessTokenRequestPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

@@ -11,11 +11,11 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { PingPayload } from "typewire-webhook-types/payloads";
-import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
 /** Payload of `ping`. */
-export const PingPayloadSchema: Schema<PingPayload> = /* @__PURE__ */ schema([object, 64, "zen", 1, "hook", [object, 64, "id ? app_id", 4, "created_at name updated_at ? deliveries_url ping_url test_url type url", 1, "active", 8, "events", [list, 32, 1], "config", [object, 64, "? content_type secret url", 1, "? insecure_ssl", 3], "? last_response", [object, 64, "code", 20, "message status", 17]], "hook_id", 4, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792]);
+export const PingPayloadSchema: Schema<$payloads.PingPayload> = /* @__PURE__ */ schema([object, 64, "zen", 1, "hook", [object, 64, "id ? app_id", 4, "created_at name updated_at ? deliveries_url ping_url test_url type url", 1, "active", 8, "events", [list, 32, 1], "config", [object, 64, "? content_type secret url", 1, "? insecure_ssl", 3], "? last_response", [object, 64, "code", 20, "message status", 17]], "hook_id", 4, "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan, "? sender", simpleUserPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const pingPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

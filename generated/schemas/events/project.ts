@@ -11,28 +11,28 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { ProjectClosedPayload, ProjectCreatedPayload, ProjectDeletedPayload, ProjectEditedPayload, ProjectPayload, ProjectReopenedPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repository_963626a3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repository_963626a3, repositoryWebhooksPlan, simpleUserPlan, webhooksUserMannequinPlan } from "../shared.js";
 
-const webhooksProject_d0964c8a: Plan = [object, 64, "columns_url created_at name owner_url state updated_at url ? html_url node_id", 1, "id number", 4, "body", 17, "creator", webhooksUserMannequin_bcd6a117];
+const webhooksProjectPlan: Plan = [object, 64, "columns_url created_at name owner_url state updated_at url ? html_url node_id", 1, "id number", 4, "body", 17, "creator", webhooksUserMannequinPlan];
 
-const projectClosedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "closed"], "project", webhooksProject_d0964c8a, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
+const projectClosedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "closed"], "project", webhooksProjectPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan];
 /** Payload of `project.closed`. */
-export const ProjectClosedPayloadSchema: Schema<ProjectClosedPayload> = /* @__PURE__ */ schema(projectClosedPayloadSchemaPlan);
-const projectCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "project", webhooksProject_d0964c8a, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
+export const ProjectClosedPayloadSchema: Schema<$payloads.ProjectClosedPayload> = /* @__PURE__ */ schema(projectClosedPayloadSchemaPlan);
+const projectCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "project", webhooksProjectPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan];
 /** Payload of `project.created`. */
-export const ProjectCreatedPayloadSchema: Schema<ProjectCreatedPayload> = /* @__PURE__ */ schema(projectCreatedPayloadSchemaPlan);
-const projectDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "project", webhooksProject_d0964c8a, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repository_963626a3, "? sender", simpleUser_88316792];
+export const ProjectCreatedPayloadSchema: Schema<$payloads.ProjectCreatedPayload> = /* @__PURE__ */ schema(projectCreatedPayloadSchemaPlan);
+const projectDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "project", webhooksProjectPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repository_963626a3, "? sender", simpleUserPlan];
 /** Payload of `project.deleted`. */
-export const ProjectDeletedPayloadSchema: Schema<ProjectDeletedPayload> = /* @__PURE__ */ schema(projectDeletedPayloadSchemaPlan);
-const projectEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "project", webhooksProject_d0964c8a, "? changes", [object, 64, "? body name", [object, 64, "from", 1]], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
+export const ProjectDeletedPayloadSchema: Schema<$payloads.ProjectDeletedPayload> = /* @__PURE__ */ schema(projectDeletedPayloadSchemaPlan);
+const projectEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "project", webhooksProjectPlan, "? changes", [object, 64, "? body name", [object, 64, "from", 1]], "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `project.edited`. */
-export const ProjectEditedPayloadSchema: Schema<ProjectEditedPayload> = /* @__PURE__ */ schema(projectEditedPayloadSchemaPlan);
-const projectReopenedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "reopened"], "project", webhooksProject_d0964c8a, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
+export const ProjectEditedPayloadSchema: Schema<$payloads.ProjectEditedPayload> = /* @__PURE__ */ schema(projectEditedPayloadSchemaPlan);
+const projectReopenedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "reopened"], "project", webhooksProjectPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan];
 /** Payload of `project.reopened`. */
-export const ProjectReopenedPayloadSchema: Schema<ProjectReopenedPayload> = /* @__PURE__ */ schema(projectReopenedPayloadSchemaPlan);
+export const ProjectReopenedPayloadSchema: Schema<$payloads.ProjectReopenedPayload> = /* @__PURE__ */ schema(projectReopenedPayloadSchemaPlan);
 /** Payload of `project`. */
-export const ProjectPayloadSchema: Schema<ProjectPayload> = /* @__PURE__ */ schema([anyOf, projectClosedPayloadSchemaPlan, projectCreatedPayloadSchemaPlan, projectDeletedPayloadSchemaPlan, projectEditedPayloadSchemaPlan, projectReopenedPayloadSchemaPlan]);
+export const ProjectPayloadSchema: Schema<$payloads.ProjectPayload> = /* @__PURE__ */ schema([anyOf, projectClosedPayloadSchemaPlan, projectCreatedPayloadSchemaPlan, projectDeletedPayloadSchemaPlan, projectEditedPayloadSchemaPlan, projectReopenedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const projectPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

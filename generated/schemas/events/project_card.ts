@@ -11,28 +11,28 @@
 
 import { all, anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { ProjectCardConvertedPayload, ProjectCardCreatedPayload, ProjectCardDeletedPayload, ProjectCardEditedPayload, ProjectCardMovedPayload, ProjectCardPayload } from "typewire-webhook-types/payloads";
-import { creator_ded9a449, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repository_963626a3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { creator_ded9a449, enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repository_963626a3, repositoryWebhooksPlan, simpleUserPlan, webhooksUserMannequinPlan } from "../shared.js";
 
-const webhooksProjectCard_83e814eb: Plan = [object, 64, "column_url created_at updated_at url ? content_url node_id project_url", 1, "column_id id", 4, "note", 17, "creator", webhooksUserMannequin_bcd6a117, "? after_id", 21, "? archived", 8];
+const webhooksProjectCardPlan: Plan = [object, 64, "column_url created_at updated_at url ? content_url node_id project_url", 1, "column_id id", 4, "note", 17, "creator", webhooksUserMannequinPlan, "? after_id", 21, "? archived", 8];
 
-const projectCardConvertedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "converted"], "changes", [object, 64, "note", [object, 64, "from", 1]], "project_card", webhooksProjectCard_83e814eb, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
+const projectCardConvertedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "converted"], "changes", [object, 64, "note", [object, 64, "from", 1]], "project_card", webhooksProjectCardPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan];
 /** Payload of `project_card.converted`. */
-export const ProjectCardConvertedPayloadSchema: Schema<ProjectCardConvertedPayload> = /* @__PURE__ */ schema(projectCardConvertedPayloadSchemaPlan);
-const projectCardCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "project_card", webhooksProjectCard_83e814eb, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
+export const ProjectCardConvertedPayloadSchema: Schema<$payloads.ProjectCardConvertedPayload> = /* @__PURE__ */ schema(projectCardConvertedPayloadSchemaPlan);
+const projectCardCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "project_card", webhooksProjectCardPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan];
 /** Payload of `project_card.created`. */
-export const ProjectCardCreatedPayloadSchema: Schema<ProjectCardCreatedPayload> = /* @__PURE__ */ schema(projectCardCreatedPayloadSchemaPlan);
-const projectCardDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "project_card", [object, 64, "column_url created_at updated_at url ? content_url node_id project_url", 1, "column_id", 20, "id", 4, "note", 17, "creator", webhooksUserMannequin_bcd6a117, "? after_id", 21, "? archived", 8], "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repository_963626a3];
+export const ProjectCardCreatedPayloadSchema: Schema<$payloads.ProjectCardCreatedPayload> = /* @__PURE__ */ schema(projectCardCreatedPayloadSchemaPlan);
+const projectCardDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "project_card", [object, 64, "column_url created_at updated_at url ? content_url node_id project_url", 1, "column_id", 20, "id", 4, "note", 17, "creator", webhooksUserMannequinPlan, "? after_id", 21, "? archived", 8], "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repository_963626a3];
 /** Payload of `project_card.deleted`. */
-export const ProjectCardDeletedPayloadSchema: Schema<ProjectCardDeletedPayload> = /* @__PURE__ */ schema(projectCardDeletedPayloadSchemaPlan);
-const projectCardEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "note", [object, 64, "from", 17]], "project_card", webhooksProjectCard_83e814eb, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
+export const ProjectCardDeletedPayloadSchema: Schema<$payloads.ProjectCardDeletedPayload> = /* @__PURE__ */ schema(projectCardDeletedPayloadSchemaPlan);
+const projectCardEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "note", [object, 64, "from", 17]], "project_card", webhooksProjectCardPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan];
 /** Payload of `project_card.edited`. */
-export const ProjectCardEditedPayloadSchema: Schema<ProjectCardEditedPayload> = /* @__PURE__ */ schema(projectCardEditedPayloadSchemaPlan);
-const projectCardMovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "moved"], "project_card", [all, webhooksProjectCard_83e814eb, [object, 64, "after_id", 19, "? archived", 8, "? column_id id", 4, "? column_url created_at node_id project_url updated_at url", 1, "? creator", creator_ded9a449, "? note", 17]], "sender", simpleUser_88316792, "? changes", [object, 64, "column_id", [object, 64, "from", 4]], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
+export const ProjectCardEditedPayloadSchema: Schema<$payloads.ProjectCardEditedPayload> = /* @__PURE__ */ schema(projectCardEditedPayloadSchemaPlan);
+const projectCardMovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "moved"], "project_card", [all, webhooksProjectCardPlan, [object, 64, "after_id", 19, "? archived", 8, "? column_id id", 4, "? column_url created_at node_id project_url updated_at url", 1, "? creator", creator_ded9a449, "? note", 17]], "sender", simpleUserPlan, "? changes", [object, 64, "column_id", [object, 64, "from", 4]], "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan];
 /** Payload of `project_card.moved`. */
-export const ProjectCardMovedPayloadSchema: Schema<ProjectCardMovedPayload> = /* @__PURE__ */ schema(projectCardMovedPayloadSchemaPlan);
+export const ProjectCardMovedPayloadSchema: Schema<$payloads.ProjectCardMovedPayload> = /* @__PURE__ */ schema(projectCardMovedPayloadSchemaPlan);
 /** Payload of `project_card`. */
-export const ProjectCardPayloadSchema: Schema<ProjectCardPayload> = /* @__PURE__ */ schema([anyOf, projectCardConvertedPayloadSchemaPlan, projectCardCreatedPayloadSchemaPlan, projectCardDeletedPayloadSchemaPlan, projectCardEditedPayloadSchemaPlan, projectCardMovedPayloadSchemaPlan]);
+export const ProjectCardPayloadSchema: Schema<$payloads.ProjectCardPayload> = /* @__PURE__ */ schema([anyOf, projectCardConvertedPayloadSchemaPlan, projectCardCreatedPayloadSchemaPlan, projectCardDeletedPayloadSchemaPlan, projectCardEditedPayloadSchemaPlan, projectCardMovedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const projectCardPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

@@ -11,25 +11,25 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { ProjectColumnCreatedPayload, ProjectColumnDeletedPayload, ProjectColumnEditedPayload, ProjectColumnMovedPayload, ProjectColumnPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repository_963626a3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repository_963626a3, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
-const webhooksProjectColumn_4f7187f7: Plan = [object, 64, "cards_url created_at name project_url updated_at url ? node_id", 1, "id", 4, "? after_id", 20];
+const webhooksProjectColumnPlan: Plan = [object, 64, "cards_url created_at name project_url updated_at url ? node_id", 1, "id", 4, "? after_id", 20];
 
-const projectColumnCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "project_column", webhooksProjectColumn_4f7187f7, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
+const projectColumnCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "project_column", webhooksProjectColumnPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `project_column.created`. */
-export const ProjectColumnCreatedPayloadSchema: Schema<ProjectColumnCreatedPayload> = /* @__PURE__ */ schema(projectColumnCreatedPayloadSchemaPlan);
-const projectColumnDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "project_column", webhooksProjectColumn_4f7187f7, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repository_963626a3, "? sender", simpleUser_88316792];
+export const ProjectColumnCreatedPayloadSchema: Schema<$payloads.ProjectColumnCreatedPayload> = /* @__PURE__ */ schema(projectColumnCreatedPayloadSchemaPlan);
+const projectColumnDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "project_column", webhooksProjectColumnPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repository_963626a3, "? sender", simpleUserPlan];
 /** Payload of `project_column.deleted`. */
-export const ProjectColumnDeletedPayloadSchema: Schema<ProjectColumnDeletedPayload> = /* @__PURE__ */ schema(projectColumnDeletedPayloadSchemaPlan);
-const projectColumnEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "? name", [object, 64, "from", 1]], "project_column", webhooksProjectColumn_4f7187f7, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
+export const ProjectColumnDeletedPayloadSchema: Schema<$payloads.ProjectColumnDeletedPayload> = /* @__PURE__ */ schema(projectColumnDeletedPayloadSchemaPlan);
+const projectColumnEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "? name", [object, 64, "from", 1]], "project_column", webhooksProjectColumnPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `project_column.edited`. */
-export const ProjectColumnEditedPayloadSchema: Schema<ProjectColumnEditedPayload> = /* @__PURE__ */ schema(projectColumnEditedPayloadSchemaPlan);
-const projectColumnMovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "moved"], "project_column", webhooksProjectColumn_4f7187f7, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
+export const ProjectColumnEditedPayloadSchema: Schema<$payloads.ProjectColumnEditedPayload> = /* @__PURE__ */ schema(projectColumnEditedPayloadSchemaPlan);
+const projectColumnMovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "moved"], "project_column", webhooksProjectColumnPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan];
 /** Payload of `project_column.moved`. */
-export const ProjectColumnMovedPayloadSchema: Schema<ProjectColumnMovedPayload> = /* @__PURE__ */ schema(projectColumnMovedPayloadSchemaPlan);
+export const ProjectColumnMovedPayloadSchema: Schema<$payloads.ProjectColumnMovedPayload> = /* @__PURE__ */ schema(projectColumnMovedPayloadSchemaPlan);
 /** Payload of `project_column`. */
-export const ProjectColumnPayloadSchema: Schema<ProjectColumnPayload> = /* @__PURE__ */ schema([anyOf, projectColumnCreatedPayloadSchemaPlan, projectColumnDeletedPayloadSchemaPlan, projectColumnEditedPayloadSchemaPlan, projectColumnMovedPayloadSchemaPlan]);
+export const ProjectColumnPayloadSchema: Schema<$payloads.ProjectColumnPayload> = /* @__PURE__ */ schema([anyOf, projectColumnCreatedPayloadSchemaPlan, projectColumnDeletedPayloadSchemaPlan, projectColumnEditedPayloadSchemaPlan, projectColumnMovedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const projectColumnPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

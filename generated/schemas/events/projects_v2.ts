@@ -11,28 +11,28 @@
 
 import { anyOf, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { ProjectsV2ClosedPayload, ProjectsV2CreatedPayload, ProjectsV2DeletedPayload, ProjectsV2EditedPayload, ProjectsV2Payload, ProjectsV2ReopenedPayload } from "typewire-webhook-types/payloads";
-import { assignedTo_a5017c44, organizationSimpleWebhooks_c6a3bce3, projectsV2StatusUpdate_f1a0afbb, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { assignedTo_a5017c44, organizationSimpleWebhooksPlan, projectsV2StatusUpdatePlan, simpleUserPlan } from "../shared.js";
 
-const projectsV2_635f7f12: Plan = [object, 64, "id", 2, "creator owner", simpleUser_88316792, "created_at title updated_at ? node_id state", 1, "closed_at deleted_at description short_description", 17, "public ? is_template", 8, "number", 4, "deleted_by", assignedTo_a5017c44, "? latest_status_update", [nullOr, projectsV2StatusUpdate_f1a0afbb]];
+const projectsV2Plan: Plan = [object, 64, "id", 2, "creator owner", simpleUserPlan, "created_at title updated_at ? node_id state", 1, "closed_at deleted_at description short_description", 17, "public ? is_template", 8, "number", 4, "deleted_by", assignedTo_a5017c44, "? latest_status_update", [nullOr, projectsV2StatusUpdatePlan]];
 
-const projectsV2ClosedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "closed"], "projects_v2", projectsV2_635f7f12, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+const projectsV2ClosedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "closed"], "projects_v2", projectsV2Plan, "sender", simpleUserPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `projects_v2.closed`. */
-export const ProjectsV2ClosedPayloadSchema: Schema<ProjectsV2ClosedPayload> = /* @__PURE__ */ schema(projectsV2ClosedPayloadSchemaPlan);
-const projectsV2CreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "projects_v2", projectsV2_635f7f12, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const ProjectsV2ClosedPayloadSchema: Schema<$payloads.ProjectsV2ClosedPayload> = /* @__PURE__ */ schema(projectsV2ClosedPayloadSchemaPlan);
+const projectsV2CreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "projects_v2", projectsV2Plan, "sender", simpleUserPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `projects_v2.created`. */
-export const ProjectsV2CreatedPayloadSchema: Schema<ProjectsV2CreatedPayload> = /* @__PURE__ */ schema(projectsV2CreatedPayloadSchemaPlan);
-const projectsV2DeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "projects_v2", projectsV2_635f7f12, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const ProjectsV2CreatedPayloadSchema: Schema<$payloads.ProjectsV2CreatedPayload> = /* @__PURE__ */ schema(projectsV2CreatedPayloadSchemaPlan);
+const projectsV2DeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "projects_v2", projectsV2Plan, "sender", simpleUserPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `projects_v2.deleted`. */
-export const ProjectsV2DeletedPayloadSchema: Schema<ProjectsV2DeletedPayload> = /* @__PURE__ */ schema(projectsV2DeletedPayloadSchemaPlan);
-const projectsV2EditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "projects_v2", projectsV2_635f7f12, "sender", simpleUser_88316792, "changes", [object, 64, "? description short_description", [object, 64, "? from to", 17], "? public", [object, 64, "? from to", 8], "? title", [object, 64, "? from to", 1]], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const ProjectsV2DeletedPayloadSchema: Schema<$payloads.ProjectsV2DeletedPayload> = /* @__PURE__ */ schema(projectsV2DeletedPayloadSchemaPlan);
+const projectsV2EditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "projects_v2", projectsV2Plan, "sender", simpleUserPlan, "changes", [object, 64, "? description short_description", [object, 64, "? from to", 17], "? public", [object, 64, "? from to", 8], "? title", [object, 64, "? from to", 1]], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `projects_v2.edited`. */
-export const ProjectsV2EditedPayloadSchema: Schema<ProjectsV2EditedPayload> = /* @__PURE__ */ schema(projectsV2EditedPayloadSchemaPlan);
-const projectsV2ReopenedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "reopened"], "projects_v2", projectsV2_635f7f12, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const ProjectsV2EditedPayloadSchema: Schema<$payloads.ProjectsV2EditedPayload> = /* @__PURE__ */ schema(projectsV2EditedPayloadSchemaPlan);
+const projectsV2ReopenedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "reopened"], "projects_v2", projectsV2Plan, "sender", simpleUserPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `projects_v2.reopened`. */
-export const ProjectsV2ReopenedPayloadSchema: Schema<ProjectsV2ReopenedPayload> = /* @__PURE__ */ schema(projectsV2ReopenedPayloadSchemaPlan);
+export const ProjectsV2ReopenedPayloadSchema: Schema<$payloads.ProjectsV2ReopenedPayload> = /* @__PURE__ */ schema(projectsV2ReopenedPayloadSchemaPlan);
 /** Payload of `projects_v2`. */
-export const ProjectsV2PayloadSchema: Schema<ProjectsV2Payload> = /* @__PURE__ */ schema([anyOf, projectsV2ClosedPayloadSchemaPlan, projectsV2CreatedPayloadSchemaPlan, projectsV2DeletedPayloadSchemaPlan, projectsV2EditedPayloadSchemaPlan, projectsV2ReopenedPayloadSchemaPlan]);
+export const ProjectsV2PayloadSchema: Schema<$payloads.ProjectsV2Payload> = /* @__PURE__ */ schema([anyOf, projectsV2ClosedPayloadSchemaPlan, projectsV2CreatedPayloadSchemaPlan, projectsV2DeletedPayloadSchemaPlan, projectsV2EditedPayloadSchemaPlan, projectsV2ReopenedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const projectsV2Payloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

@@ -11,36 +11,36 @@
 
 import { all, anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { ProjectsV2ItemArchivedPayload, ProjectsV2ItemConvertedPayload, ProjectsV2ItemCreatedPayload, ProjectsV2ItemDeletedPayload, ProjectsV2ItemEditedPayload, ProjectsV2ItemPayload, ProjectsV2ItemReorderedPayload, ProjectsV2ItemRestoredPayload } from "typewire-webhook-types/payloads";
-import { organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { organizationSimpleWebhooksPlan, simpleUserPlan } from "../shared.js";
 
-const projectsV2IterationSetting_fe59bccc: Plan = [object, 64, "id title ? title_html", 1, "? duration", 18, "? start_date", 17, "? completed", 8];
-const from__761fdb14: Plan = [anyOf, 50, [all, 85, [anyOf, 5, [object, 64, "id name", 1, "? color description", 17], projectsV2IterationSetting_fe59bccc]]];
-const projectsV2Item_1dd594f0: Plan = [object, 64, "id", 2, "content_node_id content_type created_at updated_at ? node_id project_node_id", 1, "archived_at", 17, "? creator", simpleUser_88316792];
+const projectsV2IterationSettingPlan: Plan = [object, 64, "id title ? title_html", 1, "? duration", 18, "? start_date", 17, "? completed", 8];
+const from__761fdb14: Plan = [anyOf, 50, [all, 85, [anyOf, 5, [object, 64, "id name", 1, "? color description", 17], projectsV2IterationSettingPlan]]];
+const projectsV2ItemPlan: Plan = [object, 64, "id", 2, "content_node_id content_type created_at updated_at ? node_id project_node_id", 1, "archived_at", 17, "? creator", simpleUserPlan];
 
-const projectsV2ItemArchivedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "archived"], "projects_v2_item", projectsV2Item_1dd594f0, "sender", simpleUser_88316792, "changes", [object, 64, "? archived_at", [object, 64, "? from to", 17]], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+const projectsV2ItemArchivedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "archived"], "projects_v2_item", projectsV2ItemPlan, "sender", simpleUserPlan, "changes", [object, 64, "? archived_at", [object, 64, "? from to", 17]], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `projects_v2_item.archived`. */
-export const ProjectsV2ItemArchivedPayloadSchema: Schema<ProjectsV2ItemArchivedPayload> = /* @__PURE__ */ schema(projectsV2ItemArchivedPayloadSchemaPlan);
-const projectsV2ItemConvertedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "converted"], "projects_v2_item", projectsV2Item_1dd594f0, "sender", simpleUser_88316792, "changes", [object, 64, "? content_type", [object, 64, "? from", 17, "? to", 1]], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const ProjectsV2ItemArchivedPayloadSchema: Schema<$payloads.ProjectsV2ItemArchivedPayload> = /* @__PURE__ */ schema(projectsV2ItemArchivedPayloadSchemaPlan);
+const projectsV2ItemConvertedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "converted"], "projects_v2_item", projectsV2ItemPlan, "sender", simpleUserPlan, "changes", [object, 64, "? content_type", [object, 64, "? from", 17, "? to", 1]], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `projects_v2_item.converted`. */
-export const ProjectsV2ItemConvertedPayloadSchema: Schema<ProjectsV2ItemConvertedPayload> = /* @__PURE__ */ schema(projectsV2ItemConvertedPayloadSchemaPlan);
-const projectsV2ItemCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "projects_v2_item", projectsV2Item_1dd594f0, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const ProjectsV2ItemConvertedPayloadSchema: Schema<$payloads.ProjectsV2ItemConvertedPayload> = /* @__PURE__ */ schema(projectsV2ItemConvertedPayloadSchemaPlan);
+const projectsV2ItemCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "projects_v2_item", projectsV2ItemPlan, "sender", simpleUserPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `projects_v2_item.created`. */
-export const ProjectsV2ItemCreatedPayloadSchema: Schema<ProjectsV2ItemCreatedPayload> = /* @__PURE__ */ schema(projectsV2ItemCreatedPayloadSchemaPlan);
-const projectsV2ItemDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "projects_v2_item", projectsV2Item_1dd594f0, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const ProjectsV2ItemCreatedPayloadSchema: Schema<$payloads.ProjectsV2ItemCreatedPayload> = /* @__PURE__ */ schema(projectsV2ItemCreatedPayloadSchemaPlan);
+const projectsV2ItemDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "projects_v2_item", projectsV2ItemPlan, "sender", simpleUserPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `projects_v2_item.deleted`. */
-export const ProjectsV2ItemDeletedPayloadSchema: Schema<ProjectsV2ItemDeletedPayload> = /* @__PURE__ */ schema(projectsV2ItemDeletedPayloadSchemaPlan);
-const projectsV2ItemEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "projects_v2_item", projectsV2Item_1dd594f0, "sender", simpleUser_88316792, "? changes", [anyOf, [object, 64, "? field_value", [object, 64, "? field_name field_node_id field_type", 1, "? project_number", 4, "? from to", from__761fdb14]], [object, 64, "? body", [object, 64, "? from to", 17]]], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const ProjectsV2ItemDeletedPayloadSchema: Schema<$payloads.ProjectsV2ItemDeletedPayload> = /* @__PURE__ */ schema(projectsV2ItemDeletedPayloadSchemaPlan);
+const projectsV2ItemEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "projects_v2_item", projectsV2ItemPlan, "sender", simpleUserPlan, "? changes", [anyOf, [object, 64, "? field_value", [object, 64, "? field_name field_node_id field_type", 1, "? project_number", 4, "? from to", from__761fdb14]], [object, 64, "? body", [object, 64, "? from to", 17]]], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `projects_v2_item.edited`. */
-export const ProjectsV2ItemEditedPayloadSchema: Schema<ProjectsV2ItemEditedPayload> = /* @__PURE__ */ schema(projectsV2ItemEditedPayloadSchemaPlan);
-const projectsV2ItemReorderedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "reordered"], "projects_v2_item", projectsV2Item_1dd594f0, "sender", simpleUser_88316792, "changes", [object, 64, "? previous_projects_v2_item_node_id", [object, 64, "? from to", 17]], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const ProjectsV2ItemEditedPayloadSchema: Schema<$payloads.ProjectsV2ItemEditedPayload> = /* @__PURE__ */ schema(projectsV2ItemEditedPayloadSchemaPlan);
+const projectsV2ItemReorderedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "reordered"], "projects_v2_item", projectsV2ItemPlan, "sender", simpleUserPlan, "changes", [object, 64, "? previous_projects_v2_item_node_id", [object, 64, "? from to", 17]], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `projects_v2_item.reordered`. */
-export const ProjectsV2ItemReorderedPayloadSchema: Schema<ProjectsV2ItemReorderedPayload> = /* @__PURE__ */ schema(projectsV2ItemReorderedPayloadSchemaPlan);
-const projectsV2ItemRestoredPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "restored"], "projects_v2_item", projectsV2Item_1dd594f0, "sender", simpleUser_88316792, "changes", [object, 64, "? archived_at", [object, 64, "? from to", 17]], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const ProjectsV2ItemReorderedPayloadSchema: Schema<$payloads.ProjectsV2ItemReorderedPayload> = /* @__PURE__ */ schema(projectsV2ItemReorderedPayloadSchemaPlan);
+const projectsV2ItemRestoredPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "restored"], "projects_v2_item", projectsV2ItemPlan, "sender", simpleUserPlan, "changes", [object, 64, "? archived_at", [object, 64, "? from to", 17]], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `projects_v2_item.restored`. */
-export const ProjectsV2ItemRestoredPayloadSchema: Schema<ProjectsV2ItemRestoredPayload> = /* @__PURE__ */ schema(projectsV2ItemRestoredPayloadSchemaPlan);
+export const ProjectsV2ItemRestoredPayloadSchema: Schema<$payloads.ProjectsV2ItemRestoredPayload> = /* @__PURE__ */ schema(projectsV2ItemRestoredPayloadSchemaPlan);
 /** Payload of `projects_v2_item`. */
-export const ProjectsV2ItemPayloadSchema: Schema<ProjectsV2ItemPayload> = /* @__PURE__ */ schema([anyOf, projectsV2ItemArchivedPayloadSchemaPlan, projectsV2ItemConvertedPayloadSchemaPlan, projectsV2ItemCreatedPayloadSchemaPlan, projectsV2ItemDeletedPayloadSchemaPlan, projectsV2ItemEditedPayloadSchemaPlan, projectsV2ItemReorderedPayloadSchemaPlan, projectsV2ItemRestoredPayloadSchemaPlan]);
+export const ProjectsV2ItemPayloadSchema: Schema<$payloads.ProjectsV2ItemPayload> = /* @__PURE__ */ schema([anyOf, projectsV2ItemArchivedPayloadSchemaPlan, projectsV2ItemConvertedPayloadSchemaPlan, projectsV2ItemCreatedPayloadSchemaPlan, projectsV2ItemDeletedPayloadSchemaPlan, projectsV2ItemEditedPayloadSchemaPlan, projectsV2ItemReorderedPayloadSchemaPlan, projectsV2ItemRestoredPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const projectsV2ItemPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

@@ -11,20 +11,20 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { ProjectsV2StatusUpdateCreatedPayload, ProjectsV2StatusUpdateDeletedPayload, ProjectsV2StatusUpdateEditedPayload, ProjectsV2StatusUpdatePayload } from "typewire-webhook-types/payloads";
-import { organizationSimpleWebhooks_c6a3bce3, projectsV2StatusUpdate_f1a0afbb, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { organizationSimpleWebhooksPlan, projectsV2StatusUpdatePlan, simpleUserPlan } from "../shared.js";
 
-const projectsV2StatusUpdateCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "projects_v2_status_update", projectsV2StatusUpdate_f1a0afbb, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+const projectsV2StatusUpdateCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "projects_v2_status_update", projectsV2StatusUpdatePlan, "sender", simpleUserPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `projects_v2_status_update.created`. */
-export const ProjectsV2StatusUpdateCreatedPayloadSchema: Schema<ProjectsV2StatusUpdateCreatedPayload> = /* @__PURE__ */ schema(projectsV2StatusUpdateCreatedPayloadSchemaPlan);
-const projectsV2StatusUpdateDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "projects_v2_status_update", projectsV2StatusUpdate_f1a0afbb, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const ProjectsV2StatusUpdateCreatedPayloadSchema: Schema<$payloads.ProjectsV2StatusUpdateCreatedPayload> = /* @__PURE__ */ schema(projectsV2StatusUpdateCreatedPayloadSchemaPlan);
+const projectsV2StatusUpdateDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "projects_v2_status_update", projectsV2StatusUpdatePlan, "sender", simpleUserPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `projects_v2_status_update.deleted`. */
-export const ProjectsV2StatusUpdateDeletedPayloadSchema: Schema<ProjectsV2StatusUpdateDeletedPayload> = /* @__PURE__ */ schema(projectsV2StatusUpdateDeletedPayloadSchemaPlan);
-const projectsV2StatusUpdateEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "projects_v2_status_update", projectsV2StatusUpdate_f1a0afbb, "sender", simpleUser_88316792, "? changes", [object, 64, "? body start_date status target_date", [object, 64, "? from to", 17]], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const ProjectsV2StatusUpdateDeletedPayloadSchema: Schema<$payloads.ProjectsV2StatusUpdateDeletedPayload> = /* @__PURE__ */ schema(projectsV2StatusUpdateDeletedPayloadSchemaPlan);
+const projectsV2StatusUpdateEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "projects_v2_status_update", projectsV2StatusUpdatePlan, "sender", simpleUserPlan, "? changes", [object, 64, "? body start_date status target_date", [object, 64, "? from to", 17]], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `projects_v2_status_update.edited`. */
-export const ProjectsV2StatusUpdateEditedPayloadSchema: Schema<ProjectsV2StatusUpdateEditedPayload> = /* @__PURE__ */ schema(projectsV2StatusUpdateEditedPayloadSchemaPlan);
+export const ProjectsV2StatusUpdateEditedPayloadSchema: Schema<$payloads.ProjectsV2StatusUpdateEditedPayload> = /* @__PURE__ */ schema(projectsV2StatusUpdateEditedPayloadSchemaPlan);
 /** Payload of `projects_v2_status_update`. */
-export const ProjectsV2StatusUpdatePayloadSchema: Schema<ProjectsV2StatusUpdatePayload> = /* @__PURE__ */ schema([anyOf, projectsV2StatusUpdateCreatedPayloadSchemaPlan, projectsV2StatusUpdateDeletedPayloadSchemaPlan, projectsV2StatusUpdateEditedPayloadSchemaPlan]);
+export const ProjectsV2StatusUpdatePayloadSchema: Schema<$payloads.ProjectsV2StatusUpdatePayload> = /* @__PURE__ */ schema([anyOf, projectsV2StatusUpdateCreatedPayloadSchemaPlan, projectsV2StatusUpdateDeletedPayloadSchemaPlan, projectsV2StatusUpdateEditedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const projectsV2StatusUpdatePayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

@@ -11,11 +11,11 @@
 
 import { object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { PublicPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
 /** Payload of `public`. */
-export const PublicPayloadSchema: Schema<PublicPayload> = /* @__PURE__ */ schema([object, 64, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3]);
+export const PublicPayloadSchema: Schema<$payloads.PublicPayload> = /* @__PURE__ */ schema([object, 64, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const public_Payloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

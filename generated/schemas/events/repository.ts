@@ -11,38 +11,38 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { RepositoryArchivedPayload, RepositoryCreatedPayload, RepositoryDeletedPayload, RepositoryEditedPayload, RepositoryPayload, RepositoryPrivatizedPayload, RepositoryPublicizedPayload, RepositoryRenamedPayload, RepositoryTransferredPayload, RepositoryUnarchivedPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan, webhooksUserMannequinPlan } from "../shared.js";
 
-const repositoryArchivedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "archived"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+const repositoryArchivedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "archived"], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `repository.archived`. */
-export const RepositoryArchivedPayloadSchema: Schema<RepositoryArchivedPayload> = /* @__PURE__ */ schema(repositoryArchivedPayloadSchemaPlan);
-const repositoryCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const RepositoryArchivedPayloadSchema: Schema<$payloads.RepositoryArchivedPayload> = /* @__PURE__ */ schema(repositoryArchivedPayloadSchemaPlan);
+const repositoryCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `repository.created`. */
-export const RepositoryCreatedPayloadSchema: Schema<RepositoryCreatedPayload> = /* @__PURE__ */ schema(repositoryCreatedPayloadSchemaPlan);
-const repositoryDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const RepositoryCreatedPayloadSchema: Schema<$payloads.RepositoryCreatedPayload> = /* @__PURE__ */ schema(repositoryCreatedPayloadSchemaPlan);
+const repositoryDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `repository.deleted`. */
-export const RepositoryDeletedPayloadSchema: Schema<RepositoryDeletedPayload> = /* @__PURE__ */ schema(repositoryDeletedPayloadSchemaPlan);
-const repositoryEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "? default_branch", [object, 64, "from", 1], "? description homepage", [object, 64, "from", 17], "? topics", [object, 64, "? from", [list, 48, 1]]], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const RepositoryDeletedPayloadSchema: Schema<$payloads.RepositoryDeletedPayload> = /* @__PURE__ */ schema(repositoryDeletedPayloadSchemaPlan);
+const repositoryEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "? default_branch", [object, 64, "from", 1], "? description homepage", [object, 64, "from", 17], "? topics", [object, 64, "? from", [list, 48, 1]]], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `repository.edited`. */
-export const RepositoryEditedPayloadSchema: Schema<RepositoryEditedPayload> = /* @__PURE__ */ schema(repositoryEditedPayloadSchemaPlan);
-const repositoryPrivatizedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "privatized"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const RepositoryEditedPayloadSchema: Schema<$payloads.RepositoryEditedPayload> = /* @__PURE__ */ schema(repositoryEditedPayloadSchemaPlan);
+const repositoryPrivatizedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "privatized"], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `repository.privatized`. */
-export const RepositoryPrivatizedPayloadSchema: Schema<RepositoryPrivatizedPayload> = /* @__PURE__ */ schema(repositoryPrivatizedPayloadSchemaPlan);
-const repositoryPublicizedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "publicized"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const RepositoryPrivatizedPayloadSchema: Schema<$payloads.RepositoryPrivatizedPayload> = /* @__PURE__ */ schema(repositoryPrivatizedPayloadSchemaPlan);
+const repositoryPublicizedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "publicized"], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `repository.publicized`. */
-export const RepositoryPublicizedPayloadSchema: Schema<RepositoryPublicizedPayload> = /* @__PURE__ */ schema(repositoryPublicizedPayloadSchemaPlan);
-const repositoryRenamedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "renamed"], "changes", [object, 64, "repository", [object, 64, "name", [object, 64, "from", 1]]], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const RepositoryPublicizedPayloadSchema: Schema<$payloads.RepositoryPublicizedPayload> = /* @__PURE__ */ schema(repositoryPublicizedPayloadSchemaPlan);
+const repositoryRenamedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "renamed"], "changes", [object, 64, "repository", [object, 64, "name", [object, 64, "from", 1]]], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `repository.renamed`. */
-export const RepositoryRenamedPayloadSchema: Schema<RepositoryRenamedPayload> = /* @__PURE__ */ schema(repositoryRenamedPayloadSchemaPlan);
-const repositoryTransferredPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "transferred"], "changes", [object, 64, "owner", [object, 64, "from", [object, 64, "? organization", [object, 64, "avatar_url events_url login members_url public_members_url repos_url url ? hooks_url html_url issues_url node_id", 1, "id", 4, "? description", 17], "? user", webhooksUserMannequin_bcd6a117]]], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const RepositoryRenamedPayloadSchema: Schema<$payloads.RepositoryRenamedPayload> = /* @__PURE__ */ schema(repositoryRenamedPayloadSchemaPlan);
+const repositoryTransferredPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "transferred"], "changes", [object, 64, "owner", [object, 64, "from", [object, 64, "? organization", [object, 64, "avatar_url events_url login members_url public_members_url repos_url url ? hooks_url html_url issues_url node_id", 1, "id", 4, "? description", 17], "? user", webhooksUserMannequinPlan]]], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `repository.transferred`. */
-export const RepositoryTransferredPayloadSchema: Schema<RepositoryTransferredPayload> = /* @__PURE__ */ schema(repositoryTransferredPayloadSchemaPlan);
-const repositoryUnarchivedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "unarchived"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const RepositoryTransferredPayloadSchema: Schema<$payloads.RepositoryTransferredPayload> = /* @__PURE__ */ schema(repositoryTransferredPayloadSchemaPlan);
+const repositoryUnarchivedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "unarchived"], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `repository.unarchived`. */
-export const RepositoryUnarchivedPayloadSchema: Schema<RepositoryUnarchivedPayload> = /* @__PURE__ */ schema(repositoryUnarchivedPayloadSchemaPlan);
+export const RepositoryUnarchivedPayloadSchema: Schema<$payloads.RepositoryUnarchivedPayload> = /* @__PURE__ */ schema(repositoryUnarchivedPayloadSchemaPlan);
 /** Payload of `repository`. */
-export const RepositoryPayloadSchema: Schema<RepositoryPayload> = /* @__PURE__ */ schema([anyOf, repositoryArchivedPayloadSchemaPlan, repositoryCreatedPayloadSchemaPlan, repositoryDeletedPayloadSchemaPlan, repositoryEditedPayloadSchemaPlan, repositoryPrivatizedPayloadSchemaPlan, repositoryPublicizedPayloadSchemaPlan, repositoryRenamedPayloadSchemaPlan, repositoryTransferredPayloadSchemaPlan, repositoryUnarchivedPayloadSchemaPlan]);
+export const RepositoryPayloadSchema: Schema<$payloads.RepositoryPayload> = /* @__PURE__ */ schema([anyOf, repositoryArchivedPayloadSchemaPlan, repositoryCreatedPayloadSchemaPlan, repositoryDeletedPayloadSchemaPlan, repositoryEditedPayloadSchemaPlan, repositoryPrivatizedPayloadSchemaPlan, repositoryPublicizedPayloadSchemaPlan, repositoryRenamedPayloadSchemaPlan, repositoryTransferredPayloadSchemaPlan, repositoryUnarchivedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const repositoryPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

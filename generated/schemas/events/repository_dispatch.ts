@@ -11,13 +11,13 @@
 
 import { object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { RepositoryDispatchPayload, RepositoryDispatchSamplePayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
 /** Payload of `repository_dispatch.sample`. */
-export const RepositoryDispatchSamplePayloadSchema: Schema<RepositoryDispatchSamplePayload> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "sample"], "branch", 1, "client_payload", 80, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3]);
+export const RepositoryDispatchSamplePayloadSchema: Schema<$payloads.RepositoryDispatchSamplePayload> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "sample"], "branch", 1, "client_payload", 80, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan]);
 /** Payload of `repository_dispatch`. */
-export const RepositoryDispatchPayloadSchema: Schema<RepositoryDispatchPayload> = /* @__PURE__ */ schema([object, 64, "action branch", 1, "client_payload", 80, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3]);
+export const RepositoryDispatchPayloadSchema: Schema<$payloads.RepositoryDispatchPayload> = /* @__PURE__ */ schema([object, 64, "action branch", 1, "client_payload", 80, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const repositoryDispatchPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

@@ -11,17 +11,17 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { SecretScanningAlertLocationCreatedPayload, SecretScanningAlertLocationPayload } from "typewire-webhook-types/payloads";
-import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, secretScanningAlertWebhook_6b18e3b2, secretScanningLocationWikiCommit_345e07dc, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { organizationSimpleWebhooksPlan, repositoryWebhooksPlan, secretScanningAlertWebhookPlan, secretScanningLocationWikiCommitPlan, simpleUserPlan } from "../shared.js";
 
-const secretScanningLocationCommit_af56d2f5: Plan = [object, 64, "blob_sha blob_url commit_sha commit_url path", 1, "end_column end_line start_column start_line", 2];
-const secretScanningLocation_b6855d12: Plan = [object, 64, "? type", 1, "? details", [anyOf, secretScanningLocationCommit_af56d2f5, secretScanningLocationWikiCommit_345e07dc, [object, 64, "issue_title_url", 1], [object, 64, "issue_body_url", 1], [object, 64, "issue_comment_url", 1], [object, 64, "discussion_title_url", 1], [object, 64, "discussion_body_url", 1], [object, 64, "discussion_comment_url", 1], [object, 64, "pull_request_title_url", 1], [object, 64, "pull_request_body_url", 1], [object, 64, "pull_request_comment_url", 1], [object, 64, "pull_request_review_url", 1], [object, 64, "pull_request_review_comment_url", 1]]];
+const secretScanningLocationCommitPlan: Plan = [object, 64, "blob_sha blob_url commit_sha commit_url path", 1, "end_column end_line start_column start_line", 2];
+const secretScanningLocationPlan: Plan = [object, 64, "? type", 1, "? details", [anyOf, secretScanningLocationCommitPlan, secretScanningLocationWikiCommitPlan, [object, 64, "issue_title_url", 1], [object, 64, "issue_body_url", 1], [object, 64, "issue_comment_url", 1], [object, 64, "discussion_title_url", 1], [object, 64, "discussion_body_url", 1], [object, 64, "discussion_comment_url", 1], [object, 64, "pull_request_title_url", 1], [object, 64, "pull_request_body_url", 1], [object, 64, "pull_request_comment_url", 1], [object, 64, "pull_request_review_url", 1], [object, 64, "pull_request_review_comment_url", 1]]];
 
-const secretScanningAlertLocationCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "location", secretScanningLocation_b6855d12, "alert", secretScanningAlertWebhook_6b18e3b2, "repository", repositoryWebhooks_22966abf, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
+const secretScanningAlertLocationCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "location", secretScanningLocationPlan, "alert", secretScanningAlertWebhookPlan, "repository", repositoryWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `secret_scanning_alert_location.created`. */
-export const SecretScanningAlertLocationCreatedPayloadSchema: Schema<SecretScanningAlertLocationCreatedPayload> = /* @__PURE__ */ schema(secretScanningAlertLocationCreatedPayloadSchemaPlan);
+export const SecretScanningAlertLocationCreatedPayloadSchema: Schema<$payloads.SecretScanningAlertLocationCreatedPayload> = /* @__PURE__ */ schema(secretScanningAlertLocationCreatedPayloadSchemaPlan);
 /** Payload of `secret_scanning_alert_location`. */
-export const SecretScanningAlertLocationPayloadSchema: Schema<SecretScanningAlertLocationPayload> = /* @__PURE__ */ schema([anyOf, secretScanningAlertLocationCreatedPayloadSchemaPlan]);
+export const SecretScanningAlertLocationPayloadSchema: Schema<$payloads.SecretScanningAlertLocationPayload> = /* @__PURE__ */ schema([anyOf, secretScanningAlertLocationCreatedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const secretScanningAlertLocationPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

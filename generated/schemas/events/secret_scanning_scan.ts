@@ -11,14 +11,14 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { SecretScanningScanCompletedPayload, SecretScanningScanPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
-const secretScanningScanCompletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "completed"], "completed_at source started_at type", 1, "? secret_types", [list, 48, 1], "? custom_pattern_name custom_pattern_scope", 17, "? repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
+const secretScanningScanCompletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "completed"], "completed_at source started_at type", 1, "? secret_types", [list, 48, 1], "? custom_pattern_name custom_pattern_scope", 17, "? repository", repositoryWebhooksPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `secret_scanning_scan.completed`. */
-export const SecretScanningScanCompletedPayloadSchema: Schema<SecretScanningScanCompletedPayload> = /* @__PURE__ */ schema(secretScanningScanCompletedPayloadSchemaPlan);
+export const SecretScanningScanCompletedPayloadSchema: Schema<$payloads.SecretScanningScanCompletedPayload> = /* @__PURE__ */ schema(secretScanningScanCompletedPayloadSchemaPlan);
 /** Payload of `secret_scanning_scan`. */
-export const SecretScanningScanPayloadSchema: Schema<SecretScanningScanPayload> = /* @__PURE__ */ schema([anyOf, secretScanningScanCompletedPayloadSchemaPlan]);
+export const SecretScanningScanPayloadSchema: Schema<$payloads.SecretScanningScanPayload> = /* @__PURE__ */ schema([anyOf, secretScanningScanCompletedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const secretScanningScanPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

@@ -11,22 +11,22 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { SecurityAdvisoryPayload, SecurityAdvisoryPublishedPayload, SecurityAdvisoryUpdatedPayload, SecurityAdvisoryWithdrawnPayload } from "typewire-webhook-types/payloads";
-import { cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { cvssSeveritiesPlan, enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
-const webhooksSecurityAdvisory_3ed36c73: Plan = [object, 64, "description ghsa_id published_at severity summary updated_at", 1, "withdrawn_at", 17, "vulnerabilities", [list, 32, [object, 64, "package", [object, 64, "ecosystem name", 1], "severity vulnerable_version_range", 1, "first_patched_version", [object, 80, "identifier", 1]]], "? cvss", [object, 64, "vector_string", 17, "score", 2], "? cvss_severities", cvssSeverities_46fc5142, "? cwes", [list, 32, [object, 64, "cwe_id name", 1]], "? identifiers", [list, 32, [object, 64, "type value", 1]], "? references", [list, 32, [object, 64, "url", 1]]];
+const webhooksSecurityAdvisoryPlan: Plan = [object, 64, "description ghsa_id published_at severity summary updated_at", 1, "withdrawn_at", 17, "vulnerabilities", [list, 32, [object, 64, "package", [object, 64, "ecosystem name", 1], "severity vulnerable_version_range", 1, "first_patched_version", [object, 80, "identifier", 1]]], "? cvss", [object, 64, "vector_string", 17, "score", 2], "? cvss_severities", cvssSeveritiesPlan, "? cwes", [list, 32, [object, 64, "cwe_id name", 1]], "? identifiers", [list, 32, [object, 64, "type value", 1]], "? references", [list, 32, [object, 64, "url", 1]]];
 
-const securityAdvisoryPublishedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "published"], "security_advisory", webhooksSecurityAdvisory_3ed36c73, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
+const securityAdvisoryPublishedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "published"], "security_advisory", webhooksSecurityAdvisoryPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `security_advisory.published`. */
-export const SecurityAdvisoryPublishedPayloadSchema: Schema<SecurityAdvisoryPublishedPayload> = /* @__PURE__ */ schema(securityAdvisoryPublishedPayloadSchemaPlan);
-const securityAdvisoryUpdatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "updated"], "security_advisory", webhooksSecurityAdvisory_3ed36c73, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
+export const SecurityAdvisoryPublishedPayloadSchema: Schema<$payloads.SecurityAdvisoryPublishedPayload> = /* @__PURE__ */ schema(securityAdvisoryPublishedPayloadSchemaPlan);
+const securityAdvisoryUpdatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "updated"], "security_advisory", webhooksSecurityAdvisoryPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `security_advisory.updated`. */
-export const SecurityAdvisoryUpdatedPayloadSchema: Schema<SecurityAdvisoryUpdatedPayload> = /* @__PURE__ */ schema(securityAdvisoryUpdatedPayloadSchemaPlan);
-const securityAdvisoryWithdrawnPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "withdrawn"], "security_advisory", webhooksSecurityAdvisory_3ed36c73, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
+export const SecurityAdvisoryUpdatedPayloadSchema: Schema<$payloads.SecurityAdvisoryUpdatedPayload> = /* @__PURE__ */ schema(securityAdvisoryUpdatedPayloadSchemaPlan);
+const securityAdvisoryWithdrawnPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "withdrawn"], "security_advisory", webhooksSecurityAdvisoryPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `security_advisory.withdrawn`. */
-export const SecurityAdvisoryWithdrawnPayloadSchema: Schema<SecurityAdvisoryWithdrawnPayload> = /* @__PURE__ */ schema(securityAdvisoryWithdrawnPayloadSchemaPlan);
+export const SecurityAdvisoryWithdrawnPayloadSchema: Schema<$payloads.SecurityAdvisoryWithdrawnPayload> = /* @__PURE__ */ schema(securityAdvisoryWithdrawnPayloadSchemaPlan);
 /** Payload of `security_advisory`. */
-export const SecurityAdvisoryPayloadSchema: Schema<SecurityAdvisoryPayload> = /* @__PURE__ */ schema([anyOf, securityAdvisoryPublishedPayloadSchemaPlan, securityAdvisoryUpdatedPayloadSchemaPlan, securityAdvisoryWithdrawnPayloadSchemaPlan]);
+export const SecurityAdvisoryPayloadSchema: Schema<$payloads.SecurityAdvisoryPayload> = /* @__PURE__ */ schema([anyOf, securityAdvisoryPublishedPayloadSchemaPlan, securityAdvisoryUpdatedPayloadSchemaPlan, securityAdvisoryWithdrawnPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const securityAdvisoryPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

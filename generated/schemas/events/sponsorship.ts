@@ -11,33 +11,33 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { SponsorshipCancelledPayload, SponsorshipCreatedPayload, SponsorshipEditedPayload, SponsorshipPayload, SponsorshipPendingCancellationPayload, SponsorshipPendingTierChangePayload, SponsorshipTierChangedPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksApprover_62e64971, webhooksUserMannequin_bcd6a117 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan, webhooksApproverPlan, webhooksUserMannequinPlan } from "../shared.js";
 
 const from__8eeb103b: Plan = [object, 64, "created_at description name ? node_id", 1, "monthly_price_in_cents monthly_price_in_dollars", 4, "? is_custom_ammount is_custom_amount is_one_time", 8];
-const webhooksChanges8_5077eec6: Plan = [object, 64, "tier", [object, 64, "from", from__8eeb103b]];
-const webhooksSponsorship_8bc479dd: Plan = [object, 64, "created_at privacy_level ? node_id", 1, "sponsor sponsorable", webhooksUserMannequin_bcd6a117, "tier", from__8eeb103b, "? maintainer", webhooksApprover_62e64971];
+const webhooksChanges8Plan: Plan = [object, 64, "tier", [object, 64, "from", from__8eeb103b]];
+const webhooksSponsorshipPlan: Plan = [object, 64, "created_at privacy_level ? node_id", 1, "sponsor sponsorable", webhooksUserMannequinPlan, "tier", from__8eeb103b, "? maintainer", webhooksApproverPlan];
 
-const sponsorshipCancelledPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "cancelled"], "sponsorship", webhooksSponsorship_8bc479dd, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
+const sponsorshipCancelledPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "cancelled"], "sponsorship", webhooksSponsorshipPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan];
 /** Payload of `sponsorship.cancelled`. */
-export const SponsorshipCancelledPayloadSchema: Schema<SponsorshipCancelledPayload> = /* @__PURE__ */ schema(sponsorshipCancelledPayloadSchemaPlan);
-const sponsorshipCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "sponsorship", webhooksSponsorship_8bc479dd, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
+export const SponsorshipCancelledPayloadSchema: Schema<$payloads.SponsorshipCancelledPayload> = /* @__PURE__ */ schema(sponsorshipCancelledPayloadSchemaPlan);
+const sponsorshipCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "sponsorship", webhooksSponsorshipPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan];
 /** Payload of `sponsorship.created`. */
-export const SponsorshipCreatedPayloadSchema: Schema<SponsorshipCreatedPayload> = /* @__PURE__ */ schema(sponsorshipCreatedPayloadSchemaPlan);
-const sponsorshipEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "? privacy_level", [object, 64, "from", 1]], "sponsorship", webhooksSponsorship_8bc479dd, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
+export const SponsorshipCreatedPayloadSchema: Schema<$payloads.SponsorshipCreatedPayload> = /* @__PURE__ */ schema(sponsorshipCreatedPayloadSchemaPlan);
+const sponsorshipEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "? privacy_level", [object, 64, "from", 1]], "sponsorship", webhooksSponsorshipPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan];
 /** Payload of `sponsorship.edited`. */
-export const SponsorshipEditedPayloadSchema: Schema<SponsorshipEditedPayload> = /* @__PURE__ */ schema(sponsorshipEditedPayloadSchemaPlan);
-const sponsorshipPendingCancellationPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "pending_cancellation"], "sponsorship", webhooksSponsorship_8bc479dd, "sender", simpleUser_88316792, "? effective_date", 1, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
+export const SponsorshipEditedPayloadSchema: Schema<$payloads.SponsorshipEditedPayload> = /* @__PURE__ */ schema(sponsorshipEditedPayloadSchemaPlan);
+const sponsorshipPendingCancellationPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "pending_cancellation"], "sponsorship", webhooksSponsorshipPlan, "sender", simpleUserPlan, "? effective_date", 1, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan];
 /** Payload of `sponsorship.pending_cancellation`. */
-export const SponsorshipPendingCancellationPayloadSchema: Schema<SponsorshipPendingCancellationPayload> = /* @__PURE__ */ schema(sponsorshipPendingCancellationPayloadSchemaPlan);
-const sponsorshipPendingTierChangePayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "pending_tier_change"], "changes", webhooksChanges8_5077eec6, "sponsorship", webhooksSponsorship_8bc479dd, "sender", simpleUser_88316792, "? effective_date", 1, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
+export const SponsorshipPendingCancellationPayloadSchema: Schema<$payloads.SponsorshipPendingCancellationPayload> = /* @__PURE__ */ schema(sponsorshipPendingCancellationPayloadSchemaPlan);
+const sponsorshipPendingTierChangePayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "pending_tier_change"], "changes", webhooksChanges8Plan, "sponsorship", webhooksSponsorshipPlan, "sender", simpleUserPlan, "? effective_date", 1, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan];
 /** Payload of `sponsorship.pending_tier_change`. */
-export const SponsorshipPendingTierChangePayloadSchema: Schema<SponsorshipPendingTierChangePayload> = /* @__PURE__ */ schema(sponsorshipPendingTierChangePayloadSchemaPlan);
-const sponsorshipTierChangedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "tier_changed"], "changes", webhooksChanges8_5077eec6, "sponsorship", webhooksSponsorship_8bc479dd, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
+export const SponsorshipPendingTierChangePayloadSchema: Schema<$payloads.SponsorshipPendingTierChangePayload> = /* @__PURE__ */ schema(sponsorshipPendingTierChangePayloadSchemaPlan);
+const sponsorshipTierChangedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "tier_changed"], "changes", webhooksChanges8Plan, "sponsorship", webhooksSponsorshipPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan];
 /** Payload of `sponsorship.tier_changed`. */
-export const SponsorshipTierChangedPayloadSchema: Schema<SponsorshipTierChangedPayload> = /* @__PURE__ */ schema(sponsorshipTierChangedPayloadSchemaPlan);
+export const SponsorshipTierChangedPayloadSchema: Schema<$payloads.SponsorshipTierChangedPayload> = /* @__PURE__ */ schema(sponsorshipTierChangedPayloadSchemaPlan);
 /** Payload of `sponsorship`. */
-export const SponsorshipPayloadSchema: Schema<SponsorshipPayload> = /* @__PURE__ */ schema([anyOf, sponsorshipCancelledPayloadSchemaPlan, sponsorshipCreatedPayloadSchemaPlan, sponsorshipEditedPayloadSchemaPlan, sponsorshipPendingCancellationPayloadSchemaPlan, sponsorshipPendingTierChangePayloadSchemaPlan, sponsorshipTierChangedPayloadSchemaPlan]);
+export const SponsorshipPayloadSchema: Schema<$payloads.SponsorshipPayload> = /* @__PURE__ */ schema([anyOf, sponsorshipCancelledPayloadSchemaPlan, sponsorshipCreatedPayloadSchemaPlan, sponsorshipEditedPayloadSchemaPlan, sponsorshipPendingCancellationPayloadSchemaPlan, sponsorshipPendingTierChangePayloadSchemaPlan, sponsorshipTierChangedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const sponsorshipPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

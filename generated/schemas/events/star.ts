@@ -11,17 +11,17 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { StarCreatedPayload, StarDeletedPayload, StarPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
-const starCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "starred_at", 17, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+const starCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "starred_at", 17, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `star.created`. */
-export const StarCreatedPayloadSchema: Schema<StarCreatedPayload> = /* @__PURE__ */ schema(starCreatedPayloadSchemaPlan);
-const starDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "starred_at", 16, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+export const StarCreatedPayloadSchema: Schema<$payloads.StarCreatedPayload> = /* @__PURE__ */ schema(starCreatedPayloadSchemaPlan);
+const starDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "starred_at", 16, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `star.deleted`. */
-export const StarDeletedPayloadSchema: Schema<StarDeletedPayload> = /* @__PURE__ */ schema(starDeletedPayloadSchemaPlan);
+export const StarDeletedPayloadSchema: Schema<$payloads.StarDeletedPayload> = /* @__PURE__ */ schema(starDeletedPayloadSchemaPlan);
 /** Payload of `star`. */
-export const StarPayloadSchema: Schema<StarPayload> = /* @__PURE__ */ schema([anyOf, starCreatedPayloadSchemaPlan, starDeletedPayloadSchemaPlan]);
+export const StarPayloadSchema: Schema<$payloads.StarPayload> = /* @__PURE__ */ schema([anyOf, starCreatedPayloadSchemaPlan, starDeletedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const starPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

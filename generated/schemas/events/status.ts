@@ -11,13 +11,13 @@
 
 import { all, list, object, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { StatusPayload } from "typewire-webhook-types/payloads";
-import { author_b19563ec, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { author_b19563ec, enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
 const author_729e1e2a: Plan = [all, [object, 64, "email", 17, "name ? date username", 1], [object, 64, "date ? name", 1, "? email", 17]];
 
 /** Payload of `status`. */
-export const StatusPayloadSchema: Schema<StatusPayload> = /* @__PURE__ */ schema([object, 64, "id", 4, "context created_at name sha state updated_at", 1, "description target_url ? avatar_url", 17, "commit", [object, 64, "comments_url html_url sha url ? node_id", 1, "commit", [object, 64, "author committer", author_729e1e2a, "message url", 1, "tree", [object, 64, "sha url", 1], "comment_count", 4, "? verification", [object, 64, "verified", 8, "reason", 1, "payload signature ? verified_at", 17]], "author committer", author_b19563ec, "parents", [list, 32, [object, 64, "html_url sha url", 1]]], "branches", [list, 32, [object, 64, "name", 1, "commit", [object, 64, "sha url", 17], "? protected", 8]], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3]);
+export const StatusPayloadSchema: Schema<$payloads.StatusPayload> = /* @__PURE__ */ schema([object, 64, "id", 4, "context created_at name sha state updated_at", 1, "description target_url ? avatar_url", 17, "commit", [object, 64, "comments_url html_url sha url ? node_id", 1, "commit", [object, 64, "author committer", author_729e1e2a, "message url", 1, "tree", [object, 64, "sha url", 1], "comment_count", 4, "? verification", [object, 64, "verified", 8, "reason", 1, "payload signature ? verified_at", 17]], "author committer", author_b19563ec, "parents", [list, 32, [object, 64, "html_url sha url", 1]]], "branches", [list, 32, [object, 64, "name", 1, "commit", [object, 64, "sha url", 17], "? protected", 8]], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const statusPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

@@ -11,23 +11,23 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { SubIssuesParentIssueAddedPayload, SubIssuesParentIssueRemovedPayload, SubIssuesPayload, SubIssuesSubIssueAddedPayload, SubIssuesSubIssueRemovedPayload } from "typewire-webhook-types/payloads";
-import { issue_211b0a26, organizationSimpleWebhooks_c6a3bce3, repository_1826d824, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { issuePlan, organizationSimpleWebhooksPlan, repositoryPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
-const subIssuesParentIssueAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "parent_issue_added"], "parent_issue_id sub_issue_id", 2, "parent_issue sub_issue", issue_211b0a26, "parent_issue_repo", repository_1826d824, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
+const subIssuesParentIssueAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "parent_issue_added"], "parent_issue_id sub_issue_id", 2, "parent_issue sub_issue", issuePlan, "parent_issue_repo", repositoryPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `sub_issues.parent_issue_added`. */
-export const SubIssuesParentIssueAddedPayloadSchema: Schema<SubIssuesParentIssueAddedPayload> = /* @__PURE__ */ schema(subIssuesParentIssueAddedPayloadSchemaPlan);
-const subIssuesParentIssueRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "parent_issue_removed"], "parent_issue_id sub_issue_id", 2, "parent_issue sub_issue", issue_211b0a26, "parent_issue_repo", repository_1826d824, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
+export const SubIssuesParentIssueAddedPayloadSchema: Schema<$payloads.SubIssuesParentIssueAddedPayload> = /* @__PURE__ */ schema(subIssuesParentIssueAddedPayloadSchemaPlan);
+const subIssuesParentIssueRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "parent_issue_removed"], "parent_issue_id sub_issue_id", 2, "parent_issue sub_issue", issuePlan, "parent_issue_repo", repositoryPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `sub_issues.parent_issue_removed`. */
-export const SubIssuesParentIssueRemovedPayloadSchema: Schema<SubIssuesParentIssueRemovedPayload> = /* @__PURE__ */ schema(subIssuesParentIssueRemovedPayloadSchemaPlan);
-const subIssuesSubIssueAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "sub_issue_added"], "parent_issue_id sub_issue_id", 2, "parent_issue sub_issue", issue_211b0a26, "sub_issue_repo", repository_1826d824, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
+export const SubIssuesParentIssueRemovedPayloadSchema: Schema<$payloads.SubIssuesParentIssueRemovedPayload> = /* @__PURE__ */ schema(subIssuesParentIssueRemovedPayloadSchemaPlan);
+const subIssuesSubIssueAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "sub_issue_added"], "parent_issue_id sub_issue_id", 2, "parent_issue sub_issue", issuePlan, "sub_issue_repo", repositoryPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `sub_issues.sub_issue_added`. */
-export const SubIssuesSubIssueAddedPayloadSchema: Schema<SubIssuesSubIssueAddedPayload> = /* @__PURE__ */ schema(subIssuesSubIssueAddedPayloadSchemaPlan);
-const subIssuesSubIssueRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "sub_issue_removed"], "parent_issue_id sub_issue_id", 2, "parent_issue sub_issue", issue_211b0a26, "sub_issue_repo", repository_1826d824, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
+export const SubIssuesSubIssueAddedPayloadSchema: Schema<$payloads.SubIssuesSubIssueAddedPayload> = /* @__PURE__ */ schema(subIssuesSubIssueAddedPayloadSchemaPlan);
+const subIssuesSubIssueRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "sub_issue_removed"], "parent_issue_id sub_issue_id", 2, "parent_issue sub_issue", issuePlan, "sub_issue_repo", repositoryPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan, "? repository", repositoryWebhooksPlan, "? sender", simpleUserPlan];
 /** Payload of `sub_issues.sub_issue_removed`. */
-export const SubIssuesSubIssueRemovedPayloadSchema: Schema<SubIssuesSubIssueRemovedPayload> = /* @__PURE__ */ schema(subIssuesSubIssueRemovedPayloadSchemaPlan);
+export const SubIssuesSubIssueRemovedPayloadSchema: Schema<$payloads.SubIssuesSubIssueRemovedPayload> = /* @__PURE__ */ schema(subIssuesSubIssueRemovedPayloadSchemaPlan);
 /** Payload of `sub_issues`. */
-export const SubIssuesPayloadSchema: Schema<SubIssuesPayload> = /* @__PURE__ */ schema([anyOf, subIssuesParentIssueAddedPayloadSchemaPlan, subIssuesParentIssueRemovedPayloadSchemaPlan, subIssuesSubIssueAddedPayloadSchemaPlan, subIssuesSubIssueRemovedPayloadSchemaPlan]);
+export const SubIssuesPayloadSchema: Schema<$payloads.SubIssuesPayload> = /* @__PURE__ */ schema([anyOf, subIssuesParentIssueAddedPayloadSchemaPlan, subIssuesParentIssueRemovedPayloadSchemaPlan, subIssuesSubIssueAddedPayloadSchemaPlan, subIssuesSubIssueRemovedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const subIssuesPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

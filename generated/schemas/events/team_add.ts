@@ -11,11 +11,11 @@
 
 import { object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { TeamAddPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksTeam_1357f35b } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan, webhooksTeamPlan } from "../shared.js";
 
 /** Payload of `team_add`. */
-export const TeamAddPayloadSchema: Schema<TeamAddPayload> = /* @__PURE__ */ schema([object, 64, "team", webhooksTeam_1357f35b, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3]);
+export const TeamAddPayloadSchema: Schema<$payloads.TeamAddPayload> = /* @__PURE__ */ schema([object, 64, "team", webhooksTeamPlan, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const teamAddPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

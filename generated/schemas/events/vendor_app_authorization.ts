@@ -11,14 +11,14 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { VendorAppAuthorizationPayload, VendorAppAuthorizationRevokedPayload } from "typewire-webhook-types/payloads";
-import { simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { simpleUserPlan } from "../shared.js";
 
-const vendorAppAuthorizationRevokedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "revoked"], "sender", simpleUser_88316792];
+const vendorAppAuthorizationRevokedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "revoked"], "sender", simpleUserPlan];
 /** Payload of `vendor_app_authorization.revoked`. */
-export const VendorAppAuthorizationRevokedPayloadSchema: Schema<VendorAppAuthorizationRevokedPayload> = /* @__PURE__ */ schema(vendorAppAuthorizationRevokedPayloadSchemaPlan);
+export const VendorAppAuthorizationRevokedPayloadSchema: Schema<$payloads.VendorAppAuthorizationRevokedPayload> = /* @__PURE__ */ schema(vendorAppAuthorizationRevokedPayloadSchemaPlan);
 /** Payload of `vendor_app_authorization`. */
-export const VendorAppAuthorizationPayloadSchema: Schema<VendorAppAuthorizationPayload> = /* @__PURE__ */ schema([anyOf, vendorAppAuthorizationRevokedPayloadSchemaPlan]);
+export const VendorAppAuthorizationPayloadSchema: Schema<$payloads.VendorAppAuthorizationPayload> = /* @__PURE__ */ schema([anyOf, vendorAppAuthorizationRevokedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const vendorAppAuthorizationPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

@@ -11,14 +11,14 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { WatchPayload, WatchStartedPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
-const watchStartedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "started"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+const watchStartedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "started"], "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan];
 /** Payload of `watch.started`. */
-export const WatchStartedPayloadSchema: Schema<WatchStartedPayload> = /* @__PURE__ */ schema(watchStartedPayloadSchemaPlan);
+export const WatchStartedPayloadSchema: Schema<$payloads.WatchStartedPayload> = /* @__PURE__ */ schema(watchStartedPayloadSchemaPlan);
 /** Payload of `watch`. */
-export const WatchPayloadSchema: Schema<WatchPayload> = /* @__PURE__ */ schema([anyOf, watchStartedPayloadSchemaPlan]);
+export const WatchPayloadSchema: Schema<$payloads.WatchPayload> = /* @__PURE__ */ schema([anyOf, watchStartedPayloadSchemaPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const watchPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

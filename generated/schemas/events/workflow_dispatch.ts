@@ -11,11 +11,11 @@
 
 import { object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import type { WorkflowDispatchPayload } from "typewire-webhook-types/payloads";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
+import type * as $payloads from "typewire-webhook-types/payloads";
+import { enterpriseWebhooksPlan, organizationSimpleWebhooksPlan, repositoryWebhooksPlan, simpleUserPlan } from "../shared.js";
 
 /** Payload of `workflow_dispatch`. */
-export const WorkflowDispatchPayloadSchema: Schema<WorkflowDispatchPayload> = /* @__PURE__ */ schema([object, 64, "inputs", 80, "ref workflow", 1, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3]);
+export const WorkflowDispatchPayloadSchema: Schema<$payloads.WorkflowDispatchPayload> = /* @__PURE__ */ schema([object, 64, "inputs", 80, "ref workflow", 1, "repository", repositoryWebhooksPlan, "sender", simpleUserPlan, "? enterprise", enterpriseWebhooksPlan, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooksPlan]);
 
 /** The schemas of payloads, by the names of events. */
 export const workflowDispatchPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([

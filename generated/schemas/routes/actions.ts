@@ -11,794 +11,822 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActionsArtifactAndLogRetentionResponse, ActionsCacheList, ActionsCacheRetentionLimitForEnterprise, ActionsCacheRetentionLimitForOrganization, ActionsCacheRetentionLimitForRepository, ActionsCacheStorageLimitForEnterprise, ActionsCacheStorageLimitForOrganization, ActionsCacheStorageLimitForRepository, ActionsCacheUsageByRepository, ActionsCacheUsageOrgEnterprise, ActionsForkPrContributorApproval, ActionsForkPrWorkflowsPrivateRepos, ActionsGenerateRunnerJitconfigForOrgResponse201, ActionsGetActionsCacheUsageByRepoForOrgResponse200, ActionsGetDefaultWorkflowPermissions, ActionsGetHostedRunnersMachineSpecsForOrgResponse200, ActionsGetHostedRunnersPlatformsForOrgResponse200, ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200, ActionsGetPendingDeploymentsForRunResponse200, ActionsGetReviewsForRunResponse200, ActionsHostedRunner, ActionsHostedRunnerCustomImage, ActionsHostedRunnerCustomImageVersion, ActionsHostedRunnerLimits, ActionsListArtifactsForRepoResponse200, ActionsListCustomImagesForOrgResponse200, ActionsListCustomImageVersionsForOrgResponse200, ActionsListHostedRunnersForOrgResponse200, ActionsListJobsForWorkflowRunAttemptResponse200, ActionsListLabelsForSelfHostedRunnerForOrgResponse200, ActionsListOrgSecretsResponse200, ActionsListOrgVariablesResponse200, ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200, ActionsListRepoOrganizationSecretsResponse200, ActionsListRepoOrganizationVariablesResponse200, ActionsListRepoWorkflowsResponse200, ActionsListRunnerApplicationsForOrgResponse200, ActionsListRunnerApplicationsForRepoResponse200, ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200, ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200, ActionsListSelfHostedRunnerGroupsForOrgResponse200, ActionsListSelfHostedRunnersInGroupForOrgResponse200, ActionsListWorkflowRunsForRepoResponse200, ActionsOrganizationPermissions, ActionsPublicKey, ActionsRepositoryPermissions, ActionsReviewPendingDeploymentsForRunResponse200, ActionsSecret, ActionsVariable, ActionsWorkflowAccessToRepository, Artifact, AuthenticationToken, BasicError, ConcurrencyGroup, ConcurrencyGroupList, ConcurrencyGroupRunList, EmptyObject, Job, OidcCustomSubRepo, OrganizationActionsSecret, OrganizationActionsVariable, Runner, RunnerGroupsOrg, SelectedActions, SelfHostedRunnersSettings, ValidationError, ValidationErrorSimple, Workflow, WorkflowDispatchResponse, WorkflowRun, WorkflowRunUsage, WorkflowUsage } from "../../responses.js";
-import type { ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters, ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters, ActionsCreateEnvironmentVariableParameters, ActionsCreateHostedRunnerForOrgParameters, ActionsCreateOrgVariableParameters, ActionsCreateOrUpdateEnvironmentSecretParameters, ActionsCreateOrUpdateOrgSecretParameters, ActionsCreateOrUpdateRepoSecretParameters, ActionsCreateRepoVariableParameters, ActionsCreateSelfHostedRunnerGroupForOrgParameters, ActionsCreateWorkflowDispatchParameters, ActionsGenerateRunnerJitconfigForOrgParameters, ActionsGenerateRunnerJitconfigForRepoParameters, ActionsReRunJobForWorkflowRunDataParameters, ActionsReRunJobForWorkflowRunParameters, ActionsReRunWorkflowDataParameters, ActionsReRunWorkflowFailedJobsDataParameters, ActionsReRunWorkflowFailedJobsParameters, ActionsReRunWorkflowParameters, ActionsReviewCustomGatesForRunDataParameters, ActionsReviewCustomGatesForRunParameters, ActionsReviewPendingDeploymentsForRunParameters, ActionsSetActionsCacheRetentionLimitForEnterpriseParameters, ActionsSetActionsCacheRetentionLimitForOrganizationParameters, ActionsSetActionsCacheRetentionLimitForRepositoryParameters, ActionsSetActionsCacheStorageLimitForEnterpriseParameters, ActionsSetActionsCacheStorageLimitForOrganizationParameters, ActionsSetActionsCacheStorageLimitForRepositoryParameters, ActionsSetAllowedActionsOrganizationParameters, ActionsSetAllowedActionsRepositoryParameters, ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters, ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters, ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters, ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters, ActionsSetCustomOidcSubClaimForRepoParameters, ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters, ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters, ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters, ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters, ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters, ActionsSetSelectedReposForOrgSecretParameters, ActionsSetSelectedReposForOrgVariableParameters, ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters, ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters, ActionsSetSelfHostedRunnersInGroupForOrgParameters, ActionsSetSelfHostedRunnersPermissionsOrganizationParameters, ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters, ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters, ActionsSetVendorActionsPermissionsOrganizationParameters, ActionsSetVendorActionsPermissionsRepositoryParameters, ActionsSetWorkflowAccessToRepositoryParameters, ActionsUpdateEnvironmentVariableDataParameters, ActionsUpdateEnvironmentVariableParameters, ActionsUpdateHostedRunnerForOrgParameters, ActionsUpdateOrgVariableDataParameters, ActionsUpdateOrgVariableParameters, ActionsUpdateRepoVariableDataParameters, ActionsUpdateRepoVariableParameters, ActionsUpdateSelfHostedRunnerGroupForOrgParameters } from "../../routes.js";
-import { actionsPublicKey_9235535f, actionsVariable_71ced05f, activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, activityListReposWatchedByUserResponse200Schema_34e2c95b, deployment_9a982950, minimalRepository_7e8cf644, organizationActionsSecret_d2644035, organizationActionsVariable_e47b454c, pullRequests_f22c1937, reviewers_5e90c046, simpleUser_4a716461, validationError_3cea7229, validationErrorSimple_887c033f } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { actionsPublicKeyPlan, actionsVariablePlan, activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, activityListReposWatchedByUserResponse200Schema_34e2c95b, apiDeploymentPlan, apiMinimalRepositoryPlan, apiSimpleUserPlan, organizationActionsSecretPlan, organizationActionsVariablePlan, pullRequests_f22c1937, reviewers_5e90c046, validationErrorPlan, validationErrorSimplePlan } from "../shared.js";
 
-const actionsCacheList_8f16308e: Plan = [object, 64, "total_count", 4, "actions_caches", [list, 32, [object, 64, "? id size_in_bytes", 4, "? created_at key last_accessed_at ref version", 1]]];
-const actionsCacheUsageByRepository_c2890ef3: Plan = [object, 64, "full_name", 1, "active_caches_count active_caches_size_in_bytes", 4];
-const actionsCacheUsageOrgEnterprise_32eb4a58: Plan = [object, 64, "total_active_caches_count total_active_caches_size_in_bytes", 4];
-const actionsForkPrWorkflowsPrivateReposRequest_95230a7b: Plan = [object, 64, "run_workflows_from_fork_pull_requests ? require_approval_for_fork_pr_workflows send_secrets_and_variables send_write_tokens_to_workflows", 8];
-const actionsForkPrWorkflowsPrivateRepos_0c05aa45: Plan = [object, 64, "require_approval_for_fork_pr_workflows run_workflows_from_fork_pull_requests send_secrets_and_variables send_write_tokens_to_workflows", 8];
-const actionsGetDefaultWorkflowPermissions_f546a800: Plan = [object, 64, "default_workflow_permissions", 1, "can_approve_pull_request_reviews", 8];
-const actionsHostedRunnerCuratedImage_2ea4b102: Plan = [object, 64, "display_name id platform source", 1, "size_gb", 4];
-const actionsHostedRunnerCustomImageVersion_877194c2: Plan = [object, 64, "created_on state state_details version", 1, "size_gb", 4];
-const actionsHostedRunnerCustomImage_e36be6df: Plan = [object, 64, "id total_versions_size versions_count", 4, "latest_version name platform source state", 1];
-const actionsHostedRunnerLimits_f42666fe: Plan = [object, 64, "public_ips", [object, 64, "current_usage maximum", 4]];
-const actionsHostedRunnerMachineSpec_e6b72b26: Plan = [object, 64, "id", 1, "cpu_cores memory_gb storage_gb", 4];
-const nullableActionsHostedRunnerPoolImage_c322afff: Plan = [object, 80, "display_name id source ? version", 1, "size_gb", 4];
-const actionsHostedRunner_aa01ced2: Plan = [object, 64, "id ? maximum_runners runner_group_id", 4, "name platform status", 1, "image_details", nullableActionsHostedRunnerPoolImage_c322afff, "machine_size_details", actionsHostedRunnerMachineSpec_e6b72b26, "public_ip_enabled ? image_gen", 8, "? public_ips", [list, 32, [object, 64, "? enabled", 8, "? prefix", 1, "? length", 4]], "? last_active_on", 17];
-const actionsOrganizationPermissions_73d51bc4: Plan = [object, 64, "enabled_repositories ? allowed_actions selected_actions_url selected_repositories_url", 1, "? sha_pinning_required", 8];
-const actionsRepositoryPermissions_d3d061b3: Plan = [object, 64, "enabled ? sha_pinning_required", 8, "? allowed_actions selected_actions_url", 1];
-const actionsSetDefaultWorkflowPermissions_fff5e9b4: Plan = [object, 64, "? default_workflow_permissions", [oneOf, "read", "write"], "? can_approve_pull_request_reviews", 8];
-const artifact_544bf087: Plan = [object, 64, "id size_in_bytes", 4, "archive_download_url name node_id url", 1, "expired", 8, "created_at expires_at updated_at ? digest", 17, "? workflow_run", [object, 80, "? head_repository_id id repository_id", 4, "? head_branch head_sha", 1]];
-const authenticationToken_9fb69c98: Plan = [object, 64, "expires_at token ? repository_selection", 1, "? permissions", 64, "? repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, "? single_file", 17];
-const concurrencyGroupList_b25d7b13: Plan = [object, 64, "total_count", 4, "concurrency_groups", [list, 32, [object, 64, "group_name group_url", 1, "last_acquired_at", 17]]];
-const concurrencyGroupRunList_a65f53d5: Plan = [object, 64, "total_count", 4, "concurrency_groups", [list, 32, [object, 64, "group_name group_url", 1, "group_members", [list, 32, [object, 64, "position run_id", 4, "position_url run_name status", 1, "run_html_url run_url ? job_html_url job_name job_url", 17, "? job_id", 20]]]]];
-const concurrencyGroup_2b384871: Plan = [object, 64, "group_name group_url", 1, "total_count", 4, "group_members", [list, 32, [object, 64, "run_id ? job_id", 4, "run_name status ? job_name", 1, "run_html_url run_url ? job_html_url job_url", 17]]];
-const environmentApprovals_ba653c6a: Plan = [object, 64, "environments", [list, 32, [object, 64, "? id", 4, "? created_at html_url name node_id updated_at url", 1]], "comment state", 1, "user", simpleUser_4a716461];
-const job_e42de1a0: Plan = [object, 64, "id run_id ? run_attempt", 4, "check_run_url created_at head_sha name node_id run_url started_at status url", 1, "completed_at conclusion head_branch html_url runner_group_name runner_name workflow_name", 17, "labels", [list, 32, 1], "runner_group_id runner_id", 20, "? steps", [list, 32, [object, 64, "name status", 1, "conclusion ? completed_at started_at", 17, "number", 4]]];
+const actionsCacheListPlan: Plan = [object, 64, "total_count", 4, "actions_caches", [list, 32, [object, 64, "? id size_in_bytes", 4, "? created_at key last_accessed_at ref version", 1]]];
+const actionsCacheUsageByRepositoryPlan: Plan = [object, 64, "full_name", 1, "active_caches_count active_caches_size_in_bytes", 4];
+const actionsCacheUsageOrgEnterprisePlan: Plan = [object, 64, "total_active_caches_count total_active_caches_size_in_bytes", 4];
+const actionsForkPrWorkflowsPrivateReposPlan: Plan = [object, 64, "require_approval_for_fork_pr_workflows run_workflows_from_fork_pull_requests send_secrets_and_variables send_write_tokens_to_workflows", 8];
+const actionsForkPrWorkflowsPrivateReposRequestPlan: Plan = [object, 64, "run_workflows_from_fork_pull_requests ? require_approval_for_fork_pr_workflows send_secrets_and_variables send_write_tokens_to_workflows", 8];
+const actionsGetDefaultWorkflowPermissionsPlan: Plan = [object, 64, "default_workflow_permissions", 1, "can_approve_pull_request_reviews", 8];
+const actionsHostedRunnerCuratedImagePlan: Plan = [object, 64, "display_name id platform source", 1, "size_gb", 4];
+const actionsHostedRunnerCustomImagePlan: Plan = [object, 64, "id total_versions_size versions_count", 4, "latest_version name platform source state", 1];
+const actionsHostedRunnerCustomImageVersionPlan: Plan = [object, 64, "created_on state state_details version", 1, "size_gb", 4];
+const actionsHostedRunnerLimitsPlan: Plan = [object, 64, "public_ips", [object, 64, "current_usage maximum", 4]];
+const actionsHostedRunnerMachineSpecPlan: Plan = [object, 64, "id", 1, "cpu_cores memory_gb storage_gb", 4];
+const nullableActionsHostedRunnerPoolImagePlan: Plan = [object, 80, "display_name id source ? version", 1, "size_gb", 4];
+const actionsHostedRunnerPlan: Plan = [object, 64, "id ? maximum_runners runner_group_id", 4, "name platform status", 1, "image_details", nullableActionsHostedRunnerPoolImagePlan, "machine_size_details", actionsHostedRunnerMachineSpecPlan, "public_ip_enabled ? image_gen", 8, "? public_ips", [list, 32, [object, 64, "? enabled", 8, "? prefix", 1, "? length", 4]], "? last_active_on", 17];
+const actionsOrganizationPermissionsPlan: Plan = [object, 64, "enabled_repositories ? allowed_actions selected_actions_url selected_repositories_url", 1, "? sha_pinning_required", 8];
+const actionsRepositoryPermissionsPlan: Plan = [object, 64, "enabled ? sha_pinning_required", 8, "? allowed_actions selected_actions_url", 1];
+const actionsSetDefaultWorkflowPermissionsPlan: Plan = [object, 64, "? default_workflow_permissions", [oneOf, "read", "write"], "? can_approve_pull_request_reviews", 8];
+const artifactPlan: Plan = [object, 64, "id size_in_bytes", 4, "archive_download_url name node_id url", 1, "expired", 8, "created_at expires_at updated_at ? digest", 17, "? workflow_run", [object, 80, "? head_repository_id id repository_id", 4, "? head_branch head_sha", 1]];
+const authenticationTokenPlan: Plan = [object, 64, "expires_at token ? repository_selection", 1, "? permissions", 64, "? repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, "? single_file", 17];
+const concurrencyGroupListPlan: Plan = [object, 64, "total_count", 4, "concurrency_groups", [list, 32, [object, 64, "group_name group_url", 1, "last_acquired_at", 17]]];
+const concurrencyGroupPlan: Plan = [object, 64, "group_name group_url", 1, "total_count", 4, "group_members", [list, 32, [object, 64, "run_id ? job_id", 4, "run_name status ? job_name", 1, "run_html_url run_url ? job_html_url job_url", 17]]];
+const concurrencyGroupRunListPlan: Plan = [object, 64, "total_count", 4, "concurrency_groups", [list, 32, [object, 64, "group_name group_url", 1, "group_members", [list, 32, [object, 64, "position run_id", 4, "position_url run_name status", 1, "run_html_url run_url ? job_html_url job_name job_url", 17, "? job_id", 20]]]]];
+const environmentApprovalsPlan: Plan = [object, 64, "environments", [list, 32, [object, 64, "? id", 4, "? created_at html_url name node_id updated_at url", 1]], "comment state", 1, "user", apiSimpleUserPlan];
+const jobPlan: Plan = [object, 64, "id run_id ? run_attempt", 4, "check_run_url created_at head_sha name node_id run_url started_at status url", 1, "completed_at conclusion head_branch html_url runner_group_name runner_name workflow_name", 17, "labels", [list, 32, 1], "runner_group_id runner_id", 20, "? steps", [list, 32, [object, 64, "name status", 1, "conclusion ? completed_at started_at", 17, "number", 4]]];
 const labels_54cc5ddb: Plan = [list, 32, [object, 64, "name ? type", 1, "? id", 4]];
 const mACOS_58a81b33: Plan = [object, 64, "jobs total_ms", 4, "? job_runs", [list, 32, [object, 64, "duration_ms job_id", 4]]];
-const nullableSimpleCommit_094cacb2: Plan = [object, 80, "id message timestamp tree_id", 1, "author committer", [object, 80, "email name", 1]];
-const oidcCustomSubRepo_04b78de3: Plan = [object, 64, "use_default ? use_immutable_subject", 8, "? include_claim_keys", [list, 32, 1], "? sub_claim_prefix", 1];
-const pendingDeployment_cb9661be: Plan = [object, 64, "environment", [object, 64, "? id", 4, "? html_url name node_id url", 1], "wait_timer", 4, "wait_timer_started_at", 17, "current_user_can_approve", 8, "reviewers", reviewers_5e90c046];
-const runnerApplication_f381c647: Plan = [object, 64, "architecture download_url filename os ? sha256_checksum temp_download_token", 1];
-const runnerGroupsOrg_b85dc67f: Plan = [object, 64, "id", 2, "name runners_url visibility ? hosted_runners_url network_configuration_id selected_repositories_url", 1, "allows_public_repositories default inherited ? inherited_allows_public_repositories restricted_to_workflows workflow_restrictions_read_only", 8, "? selected_workflows", [list, 32, 1]];
-const runner_51a9da93: Plan = [object, 64, "id ? runner_group_id", 4, "name os status", 1, "busy ? ephemeral", 8, "labels", labels_54cc5ddb, "? version", 17];
-const runners_13c38b74: Plan = [list, 32, runner_51a9da93];
-const runners_8a13cc27: Plan = [list, 32, actionsHostedRunner_aa01ced2];
-const workflowDispatchResponse_98184042: Plan = [object, 64, "workflow_run_id", 4, "html_url run_url", 1];
-const workflowRunUsage_8e40f61b: Plan = [object, 64, "billable", [object, 64, "? MACOS UBUNTU WINDOWS", mACOS_58a81b33], "? run_duration_ms", 4];
-const workflowRun_bb67514e: Plan = [object, 64, "id run_number workflow_id ? check_suite_id head_repository_id run_attempt", 4, "artifacts_url cancel_url check_suite_url created_at display_title event head_sha html_url jobs_url logs_url node_id path rerun_url updated_at url workflow_url ? check_suite_node_id run_started_at", 1, "conclusion head_branch status ? name previous_attempt_url", 17, "head_commit", nullableSimpleCommit_094cacb2, "head_repository repository", minimalRepository_7e8cf644, "pull_requests", pullRequests_f22c1937, "? referenced_workflows", [list, 48, [object, 64, "path sha ? ref", 1]], "? actor triggering_actor", simpleUser_4a716461];
-const workflowUsage_b1da6f71: Plan = [object, 64, "billable", [object, 64, "? MACOS UBUNTU WINDOWS", [object, 64, "? total_ms", 4]]];
-const workflow_e01c01a3: Plan = [object, 64, "id", 4, "badge_url created_at html_url name node_id path state updated_at url ? deleted_at", 1];
+const nullableSimpleCommitPlan: Plan = [object, 80, "id message timestamp tree_id", 1, "author committer", [object, 80, "email name", 1]];
+const oidcCustomSubRepoPlan: Plan = [object, 64, "use_default ? use_immutable_subject", 8, "? include_claim_keys", [list, 32, 1], "? sub_claim_prefix", 1];
+const pendingDeploymentPlan: Plan = [object, 64, "environment", [object, 64, "? id", 4, "? html_url name node_id url", 1], "wait_timer", 4, "wait_timer_started_at", 17, "current_user_can_approve", 8, "reviewers", reviewers_5e90c046];
+const runnerApplicationPlan: Plan = [object, 64, "architecture download_url filename os ? sha256_checksum temp_download_token", 1];
+const runnerGroupsOrgPlan: Plan = [object, 64, "id", 2, "name runners_url visibility ? hosted_runners_url network_configuration_id selected_repositories_url", 1, "allows_public_repositories default inherited ? inherited_allows_public_repositories restricted_to_workflows workflow_restrictions_read_only", 8, "? selected_workflows", [list, 32, 1]];
+const runnerPlan: Plan = [object, 64, "id ? runner_group_id", 4, "name os status", 1, "busy ? ephemeral", 8, "labels", labels_54cc5ddb, "? version", 17];
+const runners_13c38b74: Plan = [list, 32, runnerPlan];
+const runners_8a13cc27: Plan = [list, 32, actionsHostedRunnerPlan];
+const workflowDispatchResponsePlan: Plan = [object, 64, "workflow_run_id", 4, "html_url run_url", 1];
+const workflowPlan: Plan = [object, 64, "id", 4, "badge_url created_at html_url name node_id path state updated_at url ? deleted_at", 1];
+const workflowRunPlan: Plan = [object, 64, "id run_number workflow_id ? check_suite_id head_repository_id run_attempt", 4, "artifacts_url cancel_url check_suite_url created_at display_title event head_sha html_url jobs_url logs_url node_id path rerun_url updated_at url workflow_url ? check_suite_node_id run_started_at", 1, "conclusion head_branch status ? name previous_attempt_url", 17, "head_commit", nullableSimpleCommitPlan, "head_repository repository", apiMinimalRepositoryPlan, "pull_requests", pullRequests_f22c1937, "? referenced_workflows", [list, 48, [object, 64, "path sha ? ref", 1]], "? actor triggering_actor", apiSimpleUserPlan];
+const workflowRunUsagePlan: Plan = [object, 64, "billable", [object, 64, "? MACOS UBUNTU WINDOWS", mACOS_58a81b33], "? run_duration_ms", 4];
+const workflowUsagePlan: Plan = [object, 64, "billable", [object, 64, "? MACOS UBUNTU WINDOWS", [object, 64, "? total_ms", 4]]];
 
-/** Response 200 of `GET /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export const ActionsGetActionsCacheRetentionLimitForEnterpriseResponse200Schema: Schema<ActionsCacheRetentionLimitForEnterprise> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
-/** Response 403 of `GET /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export const ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 404 of `GET /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export const ActionsGetActionsCacheRetentionLimitForEnterpriseResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForEnterpriseBodySchema: Schema<Pick<ActionsSetActionsCacheRetentionLimitForEnterpriseParameters, "max_cache_retention_days">> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
-/** Response 400 of `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForEnterpriseResponse400Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 403 of `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForEnterpriseResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForEnterpriseResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 200 of `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export const ActionsGetActionsCacheStorageLimitForEnterpriseResponse200Schema: Schema<ActionsCacheStorageLimitForEnterprise> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
-/** Response 403 of `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export const ActionsGetActionsCacheStorageLimitForEnterpriseResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export const ActionsGetActionsCacheStorageLimitForEnterpriseResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForEnterpriseBodySchema: Schema<Pick<ActionsSetActionsCacheStorageLimitForEnterpriseParameters, "max_cache_size_gb">> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
-/** Response 400 of `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForEnterpriseResponse400Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 403 of `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForEnterpriseResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForEnterpriseResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 200 of `GET /organizations/{org}/actions/cache/retention-limit`. */
-export const ActionsGetActionsCacheRetentionLimitForOrganizationResponse200Schema: Schema<ActionsCacheRetentionLimitForOrganization> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
-/** Response 403 of `GET /organizations/{org}/actions/cache/retention-limit`. */
-export const ActionsGetActionsCacheRetentionLimitForOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `GET /organizations/{org}/actions/cache/retention-limit`. */
-export const ActionsGetActionsCacheRetentionLimitForOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `PUT /organizations/{org}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForOrganizationBodySchema: Schema<Pick<ActionsSetActionsCacheRetentionLimitForOrganizationParameters, "max_cache_retention_days">> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
-/** Response 400 of `PUT /organizations/{org}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForOrganizationResponse400Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 403 of `PUT /organizations/{org}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /organizations/{org}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 200 of `GET /organizations/{org}/actions/cache/storage-limit`. */
-export const ActionsGetActionsCacheStorageLimitForOrganizationResponse200Schema: Schema<ActionsCacheStorageLimitForOrganization> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
-/** Response 403 of `GET /organizations/{org}/actions/cache/storage-limit`. */
-export const ActionsGetActionsCacheStorageLimitForOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `GET /organizations/{org}/actions/cache/storage-limit`. */
-export const ActionsGetActionsCacheStorageLimitForOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `PUT /organizations/{org}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForOrganizationBodySchema: Schema<Pick<ActionsSetActionsCacheStorageLimitForOrganizationParameters, "max_cache_size_gb">> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
-/** Response 400 of `PUT /organizations/{org}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForOrganizationResponse400Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 403 of `PUT /organizations/{org}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /organizations/{org}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/actions/cache/usage`. */
-export const ActionsGetActionsCacheUsageForOrgResponse200Schema: Schema<ActionsCacheUsageOrgEnterprise> = /* @__PURE__ */ schema(actionsCacheUsageOrgEnterprise_32eb4a58);
-/** Response 200 of `GET /orgs/{org}/actions/cache/usage-by-repository`. */
-export const ActionsGetActionsCacheUsageByRepoForOrgResponse200Schema: Schema<ActionsGetActionsCacheUsageByRepoForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repository_cache_usages", [list, 32, actionsCacheUsageByRepository_c2890ef3]]);
-/** Response 200 of `GET /orgs/{org}/actions/hosted-runners`. */
-export const ActionsListHostedRunnersForOrgResponse200Schema: Schema<ActionsListHostedRunnersForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "runners", runners_8a13cc27]);
-/** Body of `POST /orgs/{org}/actions/hosted-runners`. */
-export const ActionsCreateHostedRunnerForOrgBodySchema: Schema<Pick<ActionsCreateHostedRunnerForOrgParameters, "name" | "image" | "size" | "runner_group_id" | "maximum_runners" | "enable_static_ip" | "image_gen">> = /* @__PURE__ */ schema([object, 64, "name size", 1, "image", [object, 64, "? id", 1, "? source", [oneOf, "vendor", "partner", "custom"], "? version", 17], "runner_group_id ? maximum_runners", 4, "? enable_static_ip image_gen", 8]);
-/** Response 201 of `POST /orgs/{org}/actions/hosted-runners`. */
-export const ActionsCreateHostedRunnerForOrgResponse201Schema: Schema<ActionsHostedRunner> = /* @__PURE__ */ schema(actionsHostedRunner_aa01ced2);
-/** Response 200 of `GET /orgs/{org}/actions/hosted-runners/images/custom`. */
-export const ActionsListCustomImagesForOrgResponse200Schema: Schema<ActionsListCustomImagesForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "images", [list, 32, actionsHostedRunnerCustomImage_e36be6df]]);
-/** Response 200 of `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`. */
-export const ActionsGetCustomImageForOrgResponse200Schema: Schema<ActionsHostedRunnerCustomImage> = /* @__PURE__ */ schema(actionsHostedRunnerCustomImage_e36be6df);
-/** Response 200 of `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions`. */
-export const ActionsListCustomImageVersionsForOrgResponse200Schema: Schema<ActionsListCustomImageVersionsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "image_versions", [list, 32, actionsHostedRunnerCustomImageVersion_877194c2]]);
-/** Response 200 of `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`. */
-export const ActionsGetCustomImageVersionForOrgResponse200Schema: Schema<ActionsHostedRunnerCustomImageVersion> = /* @__PURE__ */ schema(actionsHostedRunnerCustomImageVersion_877194c2);
-/** Response 200 of `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`. */
-export const ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200Schema: Schema<ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "images", [list, 32, actionsHostedRunnerCuratedImage_2ea4b102]]);
-/** Response 200 of `GET /orgs/{org}/actions/hosted-runners/images/partner`. */
-export const ActionsGetHostedRunnersPartnerImagesForOrgResponse200Schema = ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200Schema;
-/** Response 200 of `GET /orgs/{org}/actions/hosted-runners/limits`. */
-export const ActionsGetHostedRunnersLimitsForOrgResponse200Schema: Schema<ActionsHostedRunnerLimits> = /* @__PURE__ */ schema(actionsHostedRunnerLimits_f42666fe);
-/** Response 200 of `GET /orgs/{org}/actions/hosted-runners/machine-sizes`. */
-export const ActionsGetHostedRunnersMachineSpecsForOrgResponse200Schema: Schema<ActionsGetHostedRunnersMachineSpecsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "machine_specs", [list, 32, actionsHostedRunnerMachineSpec_e6b72b26]]);
-/** Response 200 of `GET /orgs/{org}/actions/hosted-runners/platforms`. */
-export const ActionsGetHostedRunnersPlatformsForOrgResponse200Schema: Schema<ActionsGetHostedRunnersPlatformsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "platforms", [list, 32, 1]]);
-/** Response 200 of `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export const ActionsGetHostedRunnerForOrgResponse200Schema = ActionsCreateHostedRunnerForOrgResponse201Schema;
-/** Body of `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export const ActionsUpdateHostedRunnerForOrgBodySchema: Schema<Pick<ActionsUpdateHostedRunnerForOrgParameters, "name" | "runner_group_id" | "maximum_runners" | "enable_static_ip" | "size" | "image_source" | "image_id" | "image_version" | "image_gen">> = /* @__PURE__ */ schema([object, 64, "? image_id name size", 1, "? maximum_runners runner_group_id", 4, "? enable_static_ip image_gen", 8, "? image_source", [oneOf, "vendor", "partner", "custom"], "? image_version", 17]);
-/** Response 200 of `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export const ActionsUpdateHostedRunnerForOrgResponse200Schema = ActionsCreateHostedRunnerForOrgResponse201Schema;
-/** Response 202 of `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export const ActionsDeleteHostedRunnerForOrgResponse202Schema = ActionsCreateHostedRunnerForOrgResponse201Schema;
-/** Response 200 of `GET /orgs/{org}/actions/permissions`. */
-export const ActionsGetVendorActionsPermissionsOrganizationResponse200Schema: Schema<ActionsOrganizationPermissions> = /* @__PURE__ */ schema(actionsOrganizationPermissions_73d51bc4);
-/** Body of `PUT /orgs/{org}/actions/permissions`. */
-export const ActionsSetVendorActionsPermissionsOrganizationBodySchema: Schema<Pick<ActionsSetVendorActionsPermissionsOrganizationParameters, "enabled_repositories" | "allowed_actions" | "sha_pinning_required">> = /* @__PURE__ */ schema([object, 64, "enabled_repositories", [oneOf, "all", "none", "selected"], "? allowed_actions", [oneOf, "all", "local_only", "selected"], "? sha_pinning_required", 8]);
-/** Response 200 of `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse200Schema: Schema<ActionsArtifactAndLogRetentionResponse> = /* @__PURE__ */ schema([object, 64, "days maximum_allowed_days", 4]);
-/** Response 403 of `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsSetArtifactAndLogRetentionSettingsOrganizationBodySchema: Schema<Pick<ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters, "days">> = /* @__PURE__ */ schema([object, 64, "days", 4]);
-/** Response 403 of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 409 of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse409Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 200 of `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse200Schema: Schema<ActionsForkPrContributorApproval> = /* @__PURE__ */ schema([object, 64, "approval_policy", 1]);
-/** Response 404 of `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsSetForkPrContributorApprovalPermissionsOrganizationBodySchema: Schema<Pick<ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters, "approval_policy">> = /* @__PURE__ */ schema([object, 64, "approval_policy", [oneOf, "first_time_contributors_new_to_vendor", "first_time_contributors", "all_external_contributors"]]);
-/** Response 404 of `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse200Schema: Schema<ActionsForkPrWorkflowsPrivateRepos> = /* @__PURE__ */ schema(actionsForkPrWorkflowsPrivateRepos_0c05aa45);
-/** Response 403 of `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationBodySchema: Schema<Pick<ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters, "run_workflows_from_fork_pull_requests" | "send_write_tokens_to_workflows" | "send_secrets_and_variables" | "require_approval_for_fork_pr_workflows">> = /* @__PURE__ */ schema(actionsForkPrWorkflowsPrivateReposRequest_95230a7b);
-/** Response 403 of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/actions/permissions/repositories`. */
-export const ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200Schema: Schema<ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675]);
-/** Body of `PUT /orgs/{org}/actions/permissions/repositories`. */
-export const ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationBodySchema: Schema<Pick<ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-/** Response 200 of `GET /orgs/{org}/actions/permissions/selected-actions`. */
-export const ActionsGetAllowedActionsOrganizationResponse200Schema: Schema<SelectedActions> = /* @__PURE__ */ schema([object, 64, "? vendor_owned_allowed verified_allowed", 8, "? patterns_allowed", [list, 32, 1]]);
-/** Body of `PUT /orgs/{org}/actions/permissions/selected-actions`. */
-export const ActionsSetAllowedActionsOrganizationBodySchema: Schema<Pick<ActionsSetAllowedActionsOrganizationParameters, "vendor_owned_allowed" | "verified_allowed" | "patterns_allowed">> = /* @__PURE__ */ schema([object, 64, "? vendor_owned_allowed verified_allowed", 8, "? patterns_allowed", [list, 32, 1]]);
-/** Response 200 of `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export const ActionsGetSelfHostedRunnersPermissionsOrganizationResponse200Schema: Schema<SelfHostedRunnersSettings> = /* @__PURE__ */ schema([object, 64, "enabled_repositories ? selected_repositories_url", 1]);
-/** Response 403 of `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export const ActionsGetSelfHostedRunnersPermissionsOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export const ActionsGetSelfHostedRunnersPermissionsOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export const ActionsSetSelfHostedRunnersPermissionsOrganizationBodySchema: Schema<Pick<ActionsSetSelfHostedRunnersPermissionsOrganizationParameters, "enabled_repositories">> = /* @__PURE__ */ schema([object, 64, "enabled_repositories", [oneOf, "all", "selected", "none"]]);
-/** Response 403 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 409 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse409Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export const ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200Schema: Schema<ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675]);
-/** Response 403 of `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export const ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export const ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationBodySchema: Schema<Pick<ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-/** Response 403 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
-/** Response 403 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 409 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse409Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
-/** Response 403 of `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 409 of `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse409Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
-export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/actions/permissions/workflow`. */
-export const ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse200Schema: Schema<ActionsGetDefaultWorkflowPermissions> = /* @__PURE__ */ schema(actionsGetDefaultWorkflowPermissions_f546a800);
-/** Body of `PUT /orgs/{org}/actions/permissions/workflow`. */
-export const ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationBodySchema: Schema<Pick<ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters, "default_workflow_permissions" | "can_approve_pull_request_reviews">> = /* @__PURE__ */ schema(actionsSetDefaultWorkflowPermissions_fff5e9b4);
-/** Response 200 of `GET /orgs/{org}/actions/runner-groups`. */
-export const ActionsListSelfHostedRunnerGroupsForOrgResponse200Schema: Schema<ActionsListSelfHostedRunnerGroupsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "runner_groups", [list, 32, runnerGroupsOrg_b85dc67f]]);
-/** Body of `POST /orgs/{org}/actions/runner-groups`. */
-export const ActionsCreateSelfHostedRunnerGroupForOrgBodySchema: Schema<Pick<ActionsCreateSelfHostedRunnerGroupForOrgParameters, "name" | "visibility" | "selected_repository_ids" | "runners" | "allows_public_repositories" | "restricted_to_workflows" | "selected_workflows" | "network_configuration_id">> = /* @__PURE__ */ schema([object, 64, "name ? network_configuration_id", 1, "? visibility", [oneOf, "selected", "all", "private"], "? runners selected_repository_ids", [list, 32, 4], "? allows_public_repositories restricted_to_workflows", 8, "? selected_workflows", [list, 32, 1]]);
-/** Response 201 of `POST /orgs/{org}/actions/runner-groups`. */
-export const ActionsCreateSelfHostedRunnerGroupForOrgResponse201Schema: Schema<RunnerGroupsOrg> = /* @__PURE__ */ schema(runnerGroupsOrg_b85dc67f);
-/** Response 200 of `GET /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
-export const ActionsGetSelfHostedRunnerGroupForOrgResponse200Schema = ActionsCreateSelfHostedRunnerGroupForOrgResponse201Schema;
-/** Body of `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
-export const ActionsUpdateSelfHostedRunnerGroupForOrgBodySchema: Schema<Pick<ActionsUpdateSelfHostedRunnerGroupForOrgParameters, "name" | "visibility" | "allows_public_repositories" | "restricted_to_workflows" | "selected_workflows" | "network_configuration_id">> = /* @__PURE__ */ schema([object, 64, "name", 1, "? visibility", [oneOf, "selected", "all", "private"], "? allows_public_repositories restricted_to_workflows", 8, "? selected_workflows", [list, 32, 1], "? network_configuration_id", 17]);
-/** Response 200 of `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
-export const ActionsUpdateSelfHostedRunnerGroupForOrgResponse200Schema = ActionsCreateSelfHostedRunnerGroupForOrgResponse201Schema;
-/** Response 200 of `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners`. */
-export const ActionsListVendorHostedRunnersInGroupForOrgResponse200Schema: Schema<ActionsListHostedRunnersForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "runners", runners_8a13cc27]);
-/** Response 200 of `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
-export const ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
-/** Body of `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
-export const ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgBodySchema: Schema<Pick<ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-/** Response 200 of `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
-export const ActionsListSelfHostedRunnersInGroupForOrgResponse200Schema: Schema<ActionsListSelfHostedRunnersInGroupForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "runners", runners_13c38b74]);
-/** Body of `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
-export const ActionsSetSelfHostedRunnersInGroupForOrgBodySchema: Schema<Pick<ActionsSetSelfHostedRunnersInGroupForOrgParameters, "runners">> = /* @__PURE__ */ schema([object, 64, "runners", [list, 32, 4]]);
-/** Response 200 of `GET /orgs/{org}/actions/runners`. */
-export const ActionsListSelfHostedRunnersForOrgResponse200Schema: Schema<ActionsListSelfHostedRunnersInGroupForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "runners", runners_13c38b74]);
-/** Response 200 of `GET /orgs/{org}/actions/runners/downloads`. */
-export const ActionsListRunnerApplicationsForOrgResponse200Schema: Schema<ActionsListRunnerApplicationsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, runnerApplication_f381c647]);
-/** Body of `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForOrgBodySchema: Schema<Pick<ActionsGenerateRunnerJitconfigForOrgParameters, "name" | "runner_group_id" | "labels" | "work_folder">> = /* @__PURE__ */ schema([object, 64, "name ? work_folder", 1, "runner_group_id", 4, "labels", [list, 32, 1]]);
-/** Response 201 of `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForOrgResponse201Schema: Schema<ActionsGenerateRunnerJitconfigForOrgResponse201> = /* @__PURE__ */ schema([object, 64, "runner", runner_51a9da93, "encoded_jit_config", 1]);
-/** Response 404 of `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForOrgResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 409 of `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForOrgResponse409Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForOrgResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-/** Response 201 of `POST /orgs/{org}/actions/runners/registration-token`. */
-export const ActionsCreateRegistrationTokenForOrgResponse201Schema: Schema<AuthenticationToken> = /* @__PURE__ */ schema(authenticationToken_9fb69c98);
-/** Response 201 of `POST /orgs/{org}/actions/runners/remove-token`. */
-export const ActionsCreateRemoveTokenForOrgResponse201Schema = ActionsCreateRegistrationTokenForOrgResponse201Schema;
-/** Response 200 of `GET /orgs/{org}/actions/runners/{runner_id}`. */
-export const ActionsGetSelfHostedRunnerForOrgResponse200Schema: Schema<Runner> = /* @__PURE__ */ schema(runner_51a9da93);
-/** Response 422 of `DELETE /orgs/{org}/actions/runners/{runner_id}`. */
-export const ActionsDeleteSelfHostedRunnerFromOrgResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
-/** Response 404 of `GET /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsListLabelsForSelfHostedRunnerForOrgResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgBodySchema: Schema<Pick<ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters, "labels">> = /* @__PURE__ */ schema([object, 64, "labels", [list, 32, 1]]);
-/** Response 200 of `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
-/** Response 404 of `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
-/** Body of `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgBodySchema: Schema<Pick<ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters, "labels">> = /* @__PURE__ */ schema([object, 64, "labels", [list, 32, 1]]);
-/** Response 200 of `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
-/** Response 404 of `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
-/** Response 200 of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
-/** Response 404 of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 200 of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
-export const ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
-/** Response 404 of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
-export const ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
-export const ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/actions/secrets`. */
-export const ActionsListOrgSecretsResponse200Schema: Schema<ActionsListOrgSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, organizationActionsSecret_d2644035]]);
-/** Response 200 of `GET /orgs/{org}/actions/secrets/public-key`. */
-export const ActionsGetOrgPublicKeyResponse200Schema: Schema<ActionsPublicKey> = /* @__PURE__ */ schema(actionsPublicKey_9235535f);
-/** Response 200 of `GET /orgs/{org}/actions/secrets/{secret_name}`. */
-export const ActionsGetOrgSecretResponse200Schema: Schema<OrganizationActionsSecret> = /* @__PURE__ */ schema(organizationActionsSecret_d2644035);
-/** Body of `PUT /orgs/{org}/actions/secrets/{secret_name}`. */
-export const ActionsCreateOrUpdateOrgSecretBodySchema: Schema<Pick<ActionsCreateOrUpdateOrgSecretParameters, "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "visibility", [oneOf, "all", "private", "selected"], "? encrypted_value key_id", 1, "? selected_repository_ids", [list, 32, 5]]);
-/** Response 201 of `PUT /orgs/{org}/actions/secrets/{secret_name}`. */
-export const ActionsCreateOrUpdateOrgSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-/** Response 200 of `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
-export const ActionsListSelectedReposForOrgSecretResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
-/** Body of `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
-export const ActionsSetSelectedReposForOrgSecretBodySchema: Schema<Pick<ActionsSetSelectedReposForOrgSecretParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-/** Response 200 of `GET /orgs/{org}/actions/variables`. */
-export const ActionsListOrgVariablesResponse200Schema: Schema<ActionsListOrgVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, organizationActionsVariable_e47b454c]]);
-/** Body of `POST /orgs/{org}/actions/variables`. */
-export const ActionsCreateOrgVariableBodySchema: Schema<Pick<ActionsCreateOrgVariableParameters, "name" | "value" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "name value", 1, "visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
-/** Response 201 of `POST /orgs/{org}/actions/variables`. */
-export const ActionsCreateOrgVariableResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
-/** Response 200 of `GET /orgs/{org}/actions/variables/{name}`. */
-export const ActionsGetOrgVariableResponse200Schema: Schema<OrganizationActionsVariable> = /* @__PURE__ */ schema(organizationActionsVariable_e47b454c);
-/** Body of `PATCH /orgs/{org}/actions/variables/{name}`. */
-export const ActionsUpdateOrgVariableBodySchema: Schema<Pick<ActionsUpdateOrgVariableParameters, "value" | "visibility" | "selected_repository_ids"> | AsJson<ActionsUpdateOrgVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1, "? visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
-/** Response 200 of `GET /orgs/{org}/actions/variables/{name}/repositories`. */
-export const ActionsListSelectedReposForOrgVariableResponse200Schema = ActionsListSelectedReposForOrgSecretResponse200Schema;
-/** Body of `PUT /orgs/{org}/actions/variables/{name}/repositories`. */
-export const ActionsSetSelectedReposForOrgVariableBodySchema: Schema<Pick<ActionsSetSelectedReposForOrgVariableParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/artifacts`. */
-export const ActionsListArtifactsForRepoResponse200Schema: Schema<ActionsListArtifactsForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "artifacts", [list, 32, artifact_544bf087]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
-export const ActionsGetArtifactResponse200Schema: Schema<Artifact> = /* @__PURE__ */ schema(artifact_544bf087);
-/** Response 410 of `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}`. */
-export const ActionsDownloadArtifactResponse410Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export const ActionsGetActionsCacheRetentionLimitForRepositoryResponse200Schema: Schema<ActionsCacheRetentionLimitForRepository> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
-/** Response 403 of `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export const ActionsGetActionsCacheRetentionLimitForRepositoryResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export const ActionsGetActionsCacheRetentionLimitForRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForRepositoryBodySchema: Schema<Pick<ActionsSetActionsCacheRetentionLimitForRepositoryParameters, "max_cache_retention_days">> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
-/** Response 400 of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForRepositoryResponse400Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 403 of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForRepositoryResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export const ActionsSetActionsCacheRetentionLimitForRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export const ActionsGetActionsCacheStorageLimitForRepositoryResponse200Schema: Schema<ActionsCacheStorageLimitForRepository> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
-/** Response 403 of `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export const ActionsGetActionsCacheStorageLimitForRepositoryResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export const ActionsGetActionsCacheStorageLimitForRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForRepositoryBodySchema: Schema<Pick<ActionsSetActionsCacheStorageLimitForRepositoryParameters, "max_cache_size_gb">> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
-/** Response 400 of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForRepositoryResponse400Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 403 of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForRepositoryResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export const ActionsSetActionsCacheStorageLimitForRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/cache/usage`. */
-export const ActionsGetActionsCacheUsageResponse200Schema: Schema<ActionsCacheUsageByRepository> = /* @__PURE__ */ schema(actionsCacheUsageByRepository_c2890ef3);
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/caches`. */
-export const ActionsGetActionsCacheListResponse200Schema: Schema<ActionsCacheList> = /* @__PURE__ */ schema(actionsCacheList_8f16308e);
-/** Response 200 of `DELETE /repos/{owner}/{repo}/actions/caches`. */
-export const ActionsDeleteActionsCacheByKeyResponse200Schema = ActionsGetActionsCacheListResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/concurrency_groups`. */
-export const ActionsListConcurrencyGroupsForRepositoryResponse200Schema: Schema<ConcurrencyGroupList> = /* @__PURE__ */ schema(concurrencyGroupList_b25d7b13);
-/** Response 422 of `GET /repos/{owner}/{repo}/actions/concurrency_groups`. */
-export const ActionsListConcurrencyGroupsForRepositoryResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`. */
-export const ActionsGetConcurrencyGroupForRepositoryResponse200Schema: Schema<ConcurrencyGroup> = /* @__PURE__ */ schema(concurrencyGroup_2b384871);
-/** Response 404 of `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`. */
-export const ActionsGetConcurrencyGroupForRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`. */
-export const ActionsGetConcurrencyGroupForRepositoryResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/jobs/{job_id}`. */
-export const ActionsGetJobForWorkflowRunResponse200Schema: Schema<Job> = /* @__PURE__ */ schema(job_e42de1a0);
-/** Body of `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
-export const ActionsReRunJobForWorkflowRunBodySchema: Schema<Pick<ActionsReRunJobForWorkflowRunParameters, "enable_debug_logging" | "enable_debugger"> | AsJson<ActionsReRunJobForWorkflowRunDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? enable_debug_logging enable_debugger", 8]);
-/** Response 201 of `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
-export const ActionsReRunJobForWorkflowRunResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
-export const ActionsReRunJobForWorkflowRunResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export const ActionsGetCustomOidcSubClaimForRepoResponse200Schema: Schema<OidcCustomSubRepo> = /* @__PURE__ */ schema(oidcCustomSubRepo_04b78de3);
-/** Response 400 of `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export const ActionsGetCustomOidcSubClaimForRepoResponse400Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export const ActionsGetCustomOidcSubClaimForRepoResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export const ActionsSetCustomOidcSubClaimForRepoBodySchema: Schema<Pick<ActionsSetCustomOidcSubClaimForRepoParameters, "use_default" | "include_claim_keys" | "use_immutable_subject">> = /* @__PURE__ */ schema([object, 64, "use_default ? use_immutable_subject", 8, "? include_claim_keys", [list, 32, 1]]);
-/** Response 201 of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export const ActionsSetCustomOidcSubClaimForRepoResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
-/** Response 400 of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export const ActionsSetCustomOidcSubClaimForRepoResponse400Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export const ActionsSetCustomOidcSubClaimForRepoResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export const ActionsSetCustomOidcSubClaimForRepoResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/organization-secrets`. */
-export const ActionsListRepoOrganizationSecretsResponse200Schema: Schema<ActionsListRepoOrganizationSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/organization-variables`. */
-export const ActionsListRepoOrganizationVariablesResponse200Schema: Schema<ActionsListRepoOrganizationVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariable_71ced05f]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions`. */
-export const ActionsGetVendorActionsPermissionsRepositoryResponse200Schema: Schema<ActionsRepositoryPermissions> = /* @__PURE__ */ schema(actionsRepositoryPermissions_d3d061b3);
-/** Body of `PUT /repos/{owner}/{repo}/actions/permissions`. */
-export const ActionsSetVendorActionsPermissionsRepositoryBodySchema: Schema<Pick<ActionsSetVendorActionsPermissionsRepositoryParameters, "enabled" | "allowed_actions" | "sha_pinning_required">> = /* @__PURE__ */ schema([object, 64, "enabled ? sha_pinning_required", 8, "? allowed_actions", [oneOf, "all", "local_only", "selected"]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/access`. */
-export const ActionsGetWorkflowAccessToRepositoryResponse200Schema: Schema<ActionsWorkflowAccessToRepository> = /* @__PURE__ */ schema([object, 64, "access_level", 1]);
-/** Body of `PUT /repos/{owner}/{repo}/actions/permissions/access`. */
-export const ActionsSetWorkflowAccessToRepositoryBodySchema: Schema<Pick<ActionsSetWorkflowAccessToRepositoryParameters, "access_level">> = /* @__PURE__ */ schema([object, 64, "access_level", [oneOf, "none", "user", "organization"]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse200Schema = ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse200Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsSetArtifactAndLogRetentionSettingsRepositoryBodySchema: Schema<Pick<ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters, "days">> = /* @__PURE__ */ schema([object, 64, "days", 4]);
-/** Response 404 of `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
-export const ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse200Schema = ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse200Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsSetForkPrContributorApprovalPermissionsRepositoryBodySchema: Schema<Pick<ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters, "approval_policy">> = /* @__PURE__ */ schema([object, 64, "approval_policy", [oneOf, "first_time_contributors_new_to_vendor", "first_time_contributors", "all_external_contributors"]]);
-/** Response 404 of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
-export const ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse200Schema = ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse200Schema;
-/** Response 403 of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryBodySchema: Schema<Pick<ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters, "run_workflows_from_fork_pull_requests" | "send_write_tokens_to_workflows" | "send_secrets_and_variables" | "require_approval_for_fork_pr_workflows">> = /* @__PURE__ */ schema(actionsForkPrWorkflowsPrivateReposRequest_95230a7b);
-/** Response 404 of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
-export const ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
-export const ActionsGetAllowedActionsRepositoryResponse200Schema = ActionsGetAllowedActionsOrganizationResponse200Schema;
-/** Body of `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
-export const ActionsSetAllowedActionsRepositoryBodySchema: Schema<Pick<ActionsSetAllowedActionsRepositoryParameters, "vendor_owned_allowed" | "verified_allowed" | "patterns_allowed">> = /* @__PURE__ */ schema([object, 64, "? vendor_owned_allowed verified_allowed", 8, "? patterns_allowed", [list, 32, 1]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/workflow`. */
-export const ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse200Schema = ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse200Schema;
-/** Body of `PUT /repos/{owner}/{repo}/actions/permissions/workflow`. */
-export const ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryBodySchema: Schema<Pick<ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters, "default_workflow_permissions" | "can_approve_pull_request_reviews">> = /* @__PURE__ */ schema(actionsSetDefaultWorkflowPermissions_fff5e9b4);
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/runners`. */
-export const ActionsListSelfHostedRunnersForRepoResponse200Schema = ActionsListSelfHostedRunnersForOrgResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/runners/downloads`. */
-export const ActionsListRunnerApplicationsForRepoResponse200Schema: Schema<ActionsListRunnerApplicationsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, runnerApplication_f381c647]);
-/** Body of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForRepoBodySchema: Schema<Pick<ActionsGenerateRunnerJitconfigForRepoParameters, "name" | "runner_group_id" | "labels" | "work_folder">> = /* @__PURE__ */ schema([object, 64, "name ? work_folder", 1, "runner_group_id", 4, "labels", [list, 32, 1]]);
-/** Response 201 of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForRepoResponse201Schema = ActionsGenerateRunnerJitconfigForOrgResponse201Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForRepoResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 409 of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForRepoResponse409Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForRepoResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
-/** Response 201 of `POST /repos/{owner}/{repo}/actions/runners/registration-token`. */
-export const ActionsCreateRegistrationTokenForRepoResponse201Schema = ActionsCreateRegistrationTokenForOrgResponse201Schema;
-/** Response 201 of `POST /repos/{owner}/{repo}/actions/runners/remove-token`. */
-export const ActionsCreateRemoveTokenForRepoResponse201Schema = ActionsCreateRegistrationTokenForOrgResponse201Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
-export const ActionsGetSelfHostedRunnerForRepoResponse200Schema = ActionsGetSelfHostedRunnerForOrgResponse200Schema;
-/** Response 422 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
-export const ActionsDeleteSelfHostedRunnerFromRepoResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsListLabelsForSelfHostedRunnerForRepoResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsListLabelsForSelfHostedRunnerForRepoResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoBodySchema: Schema<Pick<ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters, "labels">> = /* @__PURE__ */ schema([object, 64, "labels", [list, 32, 1]]);
-/** Response 200 of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
-/** Body of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoBodySchema: Schema<Pick<ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters, "labels">> = /* @__PURE__ */ schema([object, 64, "labels", [list, 32, 1]]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
-/** Response 200 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 200 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`. */
-export const ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200Schema = ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`. */
-export const ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`. */
-export const ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse422Schema = ActionsGenerateRunnerJitconfigForOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/runs`. */
-export const ActionsListWorkflowRunsForRepoResponse200Schema: Schema<ActionsListWorkflowRunsForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "workflow_runs", [list, 32, workflowRun_bb67514e]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}`. */
-export const ActionsGetWorkflowRunResponse200Schema: Schema<WorkflowRun> = /* @__PURE__ */ schema(workflowRun_bb67514e);
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`. */
-export const ActionsGetReviewsForRunResponse200Schema: Schema<ActionsGetReviewsForRunResponse200> = /* @__PURE__ */ schema([list, 32, environmentApprovals_ba653c6a]);
-/** Response 201 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
-export const ActionsApproveWorkflowRunResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
-export const ActionsApproveWorkflowRunResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
-export const ActionsApproveWorkflowRunResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`. */
-export const ActionsListWorkflowRunArtifactsResponse200Schema = ActionsListArtifactsForRepoResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}`. */
-export const ActionsGetWorkflowRunAttemptResponse200Schema = ActionsGetWorkflowRunResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`. */
-export const ActionsListJobsForWorkflowRunAttemptResponse200Schema: Schema<ActionsListJobsForWorkflowRunAttemptResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "jobs", [list, 32, job_e42de1a0]]);
-/** Response 404 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`. */
-export const ActionsListJobsForWorkflowRunAttemptResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 202 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`. */
-export const ActionsCancelWorkflowRunResponse202Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
-/** Response 409 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`. */
-export const ActionsCancelWorkflowRunResponse409Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`. */
-export const ActionsListConcurrencyGroupsForWorkflowRunResponse200Schema: Schema<ConcurrencyGroupRunList> = /* @__PURE__ */ schema(concurrencyGroupRunList_a65f53d5);
-/** Response 404 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`. */
-export const ActionsListConcurrencyGroupsForWorkflowRunResponse404Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 422 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`. */
-export const ActionsListConcurrencyGroupsForWorkflowRunResponse422Schema = ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema;
-/** Body of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule`. */
-export const ActionsReviewCustomGatesForRunBodySchema: Schema<Pick<ActionsReviewCustomGatesForRunParameters, "environment_name" | "comment" | "state"> | AsJson<ActionsReviewCustomGatesForRunDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "comment environment_name", 1], [object, 64, "environment_name ? comment", 1, "state", [oneOf, "approved", "rejected"]]]);
-/** Response 202 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`. */
-export const ActionsForceCancelWorkflowRunResponse202Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
-/** Response 409 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`. */
-export const ActionsForceCancelWorkflowRunResponse409Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`. */
-export const ActionsListJobsForWorkflowRunResponse200Schema = ActionsListJobsForWorkflowRunAttemptResponse200Schema;
-/** Response 403 of `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
-export const ActionsDeleteWorkflowRunLogsResponse403Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 500 of `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
-export const ActionsDeleteWorkflowRunLogsResponse500Schema = ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
-export const ActionsGetPendingDeploymentsForRunResponse200Schema: Schema<ActionsGetPendingDeploymentsForRunResponse200> = /* @__PURE__ */ schema([list, 32, pendingDeployment_cb9661be]);
-/** Body of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
-export const ActionsReviewPendingDeploymentsForRunBodySchema: Schema<Pick<ActionsReviewPendingDeploymentsForRunParameters, "environment_ids" | "state" | "comment">> = /* @__PURE__ */ schema([object, 64, "environment_ids", [list, 32, 4], "state", [oneOf, "approved", "rejected"], "comment", 1]);
-/** Response 200 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
-export const ActionsReviewPendingDeploymentsForRunResponse200Schema: Schema<ActionsReviewPendingDeploymentsForRunResponse200> = /* @__PURE__ */ schema([list, 32, deployment_9a982950]);
-/** Body of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`. */
-export const ActionsReRunWorkflowBodySchema: Schema<Pick<ActionsReRunWorkflowParameters, "enable_debug_logging"> | AsJson<ActionsReRunWorkflowDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? enable_debug_logging", 8]);
-/** Response 201 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`. */
-export const ActionsReRunWorkflowResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
-/** Body of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`. */
-export const ActionsReRunWorkflowFailedJobsBodySchema: Schema<Pick<ActionsReRunWorkflowFailedJobsParameters, "enable_debug_logging"> | AsJson<ActionsReRunWorkflowFailedJobsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? enable_debug_logging", 8]);
-/** Response 201 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`. */
-export const ActionsReRunWorkflowFailedJobsResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing`. */
-export const ActionsGetWorkflowRunUsageResponse200Schema: Schema<WorkflowRunUsage> = /* @__PURE__ */ schema(workflowRunUsage_8e40f61b);
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/secrets`. */
-export const ActionsListRepoSecretsResponse200Schema = ActionsListRepoOrganizationSecretsResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/secrets/public-key`. */
-export const ActionsGetRepoPublicKeyResponse200Schema = ActionsGetOrgPublicKeyResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
-export const ActionsGetRepoSecretResponse200Schema: Schema<ActionsSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
-/** Body of `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
-export const ActionsCreateOrUpdateRepoSecretBodySchema: Schema<Pick<ActionsCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "encrypted_value key_id", 1]);
-/** Response 201 of `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
-export const ActionsCreateOrUpdateRepoSecretResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/variables`. */
-export const ActionsListRepoVariablesResponse200Schema = ActionsListRepoOrganizationVariablesResponse200Schema;
-/** Body of `POST /repos/{owner}/{repo}/actions/variables`. */
-export const ActionsCreateRepoVariableBodySchema: Schema<Pick<ActionsCreateRepoVariableParameters, "name" | "value">> = /* @__PURE__ */ schema([object, 64, "name value", 1]);
-/** Response 201 of `POST /repos/{owner}/{repo}/actions/variables`. */
-export const ActionsCreateRepoVariableResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/variables/{name}`. */
-export const ActionsGetRepoVariableResponse200Schema: Schema<ActionsVariable> = /* @__PURE__ */ schema(actionsVariable_71ced05f);
-/** Body of `PATCH /repos/{owner}/{repo}/actions/variables/{name}`. */
-export const ActionsUpdateRepoVariableBodySchema: Schema<Pick<ActionsUpdateRepoVariableParameters, "value"> | AsJson<ActionsUpdateRepoVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1]);
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/workflows`. */
-export const ActionsListRepoWorkflowsResponse200Schema: Schema<ActionsListRepoWorkflowsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "workflows", [list, 32, workflow_e01c01a3]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}`. */
-export const ActionsGetWorkflowResponse200Schema: Schema<Workflow> = /* @__PURE__ */ schema(workflow_e01c01a3);
-/** Body of `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`. */
-export const ActionsCreateWorkflowDispatchBodySchema: Schema<Pick<ActionsCreateWorkflowDispatchParameters, "ref" | "inputs" | "return_run_details">> = /* @__PURE__ */ schema([object, 64, "ref", 1, "? inputs", 64, "? return_run_details", 8]);
-/** Response 200 of `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`. */
-export const ActionsCreateWorkflowDispatchResponse200Schema: Schema<WorkflowDispatchResponse> = /* @__PURE__ */ schema(workflowDispatchResponse_98184042);
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
-export const ActionsListWorkflowRunsResponse200Schema = ActionsListWorkflowRunsForRepoResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing`. */
-export const ActionsGetWorkflowUsageResponse200Schema: Schema<WorkflowUsage> = /* @__PURE__ */ schema(workflowUsage_b1da6f71);
-/** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`. */
-export const ActionsListEnvironmentSecretsResponse200Schema = ActionsListRepoOrganizationSecretsResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key`. */
-export const ActionsGetEnvironmentPublicKeyResponse200Schema = ActionsGetOrgPublicKeyResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
-export const ActionsGetEnvironmentSecretResponse200Schema = ActionsGetRepoSecretResponse200Schema;
-/** Body of `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
-export const ActionsCreateOrUpdateEnvironmentSecretBodySchema: Schema<Pick<ActionsCreateOrUpdateEnvironmentSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "encrypted_value key_id", 1]);
-/** Response 201 of `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
-export const ActionsCreateOrUpdateEnvironmentSecretResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
-export const ActionsListEnvironmentVariablesResponse200Schema = ActionsListRepoOrganizationVariablesResponse200Schema;
-/** Body of `POST /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
-export const ActionsCreateEnvironmentVariableBodySchema: Schema<Pick<ActionsCreateEnvironmentVariableParameters, "name" | "value">> = /* @__PURE__ */ schema([object, 64, "name value", 1]);
-/** Response 201 of `POST /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
-export const ActionsCreateEnvironmentVariableResponse201Schema = ActionsCreateOrUpdateOrgSecretResponse201Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
-export const ActionsGetEnvironmentVariableResponse200Schema = ActionsGetRepoVariableResponse200Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
-export const ActionsUpdateEnvironmentVariableBodySchema: Schema<Pick<ActionsUpdateEnvironmentVariableParameters, "value"> | AsJson<ActionsUpdateEnvironmentVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1]);
+/** `GET /enterprises/{enterprise}/actions/cache/retention-limit` */
+export const ActionsGetActionsCacheRetentionLimitForEnterpriseResponse200Schema: Schema<$responses.ActionsCacheRetentionLimitForEnterprise> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /enterprises/{enterprise}/actions/cache/retention-limit` */
+export const ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/actions/cache/retention-limit` */
+export const ActionsGetActionsCacheRetentionLimitForEnterpriseResponse404Schema = basicErrorSchema;
+/** `PUT /enterprises/{enterprise}/actions/cache/retention-limit` */
+export const ActionsSetActionsCacheRetentionLimitForEnterpriseBodySchema: Schema<Pick<$routes.ActionsSetActionsCacheRetentionLimitForEnterpriseParameters, "max_cache_retention_days">> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
+/** `PUT /enterprises/{enterprise}/actions/cache/retention-limit` */
+export const ActionsSetActionsCacheRetentionLimitForEnterpriseResponse400Schema = basicErrorSchema;
+/** `PUT /enterprises/{enterprise}/actions/cache/retention-limit` */
+export const ActionsSetActionsCacheRetentionLimitForEnterpriseResponse403Schema = basicErrorSchema;
+/** `PUT /enterprises/{enterprise}/actions/cache/retention-limit` */
+export const ActionsSetActionsCacheRetentionLimitForEnterpriseResponse404Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/actions/cache/storage-limit` */
+export const ActionsGetActionsCacheStorageLimitForEnterpriseResponse200Schema: Schema<$responses.ActionsCacheStorageLimitForEnterprise> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
+/** `GET /enterprises/{enterprise}/actions/cache/storage-limit` */
+export const ActionsGetActionsCacheStorageLimitForEnterpriseResponse403Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/actions/cache/storage-limit` */
+export const ActionsGetActionsCacheStorageLimitForEnterpriseResponse404Schema = basicErrorSchema;
+/** `PUT /enterprises/{enterprise}/actions/cache/storage-limit` */
+export const ActionsSetActionsCacheStorageLimitForEnterpriseBodySchema: Schema<Pick<$routes.ActionsSetActionsCacheStorageLimitForEnterpriseParameters, "max_cache_size_gb">> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
+/** `PUT /enterprises/{enterprise}/actions/cache/storage-limit` */
+export const ActionsSetActionsCacheStorageLimitForEnterpriseResponse400Schema = basicErrorSchema;
+/** `PUT /enterprises/{enterprise}/actions/cache/storage-limit` */
+export const ActionsSetActionsCacheStorageLimitForEnterpriseResponse403Schema = basicErrorSchema;
+/** `PUT /enterprises/{enterprise}/actions/cache/storage-limit` */
+export const ActionsSetActionsCacheStorageLimitForEnterpriseResponse404Schema = basicErrorSchema;
+/** `GET /organizations/{org}/actions/cache/retention-limit` */
+export const ActionsGetActionsCacheRetentionLimitForOrganizationResponse200Schema: Schema<$responses.ActionsCacheRetentionLimitForOrganization> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
+/** `GET /organizations/{org}/actions/cache/retention-limit` */
+export const ActionsGetActionsCacheRetentionLimitForOrganizationResponse403Schema = basicErrorSchema;
+/** `GET /organizations/{org}/actions/cache/retention-limit` */
+export const ActionsGetActionsCacheRetentionLimitForOrganizationResponse404Schema = basicErrorSchema;
+/** `PUT /organizations/{org}/actions/cache/retention-limit` */
+export const ActionsSetActionsCacheRetentionLimitForOrganizationBodySchema: Schema<Pick<$routes.ActionsSetActionsCacheRetentionLimitForOrganizationParameters, "max_cache_retention_days">> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
+/** `PUT /organizations/{org}/actions/cache/retention-limit` */
+export const ActionsSetActionsCacheRetentionLimitForOrganizationResponse400Schema = basicErrorSchema;
+/** `PUT /organizations/{org}/actions/cache/retention-limit` */
+export const ActionsSetActionsCacheRetentionLimitForOrganizationResponse403Schema = basicErrorSchema;
+/** `PUT /organizations/{org}/actions/cache/retention-limit` */
+export const ActionsSetActionsCacheRetentionLimitForOrganizationResponse404Schema = basicErrorSchema;
+/** `GET /organizations/{org}/actions/cache/storage-limit` */
+export const ActionsGetActionsCacheStorageLimitForOrganizationResponse200Schema: Schema<$responses.ActionsCacheStorageLimitForOrganization> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
+/** `GET /organizations/{org}/actions/cache/storage-limit` */
+export const ActionsGetActionsCacheStorageLimitForOrganizationResponse403Schema = basicErrorSchema;
+/** `GET /organizations/{org}/actions/cache/storage-limit` */
+export const ActionsGetActionsCacheStorageLimitForOrganizationResponse404Schema = basicErrorSchema;
+/** `PUT /organizations/{org}/actions/cache/storage-limit` */
+export const ActionsSetActionsCacheStorageLimitForOrganizationBodySchema: Schema<Pick<$routes.ActionsSetActionsCacheStorageLimitForOrganizationParameters, "max_cache_size_gb">> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
+/** `PUT /organizations/{org}/actions/cache/storage-limit` */
+export const ActionsSetActionsCacheStorageLimitForOrganizationResponse400Schema = basicErrorSchema;
+/** `PUT /organizations/{org}/actions/cache/storage-limit` */
+export const ActionsSetActionsCacheStorageLimitForOrganizationResponse403Schema = basicErrorSchema;
+/** `PUT /organizations/{org}/actions/cache/storage-limit` */
+export const ActionsSetActionsCacheStorageLimitForOrganizationResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/actions/cache/usage` */
+export const ActionsGetActionsCacheUsageForOrgResponse200Schema: Schema<$responses.ActionsCacheUsageOrgEnterprise> = /* @__PURE__ */ schema(actionsCacheUsageOrgEnterprisePlan);
+/** `GET /orgs/{org}/actions/cache/usage-by-repository` */
+export const ActionsGetActionsCacheUsageByRepoForOrgResponse200Schema: Schema<$responses.ActionsGetActionsCacheUsageByRepoForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repository_cache_usages", [list, 32, actionsCacheUsageByRepositoryPlan]]);
+/** `GET /orgs/{org}/actions/hosted-runners` */
+export const ActionsListHostedRunnersForOrgResponse200Schema: Schema<$responses.ActionsListHostedRunnersForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "runners", runners_8a13cc27]);
+/** `POST /orgs/{org}/actions/hosted-runners` */
+export const ActionsCreateHostedRunnerForOrgBodySchema: Schema<Pick<$routes.ActionsCreateHostedRunnerForOrgParameters, "name" | "image" | "size" | "runner_group_id" | "maximum_runners" | "enable_static_ip" | "image_gen">> = /* @__PURE__ */ schema([object, 64, "name size", 1, "image", [object, 64, "? id", 1, "? source", [oneOf, "vendor", "partner", "custom"], "? version", 17], "runner_group_id ? maximum_runners", 4, "? enable_static_ip image_gen", 8]);
+const actionsHostedRunnerSchema: Schema<$responses.ActionsHostedRunner> = /* @__PURE__ */ schema(actionsHostedRunnerPlan);
+/** `POST /orgs/{org}/actions/hosted-runners` */
+export const ActionsCreateHostedRunnerForOrgResponse201Schema = actionsHostedRunnerSchema;
+/** `GET /orgs/{org}/actions/hosted-runners/images/custom` */
+export const ActionsListCustomImagesForOrgResponse200Schema: Schema<$responses.ActionsListCustomImagesForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "images", [list, 32, actionsHostedRunnerCustomImagePlan]]);
+/** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}` */
+export const ActionsGetCustomImageForOrgResponse200Schema: Schema<$responses.ActionsHostedRunnerCustomImage> = /* @__PURE__ */ schema(actionsHostedRunnerCustomImagePlan);
+/** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions` */
+export const ActionsListCustomImageVersionsForOrgResponse200Schema: Schema<$responses.ActionsListCustomImageVersionsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "image_versions", [list, 32, actionsHostedRunnerCustomImageVersionPlan]]);
+/** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}` */
+export const ActionsGetCustomImageVersionForOrgResponse200Schema: Schema<$responses.ActionsHostedRunnerCustomImageVersion> = /* @__PURE__ */ schema(actionsHostedRunnerCustomImageVersionPlan);
+const actionsGetHostedRunnersVendorOwnedImagesForOrgResponse200Schema: Schema<$responses.ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "images", [list, 32, actionsHostedRunnerCuratedImagePlan]]);
+/** `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned` */
+export const ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200Schema = actionsGetHostedRunnersVendorOwnedImagesForOrgResponse200Schema;
+/** `GET /orgs/{org}/actions/hosted-runners/images/partner` */
+export const ActionsGetHostedRunnersPartnerImagesForOrgResponse200Schema = actionsGetHostedRunnersVendorOwnedImagesForOrgResponse200Schema;
+/** `GET /orgs/{org}/actions/hosted-runners/limits` */
+export const ActionsGetHostedRunnersLimitsForOrgResponse200Schema: Schema<$responses.ActionsHostedRunnerLimits> = /* @__PURE__ */ schema(actionsHostedRunnerLimitsPlan);
+/** `GET /orgs/{org}/actions/hosted-runners/machine-sizes` */
+export const ActionsGetHostedRunnersMachineSpecsForOrgResponse200Schema: Schema<$responses.ActionsGetHostedRunnersMachineSpecsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "machine_specs", [list, 32, actionsHostedRunnerMachineSpecPlan]]);
+/** `GET /orgs/{org}/actions/hosted-runners/platforms` */
+export const ActionsGetHostedRunnersPlatformsForOrgResponse200Schema: Schema<$responses.ActionsGetHostedRunnersPlatformsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "platforms", [list, 32, 1]]);
+/** `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` */
+export const ActionsGetHostedRunnerForOrgResponse200Schema = actionsHostedRunnerSchema;
+/** `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` */
+export const ActionsUpdateHostedRunnerForOrgBodySchema: Schema<Pick<$routes.ActionsUpdateHostedRunnerForOrgParameters, "name" | "runner_group_id" | "maximum_runners" | "enable_static_ip" | "size" | "image_source" | "image_id" | "image_version" | "image_gen">> = /* @__PURE__ */ schema([object, 64, "? image_id name size", 1, "? maximum_runners runner_group_id", 4, "? enable_static_ip image_gen", 8, "? image_source", [oneOf, "vendor", "partner", "custom"], "? image_version", 17]);
+/** `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` */
+export const ActionsUpdateHostedRunnerForOrgResponse200Schema = actionsHostedRunnerSchema;
+/** `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` */
+export const ActionsDeleteHostedRunnerForOrgResponse202Schema = actionsHostedRunnerSchema;
+/** `GET /orgs/{org}/actions/permissions` */
+export const ActionsGetVendorActionsPermissionsOrganizationResponse200Schema: Schema<$responses.ActionsOrganizationPermissions> = /* @__PURE__ */ schema(actionsOrganizationPermissionsPlan);
+/** `PUT /orgs/{org}/actions/permissions` */
+export const ActionsSetVendorActionsPermissionsOrganizationBodySchema: Schema<Pick<$routes.ActionsSetVendorActionsPermissionsOrganizationParameters, "enabled_repositories" | "allowed_actions" | "sha_pinning_required">> = /* @__PURE__ */ schema([object, 64, "enabled_repositories", [oneOf, "all", "none", "selected"], "? allowed_actions", [oneOf, "all", "local_only", "selected"], "? sha_pinning_required", 8]);
+const actionsArtifactAndLogRetentionResponseSchema: Schema<$responses.ActionsArtifactAndLogRetentionResponse> = /* @__PURE__ */ schema([object, 64, "days maximum_allowed_days", 4]);
+/** `GET /orgs/{org}/actions/permissions/artifact-and-log-retention` */
+export const ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse200Schema = actionsArtifactAndLogRetentionResponseSchema;
+/** `GET /orgs/{org}/actions/permissions/artifact-and-log-retention` */
+export const ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/actions/permissions/artifact-and-log-retention` */
+export const ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention` */
+export const ActionsSetArtifactAndLogRetentionSettingsOrganizationBodySchema: Schema<Pick<$routes.ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters, "days">> = /* @__PURE__ */ schema([object, 64, "days", 4]);
+/** `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention` */
+export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention` */
+export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention` */
+export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse409Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention` */
+export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema = validationErrorSchema;
+const actionsForkPrContributorApprovalSchema: Schema<$responses.ActionsForkPrContributorApproval> = /* @__PURE__ */ schema([object, 64, "approval_policy", 1]);
+/** `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval` */
+export const ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse200Schema = actionsForkPrContributorApprovalSchema;
+/** `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval` */
+export const ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval` */
+export const ActionsSetForkPrContributorApprovalPermissionsOrganizationBodySchema: Schema<Pick<$routes.ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters, "approval_policy">> = /* @__PURE__ */ schema([object, 64, "approval_policy", [oneOf, "first_time_contributors_new_to_vendor", "first_time_contributors", "all_external_contributors"]]);
+/** `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval` */
+export const ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval` */
+export const ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse422Schema = validationErrorSchema;
+const actionsForkPrWorkflowsPrivateReposSchema: Schema<$responses.ActionsForkPrWorkflowsPrivateRepos> = /* @__PURE__ */ schema(actionsForkPrWorkflowsPrivateReposPlan);
+/** `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` */
+export const ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse200Schema = actionsForkPrWorkflowsPrivateReposSchema;
+/** `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` */
+export const ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` */
+export const ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` */
+export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationBodySchema: Schema<Pick<$routes.ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters, "run_workflows_from_fork_pull_requests" | "send_write_tokens_to_workflows" | "send_secrets_and_variables" | "require_approval_for_fork_pr_workflows">> = /* @__PURE__ */ schema(actionsForkPrWorkflowsPrivateReposRequestPlan);
+/** `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` */
+export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` */
+export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` */
+export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/actions/permissions/repositories` */
+export const ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200Schema: Schema<$responses.ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675]);
+/** `PUT /orgs/{org}/actions/permissions/repositories` */
+export const ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationBodySchema: Schema<Pick<$routes.ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
+const selectedActionsSchema: Schema<$responses.SelectedActions> = /* @__PURE__ */ schema([object, 64, "? vendor_owned_allowed verified_allowed", 8, "? patterns_allowed", [list, 32, 1]]);
+/** `GET /orgs/{org}/actions/permissions/selected-actions` */
+export const ActionsGetAllowedActionsOrganizationResponse200Schema = selectedActionsSchema;
+/** `PUT /orgs/{org}/actions/permissions/selected-actions` */
+export const ActionsSetAllowedActionsOrganizationBodySchema: Schema<Pick<$routes.ActionsSetAllowedActionsOrganizationParameters, "vendor_owned_allowed" | "verified_allowed" | "patterns_allowed">> = /* @__PURE__ */ schema([object, 64, "? vendor_owned_allowed verified_allowed", 8, "? patterns_allowed", [list, 32, 1]]);
+/** `GET /orgs/{org}/actions/permissions/self-hosted-runners` */
+export const ActionsGetSelfHostedRunnersPermissionsOrganizationResponse200Schema: Schema<$responses.SelfHostedRunnersSettings> = /* @__PURE__ */ schema([object, 64, "enabled_repositories ? selected_repositories_url", 1]);
+/** `GET /orgs/{org}/actions/permissions/self-hosted-runners` */
+export const ActionsGetSelfHostedRunnersPermissionsOrganizationResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/actions/permissions/self-hosted-runners` */
+export const ActionsGetSelfHostedRunnersPermissionsOrganizationResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners` */
+export const ActionsSetSelfHostedRunnersPermissionsOrganizationBodySchema: Schema<Pick<$routes.ActionsSetSelfHostedRunnersPermissionsOrganizationParameters, "enabled_repositories">> = /* @__PURE__ */ schema([object, 64, "enabled_repositories", [oneOf, "all", "selected", "none"]]);
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners` */
+export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners` */
+export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners` */
+export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse409Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners` */
+export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
+export const ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200Schema: Schema<$responses.ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675]);
+/** `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
+export const ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
+export const ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
+export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationBodySchema: Schema<Pick<$routes.ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
+export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
+export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
+export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse422Schema = validationErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` */
+export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` */
+export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` */
+export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse409Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` */
+export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse422Schema = validationErrorSchema;
+/** `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` */
+export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` */
+export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` */
+export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse409Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` */
+export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse422Schema = validationErrorSchema;
+const actionsGetDefaultWorkflowPermissionsSchema: Schema<$responses.ActionsGetDefaultWorkflowPermissions> = /* @__PURE__ */ schema(actionsGetDefaultWorkflowPermissionsPlan);
+/** `GET /orgs/{org}/actions/permissions/workflow` */
+export const ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse200Schema = actionsGetDefaultWorkflowPermissionsSchema;
+/** `PUT /orgs/{org}/actions/permissions/workflow` */
+export const ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationBodySchema: Schema<Pick<$routes.ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters, "default_workflow_permissions" | "can_approve_pull_request_reviews">> = /* @__PURE__ */ schema(actionsSetDefaultWorkflowPermissionsPlan);
+/** `GET /orgs/{org}/actions/runner-groups` */
+export const ActionsListSelfHostedRunnerGroupsForOrgResponse200Schema: Schema<$responses.ActionsListSelfHostedRunnerGroupsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "runner_groups", [list, 32, runnerGroupsOrgPlan]]);
+/** `POST /orgs/{org}/actions/runner-groups` */
+export const ActionsCreateSelfHostedRunnerGroupForOrgBodySchema: Schema<Pick<$routes.ActionsCreateSelfHostedRunnerGroupForOrgParameters, "name" | "visibility" | "selected_repository_ids" | "runners" | "allows_public_repositories" | "restricted_to_workflows" | "selected_workflows" | "network_configuration_id">> = /* @__PURE__ */ schema([object, 64, "name ? network_configuration_id", 1, "? visibility", [oneOf, "selected", "all", "private"], "? runners selected_repository_ids", [list, 32, 4], "? allows_public_repositories restricted_to_workflows", 8, "? selected_workflows", [list, 32, 1]]);
+const runnerGroupsOrgSchema: Schema<$responses.RunnerGroupsOrg> = /* @__PURE__ */ schema(runnerGroupsOrgPlan);
+/** `POST /orgs/{org}/actions/runner-groups` */
+export const ActionsCreateSelfHostedRunnerGroupForOrgResponse201Schema = runnerGroupsOrgSchema;
+/** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}` */
+export const ActionsGetSelfHostedRunnerGroupForOrgResponse200Schema = runnerGroupsOrgSchema;
+/** `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}` */
+export const ActionsUpdateSelfHostedRunnerGroupForOrgBodySchema: Schema<Pick<$routes.ActionsUpdateSelfHostedRunnerGroupForOrgParameters, "name" | "visibility" | "allows_public_repositories" | "restricted_to_workflows" | "selected_workflows" | "network_configuration_id">> = /* @__PURE__ */ schema([object, 64, "name", 1, "? visibility", [oneOf, "selected", "all", "private"], "? allows_public_repositories restricted_to_workflows", 8, "? selected_workflows", [list, 32, 1], "? network_configuration_id", 17]);
+/** `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}` */
+export const ActionsUpdateSelfHostedRunnerGroupForOrgResponse200Schema = runnerGroupsOrgSchema;
+/** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners` */
+export const ActionsListVendorHostedRunnersInGroupForOrgResponse200Schema: Schema<$responses.ActionsListHostedRunnersForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "runners", runners_8a13cc27]);
+/** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` */
+export const ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema: Schema<$responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
+/** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` */
+export const ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgBodySchema: Schema<Pick<$routes.ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
+/** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` */
+export const ActionsListSelfHostedRunnersInGroupForOrgResponse200Schema: Schema<$responses.ActionsListSelfHostedRunnersInGroupForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "runners", runners_13c38b74]);
+/** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` */
+export const ActionsSetSelfHostedRunnersInGroupForOrgBodySchema: Schema<Pick<$routes.ActionsSetSelfHostedRunnersInGroupForOrgParameters, "runners">> = /* @__PURE__ */ schema([object, 64, "runners", [list, 32, 4]]);
+const actionsListSelfHostedRunnersInGroupForOrgResponse200Schema: Schema<$responses.ActionsListSelfHostedRunnersInGroupForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "runners", runners_13c38b74]);
+/** `GET /orgs/{org}/actions/runners` */
+export const ActionsListSelfHostedRunnersForOrgResponse200Schema = actionsListSelfHostedRunnersInGroupForOrgResponse200Schema;
+/** `GET /orgs/{org}/actions/runners/downloads` */
+export const ActionsListRunnerApplicationsForOrgResponse200Schema: Schema<$responses.ActionsListRunnerApplicationsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, runnerApplicationPlan]);
+/** `POST /orgs/{org}/actions/runners/generate-jitconfig` */
+export const ActionsGenerateRunnerJitconfigForOrgBodySchema: Schema<Pick<$routes.ActionsGenerateRunnerJitconfigForOrgParameters, "name" | "runner_group_id" | "labels" | "work_folder">> = /* @__PURE__ */ schema([object, 64, "name ? work_folder", 1, "runner_group_id", 4, "labels", [list, 32, 1]]);
+const actionsGenerateRunnerJitconfigForOrgResponse201Schema: Schema<$responses.ActionsGenerateRunnerJitconfigForOrgResponse201> = /* @__PURE__ */ schema([object, 64, "runner", runnerPlan, "encoded_jit_config", 1]);
+/** `POST /orgs/{org}/actions/runners/generate-jitconfig` */
+export const ActionsGenerateRunnerJitconfigForOrgResponse201Schema = actionsGenerateRunnerJitconfigForOrgResponse201Schema;
+/** `POST /orgs/{org}/actions/runners/generate-jitconfig` */
+export const ActionsGenerateRunnerJitconfigForOrgResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/actions/runners/generate-jitconfig` */
+export const ActionsGenerateRunnerJitconfigForOrgResponse409Schema = basicErrorSchema;
+const validationErrorSimpleSchema: Schema<$responses.ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimplePlan);
+/** `POST /orgs/{org}/actions/runners/generate-jitconfig` */
+export const ActionsGenerateRunnerJitconfigForOrgResponse422Schema = validationErrorSimpleSchema;
+const authenticationTokenSchema: Schema<$responses.AuthenticationToken> = /* @__PURE__ */ schema(authenticationTokenPlan);
+/** `POST /orgs/{org}/actions/runners/registration-token` */
+export const ActionsCreateRegistrationTokenForOrgResponse201Schema = authenticationTokenSchema;
+/** `POST /orgs/{org}/actions/runners/remove-token` */
+export const ActionsCreateRemoveTokenForOrgResponse201Schema = authenticationTokenSchema;
+const runnerSchema: Schema<$responses.Runner> = /* @__PURE__ */ schema(runnerPlan);
+/** `GET /orgs/{org}/actions/runners/{runner_id}` */
+export const ActionsGetSelfHostedRunnerForOrgResponse200Schema = runnerSchema;
+/** `DELETE /orgs/{org}/actions/runners/{runner_id}` */
+export const ActionsDeleteSelfHostedRunnerFromOrgResponse422Schema = validationErrorSimpleSchema;
+const actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema: Schema<$responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
+/** `GET /orgs/{org}/actions/runners/{runner_id}/labels` */
+export const ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema = actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
+/** `GET /orgs/{org}/actions/runners/{runner_id}/labels` */
+export const ActionsListLabelsForSelfHostedRunnerForOrgResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/actions/runners/{runner_id}/labels` */
+export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgBodySchema: Schema<Pick<$routes.ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters, "labels">> = /* @__PURE__ */ schema([object, 64, "labels", [list, 32, 1]]);
+/** `POST /orgs/{org}/actions/runners/{runner_id}/labels` */
+export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200Schema = actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
+/** `POST /orgs/{org}/actions/runners/{runner_id}/labels` */
+export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/actions/runners/{runner_id}/labels` */
+export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse422Schema = validationErrorSimpleSchema;
+/** `PUT /orgs/{org}/actions/runners/{runner_id}/labels` */
+export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgBodySchema: Schema<Pick<$routes.ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters, "labels">> = /* @__PURE__ */ schema([object, 64, "labels", [list, 32, 1]]);
+/** `PUT /orgs/{org}/actions/runners/{runner_id}/labels` */
+export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200Schema = actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
+/** `PUT /orgs/{org}/actions/runners/{runner_id}/labels` */
+export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/runners/{runner_id}/labels` */
+export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse422Schema = validationErrorSimpleSchema;
+/** `DELETE /orgs/{org}/actions/runners/{runner_id}/labels` */
+export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200Schema = actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
+/** `DELETE /orgs/{org}/actions/runners/{runner_id}/labels` */
+export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}` */
+export const ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200Schema = actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
+/** `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}` */
+export const ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}` */
+export const ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse422Schema = validationErrorSimpleSchema;
+/** `GET /orgs/{org}/actions/secrets` */
+export const ActionsListOrgSecretsResponse200Schema: Schema<$responses.ActionsListOrgSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, organizationActionsSecretPlan]]);
+const actionsPublicKeySchema: Schema<$responses.ActionsPublicKey> = /* @__PURE__ */ schema(actionsPublicKeyPlan);
+/** `GET /orgs/{org}/actions/secrets/public-key` */
+export const ActionsGetOrgPublicKeyResponse200Schema = actionsPublicKeySchema;
+/** `GET /orgs/{org}/actions/secrets/{secret_name}` */
+export const ActionsGetOrgSecretResponse200Schema: Schema<$responses.OrganizationActionsSecret> = /* @__PURE__ */ schema(organizationActionsSecretPlan);
+/** `PUT /orgs/{org}/actions/secrets/{secret_name}` */
+export const ActionsCreateOrUpdateOrgSecretBodySchema: Schema<Pick<$routes.ActionsCreateOrUpdateOrgSecretParameters, "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "visibility", [oneOf, "all", "private", "selected"], "? encrypted_value key_id", 1, "? selected_repository_ids", [list, 32, 5]]);
+const emptyObjectSchema: Schema<$responses.EmptyObject> = /* @__PURE__ */ schema(64);
+/** `PUT /orgs/{org}/actions/secrets/{secret_name}` */
+export const ActionsCreateOrUpdateOrgSecretResponse201Schema = emptyObjectSchema;
+const actionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema: Schema<$responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
+/** `GET /orgs/{org}/actions/secrets/{secret_name}/repositories` */
+export const ActionsListSelectedReposForOrgSecretResponse200Schema = actionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema;
+/** `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories` */
+export const ActionsSetSelectedReposForOrgSecretBodySchema: Schema<Pick<$routes.ActionsSetSelectedReposForOrgSecretParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
+/** `GET /orgs/{org}/actions/variables` */
+export const ActionsListOrgVariablesResponse200Schema: Schema<$responses.ActionsListOrgVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, organizationActionsVariablePlan]]);
+/** `POST /orgs/{org}/actions/variables` */
+export const ActionsCreateOrgVariableBodySchema: Schema<Pick<$routes.ActionsCreateOrgVariableParameters, "name" | "value" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "name value", 1, "visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
+/** `POST /orgs/{org}/actions/variables` */
+export const ActionsCreateOrgVariableResponse201Schema = emptyObjectSchema;
+/** `GET /orgs/{org}/actions/variables/{name}` */
+export const ActionsGetOrgVariableResponse200Schema: Schema<$responses.OrganizationActionsVariable> = /* @__PURE__ */ schema(organizationActionsVariablePlan);
+/** `PATCH /orgs/{org}/actions/variables/{name}` */
+export const ActionsUpdateOrgVariableBodySchema: Schema<Pick<$routes.ActionsUpdateOrgVariableParameters, "value" | "visibility" | "selected_repository_ids"> | AsJson<$routes.ActionsUpdateOrgVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1, "? visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
+/** `GET /orgs/{org}/actions/variables/{name}/repositories` */
+export const ActionsListSelectedReposForOrgVariableResponse200Schema = actionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema;
+/** `PUT /orgs/{org}/actions/variables/{name}/repositories` */
+export const ActionsSetSelectedReposForOrgVariableBodySchema: Schema<Pick<$routes.ActionsSetSelectedReposForOrgVariableParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
+const actionsListArtifactsForRepoResponse200Schema: Schema<$responses.ActionsListArtifactsForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "artifacts", [list, 32, artifactPlan]]);
+/** `GET /repos/{owner}/{repo}/actions/artifacts` */
+export const ActionsListArtifactsForRepoResponse200Schema = actionsListArtifactsForRepoResponse200Schema;
+/** `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}` */
+export const ActionsGetArtifactResponse200Schema: Schema<$responses.Artifact> = /* @__PURE__ */ schema(artifactPlan);
+/** `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}` */
+export const ActionsDownloadArtifactResponse410Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/cache/retention-limit` */
+export const ActionsGetActionsCacheRetentionLimitForRepositoryResponse200Schema: Schema<$responses.ActionsCacheRetentionLimitForRepository> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
+/** `GET /repos/{owner}/{repo}/actions/cache/retention-limit` */
+export const ActionsGetActionsCacheRetentionLimitForRepositoryResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/cache/retention-limit` */
+export const ActionsGetActionsCacheRetentionLimitForRepositoryResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/actions/cache/retention-limit` */
+export const ActionsSetActionsCacheRetentionLimitForRepositoryBodySchema: Schema<Pick<$routes.ActionsSetActionsCacheRetentionLimitForRepositoryParameters, "max_cache_retention_days">> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
+/** `PUT /repos/{owner}/{repo}/actions/cache/retention-limit` */
+export const ActionsSetActionsCacheRetentionLimitForRepositoryResponse400Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/actions/cache/retention-limit` */
+export const ActionsSetActionsCacheRetentionLimitForRepositoryResponse403Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/actions/cache/retention-limit` */
+export const ActionsSetActionsCacheRetentionLimitForRepositoryResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/cache/storage-limit` */
+export const ActionsGetActionsCacheStorageLimitForRepositoryResponse200Schema: Schema<$responses.ActionsCacheStorageLimitForRepository> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
+/** `GET /repos/{owner}/{repo}/actions/cache/storage-limit` */
+export const ActionsGetActionsCacheStorageLimitForRepositoryResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/cache/storage-limit` */
+export const ActionsGetActionsCacheStorageLimitForRepositoryResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/actions/cache/storage-limit` */
+export const ActionsSetActionsCacheStorageLimitForRepositoryBodySchema: Schema<Pick<$routes.ActionsSetActionsCacheStorageLimitForRepositoryParameters, "max_cache_size_gb">> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
+/** `PUT /repos/{owner}/{repo}/actions/cache/storage-limit` */
+export const ActionsSetActionsCacheStorageLimitForRepositoryResponse400Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/actions/cache/storage-limit` */
+export const ActionsSetActionsCacheStorageLimitForRepositoryResponse403Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/actions/cache/storage-limit` */
+export const ActionsSetActionsCacheStorageLimitForRepositoryResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/cache/usage` */
+export const ActionsGetActionsCacheUsageResponse200Schema: Schema<$responses.ActionsCacheUsageByRepository> = /* @__PURE__ */ schema(actionsCacheUsageByRepositoryPlan);
+const actionsCacheListSchema: Schema<$responses.ActionsCacheList> = /* @__PURE__ */ schema(actionsCacheListPlan);
+/** `GET /repos/{owner}/{repo}/actions/caches` */
+export const ActionsGetActionsCacheListResponse200Schema = actionsCacheListSchema;
+/** `DELETE /repos/{owner}/{repo}/actions/caches` */
+export const ActionsDeleteActionsCacheByKeyResponse200Schema = actionsCacheListSchema;
+/** `GET /repos/{owner}/{repo}/actions/concurrency_groups` */
+export const ActionsListConcurrencyGroupsForRepositoryResponse200Schema: Schema<$responses.ConcurrencyGroupList> = /* @__PURE__ */ schema(concurrencyGroupListPlan);
+/** `GET /repos/{owner}/{repo}/actions/concurrency_groups` */
+export const ActionsListConcurrencyGroupsForRepositoryResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}` */
+export const ActionsGetConcurrencyGroupForRepositoryResponse200Schema: Schema<$responses.ConcurrencyGroup> = /* @__PURE__ */ schema(concurrencyGroupPlan);
+/** `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}` */
+export const ActionsGetConcurrencyGroupForRepositoryResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}` */
+export const ActionsGetConcurrencyGroupForRepositoryResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/jobs/{job_id}` */
+export const ActionsGetJobForWorkflowRunResponse200Schema: Schema<$responses.Job> = /* @__PURE__ */ schema(jobPlan);
+/** `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun` */
+export const ActionsReRunJobForWorkflowRunBodySchema: Schema<Pick<$routes.ActionsReRunJobForWorkflowRunParameters, "enable_debug_logging" | "enable_debugger"> | AsJson<$routes.ActionsReRunJobForWorkflowRunDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? enable_debug_logging enable_debugger", 8]);
+/** `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun` */
+export const ActionsReRunJobForWorkflowRunResponse201Schema = emptyObjectSchema;
+/** `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun` */
+export const ActionsReRunJobForWorkflowRunResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/oidc/customization/sub` */
+export const ActionsGetCustomOidcSubClaimForRepoResponse200Schema: Schema<$responses.OidcCustomSubRepo> = /* @__PURE__ */ schema(oidcCustomSubRepoPlan);
+/** `GET /repos/{owner}/{repo}/actions/oidc/customization/sub` */
+export const ActionsGetCustomOidcSubClaimForRepoResponse400Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/oidc/customization/sub` */
+export const ActionsGetCustomOidcSubClaimForRepoResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub` */
+export const ActionsSetCustomOidcSubClaimForRepoBodySchema: Schema<Pick<$routes.ActionsSetCustomOidcSubClaimForRepoParameters, "use_default" | "include_claim_keys" | "use_immutable_subject">> = /* @__PURE__ */ schema([object, 64, "use_default ? use_immutable_subject", 8, "? include_claim_keys", [list, 32, 1]]);
+/** `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub` */
+export const ActionsSetCustomOidcSubClaimForRepoResponse201Schema = emptyObjectSchema;
+/** `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub` */
+export const ActionsSetCustomOidcSubClaimForRepoResponse400Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub` */
+export const ActionsSetCustomOidcSubClaimForRepoResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub` */
+export const ActionsSetCustomOidcSubClaimForRepoResponse422Schema = validationErrorSimpleSchema;
+const actionsListRepoOrganizationSecretsResponse200Schema: Schema<$responses.ActionsListRepoOrganizationSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
+/** `GET /repos/{owner}/{repo}/actions/organization-secrets` */
+export const ActionsListRepoOrganizationSecretsResponse200Schema = actionsListRepoOrganizationSecretsResponse200Schema;
+const actionsListRepoOrganizationVariablesResponse200Schema: Schema<$responses.ActionsListRepoOrganizationVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariablePlan]]);
+/** `GET /repos/{owner}/{repo}/actions/organization-variables` */
+export const ActionsListRepoOrganizationVariablesResponse200Schema = actionsListRepoOrganizationVariablesResponse200Schema;
+/** `GET /repos/{owner}/{repo}/actions/permissions` */
+export const ActionsGetVendorActionsPermissionsRepositoryResponse200Schema: Schema<$responses.ActionsRepositoryPermissions> = /* @__PURE__ */ schema(actionsRepositoryPermissionsPlan);
+/** `PUT /repos/{owner}/{repo}/actions/permissions` */
+export const ActionsSetVendorActionsPermissionsRepositoryBodySchema: Schema<Pick<$routes.ActionsSetVendorActionsPermissionsRepositoryParameters, "enabled" | "allowed_actions" | "sha_pinning_required">> = /* @__PURE__ */ schema([object, 64, "enabled ? sha_pinning_required", 8, "? allowed_actions", [oneOf, "all", "local_only", "selected"]]);
+/** `GET /repos/{owner}/{repo}/actions/permissions/access` */
+export const ActionsGetWorkflowAccessToRepositoryResponse200Schema: Schema<$responses.ActionsWorkflowAccessToRepository> = /* @__PURE__ */ schema([object, 64, "access_level", 1]);
+/** `PUT /repos/{owner}/{repo}/actions/permissions/access` */
+export const ActionsSetWorkflowAccessToRepositoryBodySchema: Schema<Pick<$routes.ActionsSetWorkflowAccessToRepositoryParameters, "access_level">> = /* @__PURE__ */ schema([object, 64, "access_level", [oneOf, "none", "user", "organization"]]);
+/** `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` */
+export const ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse200Schema = actionsArtifactAndLogRetentionResponseSchema;
+/** `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` */
+export const ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` */
+export const ActionsSetArtifactAndLogRetentionSettingsRepositoryBodySchema: Schema<Pick<$routes.ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters, "days">> = /* @__PURE__ */ schema([object, 64, "days", 4]);
+/** `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` */
+export const ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` */
+export const ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` */
+export const ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse200Schema = actionsForkPrContributorApprovalSchema;
+/** `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` */
+export const ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` */
+export const ActionsSetForkPrContributorApprovalPermissionsRepositoryBodySchema: Schema<Pick<$routes.ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters, "approval_policy">> = /* @__PURE__ */ schema([object, 64, "approval_policy", [oneOf, "first_time_contributors_new_to_vendor", "first_time_contributors", "all_external_contributors"]]);
+/** `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` */
+export const ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` */
+export const ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` */
+export const ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse200Schema = actionsForkPrWorkflowsPrivateReposSchema;
+/** `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` */
+export const ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` */
+export const ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` */
+export const ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryBodySchema: Schema<Pick<$routes.ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters, "run_workflows_from_fork_pull_requests" | "send_write_tokens_to_workflows" | "send_secrets_and_variables" | "require_approval_for_fork_pr_workflows">> = /* @__PURE__ */ schema(actionsForkPrWorkflowsPrivateReposRequestPlan);
+/** `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` */
+export const ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` */
+export const ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/permissions/selected-actions` */
+export const ActionsGetAllowedActionsRepositoryResponse200Schema = selectedActionsSchema;
+/** `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions` */
+export const ActionsSetAllowedActionsRepositoryBodySchema: Schema<Pick<$routes.ActionsSetAllowedActionsRepositoryParameters, "vendor_owned_allowed" | "verified_allowed" | "patterns_allowed">> = /* @__PURE__ */ schema([object, 64, "? vendor_owned_allowed verified_allowed", 8, "? patterns_allowed", [list, 32, 1]]);
+/** `GET /repos/{owner}/{repo}/actions/permissions/workflow` */
+export const ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse200Schema = actionsGetDefaultWorkflowPermissionsSchema;
+/** `PUT /repos/{owner}/{repo}/actions/permissions/workflow` */
+export const ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryBodySchema: Schema<Pick<$routes.ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters, "default_workflow_permissions" | "can_approve_pull_request_reviews">> = /* @__PURE__ */ schema(actionsSetDefaultWorkflowPermissionsPlan);
+/** `GET /repos/{owner}/{repo}/actions/runners` */
+export const ActionsListSelfHostedRunnersForRepoResponse200Schema = actionsListSelfHostedRunnersInGroupForOrgResponse200Schema;
+/** `GET /repos/{owner}/{repo}/actions/runners/downloads` */
+export const ActionsListRunnerApplicationsForRepoResponse200Schema: Schema<$responses.ActionsListRunnerApplicationsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, runnerApplicationPlan]);
+/** `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig` */
+export const ActionsGenerateRunnerJitconfigForRepoBodySchema: Schema<Pick<$routes.ActionsGenerateRunnerJitconfigForRepoParameters, "name" | "runner_group_id" | "labels" | "work_folder">> = /* @__PURE__ */ schema([object, 64, "name ? work_folder", 1, "runner_group_id", 4, "labels", [list, 32, 1]]);
+/** `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig` */
+export const ActionsGenerateRunnerJitconfigForRepoResponse201Schema = actionsGenerateRunnerJitconfigForOrgResponse201Schema;
+/** `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig` */
+export const ActionsGenerateRunnerJitconfigForRepoResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig` */
+export const ActionsGenerateRunnerJitconfigForRepoResponse409Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig` */
+export const ActionsGenerateRunnerJitconfigForRepoResponse422Schema = validationErrorSimpleSchema;
+/** `POST /repos/{owner}/{repo}/actions/runners/registration-token` */
+export const ActionsCreateRegistrationTokenForRepoResponse201Schema = authenticationTokenSchema;
+/** `POST /repos/{owner}/{repo}/actions/runners/remove-token` */
+export const ActionsCreateRemoveTokenForRepoResponse201Schema = authenticationTokenSchema;
+/** `GET /repos/{owner}/{repo}/actions/runners/{runner_id}` */
+export const ActionsGetSelfHostedRunnerForRepoResponse200Schema = runnerSchema;
+/** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}` */
+export const ActionsDeleteSelfHostedRunnerFromRepoResponse422Schema = validationErrorSimpleSchema;
+/** `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
+export const ActionsListLabelsForSelfHostedRunnerForRepoResponse200Schema = actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
+/** `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
+export const ActionsListLabelsForSelfHostedRunnerForRepoResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
+export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoBodySchema: Schema<Pick<$routes.ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters, "labels">> = /* @__PURE__ */ schema([object, 64, "labels", [list, 32, 1]]);
+/** `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
+export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200Schema = actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
+/** `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
+export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
+export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse422Schema = validationErrorSimpleSchema;
+/** `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
+export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoBodySchema: Schema<Pick<$routes.ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters, "labels">> = /* @__PURE__ */ schema([object, 64, "labels", [list, 32, 1]]);
+/** `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
+export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200Schema = actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
+/** `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
+export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
+export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse422Schema = validationErrorSimpleSchema;
+/** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
+export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200Schema = actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
+/** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
+export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}` */
+export const ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200Schema = actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema;
+/** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}` */
+export const ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}` */
+export const ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse422Schema = validationErrorSimpleSchema;
+const actionsListWorkflowRunsForRepoResponse200Schema: Schema<$responses.ActionsListWorkflowRunsForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "workflow_runs", [list, 32, workflowRunPlan]]);
+/** `GET /repos/{owner}/{repo}/actions/runs` */
+export const ActionsListWorkflowRunsForRepoResponse200Schema = actionsListWorkflowRunsForRepoResponse200Schema;
+const workflowRunSchema: Schema<$responses.WorkflowRun> = /* @__PURE__ */ schema(workflowRunPlan);
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}` */
+export const ActionsGetWorkflowRunResponse200Schema = workflowRunSchema;
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals` */
+export const ActionsGetReviewsForRunResponse200Schema: Schema<$responses.ActionsGetReviewsForRunResponse200> = /* @__PURE__ */ schema([list, 32, environmentApprovalsPlan]);
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve` */
+export const ActionsApproveWorkflowRunResponse201Schema = emptyObjectSchema;
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve` */
+export const ActionsApproveWorkflowRunResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve` */
+export const ActionsApproveWorkflowRunResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts` */
+export const ActionsListWorkflowRunArtifactsResponse200Schema = actionsListArtifactsForRepoResponse200Schema;
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}` */
+export const ActionsGetWorkflowRunAttemptResponse200Schema = workflowRunSchema;
+const actionsListJobsForWorkflowRunAttemptResponse200Schema: Schema<$responses.ActionsListJobsForWorkflowRunAttemptResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "jobs", [list, 32, jobPlan]]);
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs` */
+export const ActionsListJobsForWorkflowRunAttemptResponse200Schema = actionsListJobsForWorkflowRunAttemptResponse200Schema;
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs` */
+export const ActionsListJobsForWorkflowRunAttemptResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel` */
+export const ActionsCancelWorkflowRunResponse202Schema = emptyObjectSchema;
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel` */
+export const ActionsCancelWorkflowRunResponse409Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups` */
+export const ActionsListConcurrencyGroupsForWorkflowRunResponse200Schema: Schema<$responses.ConcurrencyGroupRunList> = /* @__PURE__ */ schema(concurrencyGroupRunListPlan);
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups` */
+export const ActionsListConcurrencyGroupsForWorkflowRunResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups` */
+export const ActionsListConcurrencyGroupsForWorkflowRunResponse422Schema = validationErrorSchema;
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule` */
+export const ActionsReviewCustomGatesForRunBodySchema: Schema<Pick<$routes.ActionsReviewCustomGatesForRunParameters, "environment_name" | "comment" | "state"> | AsJson<$routes.ActionsReviewCustomGatesForRunDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "comment environment_name", 1], [object, 64, "environment_name ? comment", 1, "state", [oneOf, "approved", "rejected"]]]);
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel` */
+export const ActionsForceCancelWorkflowRunResponse202Schema = emptyObjectSchema;
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel` */
+export const ActionsForceCancelWorkflowRunResponse409Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs` */
+export const ActionsListJobsForWorkflowRunResponse200Schema = actionsListJobsForWorkflowRunAttemptResponse200Schema;
+/** `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs` */
+export const ActionsDeleteWorkflowRunLogsResponse403Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs` */
+export const ActionsDeleteWorkflowRunLogsResponse500Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` */
+export const ActionsGetPendingDeploymentsForRunResponse200Schema: Schema<$responses.ActionsGetPendingDeploymentsForRunResponse200> = /* @__PURE__ */ schema([list, 32, pendingDeploymentPlan]);
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` */
+export const ActionsReviewPendingDeploymentsForRunBodySchema: Schema<Pick<$routes.ActionsReviewPendingDeploymentsForRunParameters, "environment_ids" | "state" | "comment">> = /* @__PURE__ */ schema([object, 64, "environment_ids", [list, 32, 4], "state", [oneOf, "approved", "rejected"], "comment", 1]);
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` */
+export const ActionsReviewPendingDeploymentsForRunResponse200Schema: Schema<$responses.ActionsReviewPendingDeploymentsForRunResponse200> = /* @__PURE__ */ schema([list, 32, apiDeploymentPlan]);
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun` */
+export const ActionsReRunWorkflowBodySchema: Schema<Pick<$routes.ActionsReRunWorkflowParameters, "enable_debug_logging"> | AsJson<$routes.ActionsReRunWorkflowDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? enable_debug_logging", 8]);
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun` */
+export const ActionsReRunWorkflowResponse201Schema = emptyObjectSchema;
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs` */
+export const ActionsReRunWorkflowFailedJobsBodySchema: Schema<Pick<$routes.ActionsReRunWorkflowFailedJobsParameters, "enable_debug_logging"> | AsJson<$routes.ActionsReRunWorkflowFailedJobsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? enable_debug_logging", 8]);
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs` */
+export const ActionsReRunWorkflowFailedJobsResponse201Schema = emptyObjectSchema;
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing` */
+export const ActionsGetWorkflowRunUsageResponse200Schema: Schema<$responses.WorkflowRunUsage> = /* @__PURE__ */ schema(workflowRunUsagePlan);
+/** `GET /repos/{owner}/{repo}/actions/secrets` */
+export const ActionsListRepoSecretsResponse200Schema = actionsListRepoOrganizationSecretsResponse200Schema;
+/** `GET /repos/{owner}/{repo}/actions/secrets/public-key` */
+export const ActionsGetRepoPublicKeyResponse200Schema = actionsPublicKeySchema;
+const actionsSecretSchema: Schema<$responses.ActionsSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
+/** `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}` */
+export const ActionsGetRepoSecretResponse200Schema = actionsSecretSchema;
+/** `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}` */
+export const ActionsCreateOrUpdateRepoSecretBodySchema: Schema<Pick<$routes.ActionsCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "encrypted_value key_id", 1]);
+/** `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}` */
+export const ActionsCreateOrUpdateRepoSecretResponse201Schema = emptyObjectSchema;
+/** `GET /repos/{owner}/{repo}/actions/variables` */
+export const ActionsListRepoVariablesResponse200Schema = actionsListRepoOrganizationVariablesResponse200Schema;
+/** `POST /repos/{owner}/{repo}/actions/variables` */
+export const ActionsCreateRepoVariableBodySchema: Schema<Pick<$routes.ActionsCreateRepoVariableParameters, "name" | "value">> = /* @__PURE__ */ schema([object, 64, "name value", 1]);
+/** `POST /repos/{owner}/{repo}/actions/variables` */
+export const ActionsCreateRepoVariableResponse201Schema = emptyObjectSchema;
+const actionsVariableSchema: Schema<$responses.ActionsVariable> = /* @__PURE__ */ schema(actionsVariablePlan);
+/** `GET /repos/{owner}/{repo}/actions/variables/{name}` */
+export const ActionsGetRepoVariableResponse200Schema = actionsVariableSchema;
+/** `PATCH /repos/{owner}/{repo}/actions/variables/{name}` */
+export const ActionsUpdateRepoVariableBodySchema: Schema<Pick<$routes.ActionsUpdateRepoVariableParameters, "value"> | AsJson<$routes.ActionsUpdateRepoVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1]);
+/** `GET /repos/{owner}/{repo}/actions/workflows` */
+export const ActionsListRepoWorkflowsResponse200Schema: Schema<$responses.ActionsListRepoWorkflowsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "workflows", [list, 32, workflowPlan]]);
+/** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}` */
+export const ActionsGetWorkflowResponse200Schema: Schema<$responses.Workflow> = /* @__PURE__ */ schema(workflowPlan);
+/** `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches` */
+export const ActionsCreateWorkflowDispatchBodySchema: Schema<Pick<$routes.ActionsCreateWorkflowDispatchParameters, "ref" | "inputs" | "return_run_details">> = /* @__PURE__ */ schema([object, 64, "ref", 1, "? inputs", 64, "? return_run_details", 8]);
+/** `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches` */
+export const ActionsCreateWorkflowDispatchResponse200Schema: Schema<$responses.WorkflowDispatchResponse> = /* @__PURE__ */ schema(workflowDispatchResponsePlan);
+/** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs` */
+export const ActionsListWorkflowRunsResponse200Schema = actionsListWorkflowRunsForRepoResponse200Schema;
+/** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing` */
+export const ActionsGetWorkflowUsageResponse200Schema: Schema<$responses.WorkflowUsage> = /* @__PURE__ */ schema(workflowUsagePlan);
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets` */
+export const ActionsListEnvironmentSecretsResponse200Schema = actionsListRepoOrganizationSecretsResponse200Schema;
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key` */
+export const ActionsGetEnvironmentPublicKeyResponse200Schema = actionsPublicKeySchema;
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
+export const ActionsGetEnvironmentSecretResponse200Schema = actionsSecretSchema;
+/** `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
+export const ActionsCreateOrUpdateEnvironmentSecretBodySchema: Schema<Pick<$routes.ActionsCreateOrUpdateEnvironmentSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "encrypted_value key_id", 1]);
+/** `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
+export const ActionsCreateOrUpdateEnvironmentSecretResponse201Schema = emptyObjectSchema;
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/variables` */
+export const ActionsListEnvironmentVariablesResponse200Schema = actionsListRepoOrganizationVariablesResponse200Schema;
+/** `POST /repos/{owner}/{repo}/environments/{environment_name}/variables` */
+export const ActionsCreateEnvironmentVariableBodySchema: Schema<Pick<$routes.ActionsCreateEnvironmentVariableParameters, "name" | "value">> = /* @__PURE__ */ schema([object, 64, "name value", 1]);
+/** `POST /repos/{owner}/{repo}/environments/{environment_name}/variables` */
+export const ActionsCreateEnvironmentVariableResponse201Schema = emptyObjectSchema;
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
+export const ActionsGetEnvironmentVariableResponse200Schema = actionsVariableSchema;
+/** `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
+export const ActionsUpdateEnvironmentVariableBodySchema: Schema<Pick<$routes.ActionsUpdateEnvironmentVariableParameters, "value"> | AsJson<$routes.ActionsUpdateEnvironmentVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1]);
 
 /** The schemas of each route, by status and `body`. */
 export const actionsRoutes: SchemasOfRoutes = {
-  "GET /enterprises/{enterprise}/actions/cache/retention-limit": { 200: ActionsGetActionsCacheRetentionLimitForEnterpriseResponse200Schema, 403: ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema, 404: ActionsGetActionsCacheRetentionLimitForEnterpriseResponse404Schema },
-  "PUT /enterprises/{enterprise}/actions/cache/retention-limit": { body: ActionsSetActionsCacheRetentionLimitForEnterpriseBodySchema, 400: ActionsSetActionsCacheRetentionLimitForEnterpriseResponse400Schema, 403: ActionsSetActionsCacheRetentionLimitForEnterpriseResponse403Schema, 404: ActionsSetActionsCacheRetentionLimitForEnterpriseResponse404Schema },
-  "GET /enterprises/{enterprise}/actions/cache/storage-limit": { 200: ActionsGetActionsCacheStorageLimitForEnterpriseResponse200Schema, 403: ActionsGetActionsCacheStorageLimitForEnterpriseResponse403Schema, 404: ActionsGetActionsCacheStorageLimitForEnterpriseResponse404Schema },
-  "PUT /enterprises/{enterprise}/actions/cache/storage-limit": { body: ActionsSetActionsCacheStorageLimitForEnterpriseBodySchema, 400: ActionsSetActionsCacheStorageLimitForEnterpriseResponse400Schema, 403: ActionsSetActionsCacheStorageLimitForEnterpriseResponse403Schema, 404: ActionsSetActionsCacheStorageLimitForEnterpriseResponse404Schema },
-  "GET /organizations/{org}/actions/cache/retention-limit": { 200: ActionsGetActionsCacheRetentionLimitForOrganizationResponse200Schema, 403: ActionsGetActionsCacheRetentionLimitForOrganizationResponse403Schema, 404: ActionsGetActionsCacheRetentionLimitForOrganizationResponse404Schema },
-  "PUT /organizations/{org}/actions/cache/retention-limit": { body: ActionsSetActionsCacheRetentionLimitForOrganizationBodySchema, 400: ActionsSetActionsCacheRetentionLimitForOrganizationResponse400Schema, 403: ActionsSetActionsCacheRetentionLimitForOrganizationResponse403Schema, 404: ActionsSetActionsCacheRetentionLimitForOrganizationResponse404Schema },
-  "GET /organizations/{org}/actions/cache/storage-limit": { 200: ActionsGetActionsCacheStorageLimitForOrganizationResponse200Schema, 403: ActionsGetActionsCacheStorageLimitForOrganizationResponse403Schema, 404: ActionsGetActionsCacheStorageLimitForOrganizationResponse404Schema },
-  "PUT /organizations/{org}/actions/cache/storage-limit": { body: ActionsSetActionsCacheStorageLimitForOrganizationBodySchema, 400: ActionsSetActionsCacheStorageLimitForOrganizationResponse400Schema, 403: ActionsSetActionsCacheStorageLimitForOrganizationResponse403Schema, 404: ActionsSetActionsCacheStorageLimitForOrganizationResponse404Schema },
+  "GET /enterprises/{enterprise}/actions/cache/retention-limit": { 200: ActionsGetActionsCacheRetentionLimitForEnterpriseResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /enterprises/{enterprise}/actions/cache/retention-limit": { body: ActionsSetActionsCacheRetentionLimitForEnterpriseBodySchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /enterprises/{enterprise}/actions/cache/storage-limit": { 200: ActionsGetActionsCacheStorageLimitForEnterpriseResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /enterprises/{enterprise}/actions/cache/storage-limit": { body: ActionsSetActionsCacheStorageLimitForEnterpriseBodySchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /organizations/{org}/actions/cache/retention-limit": { 200: ActionsGetActionsCacheRetentionLimitForOrganizationResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /organizations/{org}/actions/cache/retention-limit": { body: ActionsSetActionsCacheRetentionLimitForOrganizationBodySchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /organizations/{org}/actions/cache/storage-limit": { 200: ActionsGetActionsCacheStorageLimitForOrganizationResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /organizations/{org}/actions/cache/storage-limit": { body: ActionsSetActionsCacheStorageLimitForOrganizationBodySchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
   "GET /orgs/{org}/actions/cache/usage": { 200: ActionsGetActionsCacheUsageForOrgResponse200Schema },
   "GET /orgs/{org}/actions/cache/usage-by-repository": { 200: ActionsGetActionsCacheUsageByRepoForOrgResponse200Schema },
   "GET /orgs/{org}/actions/hosted-runners": { 200: ActionsListHostedRunnersForOrgResponse200Schema },
-  "POST /orgs/{org}/actions/hosted-runners": { body: ActionsCreateHostedRunnerForOrgBodySchema, 201: ActionsCreateHostedRunnerForOrgResponse201Schema },
+  "POST /orgs/{org}/actions/hosted-runners": { body: ActionsCreateHostedRunnerForOrgBodySchema, 201: actionsHostedRunnerSchema },
   "GET /orgs/{org}/actions/hosted-runners/images/custom": { 200: ActionsListCustomImagesForOrgResponse200Schema },
   "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}": { 200: ActionsGetCustomImageForOrgResponse200Schema },
   "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions": { 200: ActionsListCustomImageVersionsForOrgResponse200Schema },
   "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}": { 200: ActionsGetCustomImageVersionForOrgResponse200Schema },
-  "GET /orgs/{org}/actions/hosted-runners/images/vendor-owned": { 200: ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200Schema },
-  "GET /orgs/{org}/actions/hosted-runners/images/partner": { 200: ActionsGetHostedRunnersPartnerImagesForOrgResponse200Schema },
+  "GET /orgs/{org}/actions/hosted-runners/images/vendor-owned": { 200: actionsGetHostedRunnersVendorOwnedImagesForOrgResponse200Schema },
+  "GET /orgs/{org}/actions/hosted-runners/images/partner": { 200: actionsGetHostedRunnersVendorOwnedImagesForOrgResponse200Schema },
   "GET /orgs/{org}/actions/hosted-runners/limits": { 200: ActionsGetHostedRunnersLimitsForOrgResponse200Schema },
   "GET /orgs/{org}/actions/hosted-runners/machine-sizes": { 200: ActionsGetHostedRunnersMachineSpecsForOrgResponse200Schema },
   "GET /orgs/{org}/actions/hosted-runners/platforms": { 200: ActionsGetHostedRunnersPlatformsForOrgResponse200Schema },
-  "GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": { 200: ActionsGetHostedRunnerForOrgResponse200Schema },
-  "PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": { body: ActionsUpdateHostedRunnerForOrgBodySchema, 200: ActionsUpdateHostedRunnerForOrgResponse200Schema },
-  "DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": { 202: ActionsDeleteHostedRunnerForOrgResponse202Schema },
+  "GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": { 200: actionsHostedRunnerSchema },
+  "PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": { body: ActionsUpdateHostedRunnerForOrgBodySchema, 200: actionsHostedRunnerSchema },
+  "DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": { 202: actionsHostedRunnerSchema },
   "GET /orgs/{org}/actions/permissions": { 200: ActionsGetVendorActionsPermissionsOrganizationResponse200Schema },
   "PUT /orgs/{org}/actions/permissions": { body: ActionsSetVendorActionsPermissionsOrganizationBodySchema },
-  "GET /orgs/{org}/actions/permissions/artifact-and-log-retention": { 200: ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse200Schema, 403: ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse403Schema, 404: ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse404Schema },
-  "PUT /orgs/{org}/actions/permissions/artifact-and-log-retention": { body: ActionsSetArtifactAndLogRetentionSettingsOrganizationBodySchema, 403: ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse403Schema, 404: ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse404Schema, 409: ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse409Schema, 422: ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema },
-  "GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval": { 200: ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse200Schema, 404: ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse404Schema },
-  "PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval": { body: ActionsSetForkPrContributorApprovalPermissionsOrganizationBodySchema, 404: ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse404Schema, 422: ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse422Schema },
-  "GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos": { 200: ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse200Schema, 403: ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse403Schema, 404: ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse404Schema },
-  "PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos": { body: ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationBodySchema, 403: ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse403Schema, 404: ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse404Schema, 422: ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse422Schema },
+  "GET /orgs/{org}/actions/permissions/artifact-and-log-retention": { 200: actionsArtifactAndLogRetentionResponseSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /orgs/{org}/actions/permissions/artifact-and-log-retention": { body: ActionsSetArtifactAndLogRetentionSettingsOrganizationBodySchema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval": { 200: actionsForkPrContributorApprovalSchema, 404: basicErrorSchema },
+  "PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval": { body: ActionsSetForkPrContributorApprovalPermissionsOrganizationBodySchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos": { 200: actionsForkPrWorkflowsPrivateReposSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos": { body: ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationBodySchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
   "GET /orgs/{org}/actions/permissions/repositories": { 200: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200Schema },
   "PUT /orgs/{org}/actions/permissions/repositories": { body: ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationBodySchema },
-  "GET /orgs/{org}/actions/permissions/selected-actions": { 200: ActionsGetAllowedActionsOrganizationResponse200Schema },
+  "GET /orgs/{org}/actions/permissions/selected-actions": { 200: selectedActionsSchema },
   "PUT /orgs/{org}/actions/permissions/selected-actions": { body: ActionsSetAllowedActionsOrganizationBodySchema },
-  "GET /orgs/{org}/actions/permissions/self-hosted-runners": { 200: ActionsGetSelfHostedRunnersPermissionsOrganizationResponse200Schema, 403: ActionsGetSelfHostedRunnersPermissionsOrganizationResponse403Schema, 404: ActionsGetSelfHostedRunnersPermissionsOrganizationResponse404Schema },
-  "PUT /orgs/{org}/actions/permissions/self-hosted-runners": { body: ActionsSetSelfHostedRunnersPermissionsOrganizationBodySchema, 403: ActionsSetSelfHostedRunnersPermissionsOrganizationResponse403Schema, 404: ActionsSetSelfHostedRunnersPermissionsOrganizationResponse404Schema, 409: ActionsSetSelfHostedRunnersPermissionsOrganizationResponse409Schema, 422: ActionsSetSelfHostedRunnersPermissionsOrganizationResponse422Schema },
-  "GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories": { 200: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200Schema, 403: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse403Schema, 404: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse404Schema },
-  "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories": { body: ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationBodySchema, 403: ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse403Schema, 404: ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse404Schema, 422: ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse422Schema },
-  "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}": { 403: ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse403Schema, 404: ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse404Schema, 409: ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse409Schema, 422: ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse422Schema },
-  "DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}": { 403: ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse403Schema, 404: ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse404Schema, 409: ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse409Schema, 422: ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse422Schema },
-  "GET /orgs/{org}/actions/permissions/workflow": { 200: ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse200Schema },
+  "GET /orgs/{org}/actions/permissions/self-hosted-runners": { 200: ActionsGetSelfHostedRunnersPermissionsOrganizationResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /orgs/{org}/actions/permissions/self-hosted-runners": { body: ActionsSetSelfHostedRunnersPermissionsOrganizationBodySchema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories": { 200: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories": { body: ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationBodySchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}": { 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}": { 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/actions/permissions/workflow": { 200: actionsGetDefaultWorkflowPermissionsSchema },
   "PUT /orgs/{org}/actions/permissions/workflow": { body: ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationBodySchema },
   "GET /orgs/{org}/actions/runner-groups": { 200: ActionsListSelfHostedRunnerGroupsForOrgResponse200Schema },
-  "POST /orgs/{org}/actions/runner-groups": { body: ActionsCreateSelfHostedRunnerGroupForOrgBodySchema, 201: ActionsCreateSelfHostedRunnerGroupForOrgResponse201Schema },
-  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}": { 200: ActionsGetSelfHostedRunnerGroupForOrgResponse200Schema },
-  "PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}": { body: ActionsUpdateSelfHostedRunnerGroupForOrgBodySchema, 200: ActionsUpdateSelfHostedRunnerGroupForOrgResponse200Schema },
+  "POST /orgs/{org}/actions/runner-groups": { body: ActionsCreateSelfHostedRunnerGroupForOrgBodySchema, 201: runnerGroupsOrgSchema },
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}": { 200: runnerGroupsOrgSchema },
+  "PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}": { body: ActionsUpdateSelfHostedRunnerGroupForOrgBodySchema, 200: runnerGroupsOrgSchema },
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners": { 200: ActionsListVendorHostedRunnersInGroupForOrgResponse200Schema },
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories": { 200: ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema },
   "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories": { body: ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgBodySchema },
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners": { 200: ActionsListSelfHostedRunnersInGroupForOrgResponse200Schema },
   "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners": { body: ActionsSetSelfHostedRunnersInGroupForOrgBodySchema },
-  "GET /orgs/{org}/actions/runners": { 200: ActionsListSelfHostedRunnersForOrgResponse200Schema },
+  "GET /orgs/{org}/actions/runners": { 200: actionsListSelfHostedRunnersInGroupForOrgResponse200Schema },
   "GET /orgs/{org}/actions/runners/downloads": { 200: ActionsListRunnerApplicationsForOrgResponse200Schema },
-  "POST /orgs/{org}/actions/runners/generate-jitconfig": { body: ActionsGenerateRunnerJitconfigForOrgBodySchema, 201: ActionsGenerateRunnerJitconfigForOrgResponse201Schema, 404: ActionsGenerateRunnerJitconfigForOrgResponse404Schema, 409: ActionsGenerateRunnerJitconfigForOrgResponse409Schema, 422: ActionsGenerateRunnerJitconfigForOrgResponse422Schema },
-  "POST /orgs/{org}/actions/runners/registration-token": { 201: ActionsCreateRegistrationTokenForOrgResponse201Schema },
-  "POST /orgs/{org}/actions/runners/remove-token": { 201: ActionsCreateRemoveTokenForOrgResponse201Schema },
-  "GET /orgs/{org}/actions/runners/{runner_id}": { 200: ActionsGetSelfHostedRunnerForOrgResponse200Schema },
-  "DELETE /orgs/{org}/actions/runners/{runner_id}": { 422: ActionsDeleteSelfHostedRunnerFromOrgResponse422Schema },
-  "GET /orgs/{org}/actions/runners/{runner_id}/labels": { 200: ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema, 404: ActionsListLabelsForSelfHostedRunnerForOrgResponse404Schema },
-  "POST /orgs/{org}/actions/runners/{runner_id}/labels": { body: ActionsAddCustomLabelsToSelfHostedRunnerForOrgBodySchema, 200: ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200Schema, 404: ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse404Schema, 422: ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse422Schema },
-  "PUT /orgs/{org}/actions/runners/{runner_id}/labels": { body: ActionsSetCustomLabelsForSelfHostedRunnerForOrgBodySchema, 200: ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200Schema, 404: ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse404Schema, 422: ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse422Schema },
-  "DELETE /orgs/{org}/actions/runners/{runner_id}/labels": { 200: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200Schema, 404: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse404Schema },
-  "DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}": { 200: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200Schema, 404: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse404Schema, 422: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse422Schema },
+  "POST /orgs/{org}/actions/runners/generate-jitconfig": { body: ActionsGenerateRunnerJitconfigForOrgBodySchema, 201: actionsGenerateRunnerJitconfigForOrgResponse201Schema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "POST /orgs/{org}/actions/runners/registration-token": { 201: authenticationTokenSchema },
+  "POST /orgs/{org}/actions/runners/remove-token": { 201: authenticationTokenSchema },
+  "GET /orgs/{org}/actions/runners/{runner_id}": { 200: runnerSchema },
+  "DELETE /orgs/{org}/actions/runners/{runner_id}": { 422: validationErrorSimpleSchema },
+  "GET /orgs/{org}/actions/runners/{runner_id}/labels": { 200: actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema, 404: basicErrorSchema },
+  "POST /orgs/{org}/actions/runners/{runner_id}/labels": { body: ActionsAddCustomLabelsToSelfHostedRunnerForOrgBodySchema, 200: actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "PUT /orgs/{org}/actions/runners/{runner_id}/labels": { body: ActionsSetCustomLabelsForSelfHostedRunnerForOrgBodySchema, 200: actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "DELETE /orgs/{org}/actions/runners/{runner_id}/labels": { 200: actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema, 404: basicErrorSchema },
+  "DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}": { 200: actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
   "GET /orgs/{org}/actions/secrets": { 200: ActionsListOrgSecretsResponse200Schema },
-  "GET /orgs/{org}/actions/secrets/public-key": { 200: ActionsGetOrgPublicKeyResponse200Schema },
+  "GET /orgs/{org}/actions/secrets/public-key": { 200: actionsPublicKeySchema },
   "GET /orgs/{org}/actions/secrets/{secret_name}": { 200: ActionsGetOrgSecretResponse200Schema },
-  "PUT /orgs/{org}/actions/secrets/{secret_name}": { body: ActionsCreateOrUpdateOrgSecretBodySchema, 201: ActionsCreateOrUpdateOrgSecretResponse201Schema },
-  "GET /orgs/{org}/actions/secrets/{secret_name}/repositories": { 200: ActionsListSelectedReposForOrgSecretResponse200Schema },
+  "PUT /orgs/{org}/actions/secrets/{secret_name}": { body: ActionsCreateOrUpdateOrgSecretBodySchema, 201: emptyObjectSchema },
+  "GET /orgs/{org}/actions/secrets/{secret_name}/repositories": { 200: actionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema },
   "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories": { body: ActionsSetSelectedReposForOrgSecretBodySchema },
   "GET /orgs/{org}/actions/variables": { 200: ActionsListOrgVariablesResponse200Schema },
-  "POST /orgs/{org}/actions/variables": { body: ActionsCreateOrgVariableBodySchema, 201: ActionsCreateOrgVariableResponse201Schema },
+  "POST /orgs/{org}/actions/variables": { body: ActionsCreateOrgVariableBodySchema, 201: emptyObjectSchema },
   "GET /orgs/{org}/actions/variables/{name}": { 200: ActionsGetOrgVariableResponse200Schema },
   "PATCH /orgs/{org}/actions/variables/{name}": { body: ActionsUpdateOrgVariableBodySchema },
-  "GET /orgs/{org}/actions/variables/{name}/repositories": { 200: ActionsListSelectedReposForOrgVariableResponse200Schema },
+  "GET /orgs/{org}/actions/variables/{name}/repositories": { 200: actionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema },
   "PUT /orgs/{org}/actions/variables/{name}/repositories": { body: ActionsSetSelectedReposForOrgVariableBodySchema },
-  "GET /repos/{owner}/{repo}/actions/artifacts": { 200: ActionsListArtifactsForRepoResponse200Schema },
+  "GET /repos/{owner}/{repo}/actions/artifacts": { 200: actionsListArtifactsForRepoResponse200Schema },
   "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}": { 200: ActionsGetArtifactResponse200Schema },
-  "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}": { 410: ActionsDownloadArtifactResponse410Schema },
-  "GET /repos/{owner}/{repo}/actions/cache/retention-limit": { 200: ActionsGetActionsCacheRetentionLimitForRepositoryResponse200Schema, 403: ActionsGetActionsCacheRetentionLimitForRepositoryResponse403Schema, 404: ActionsGetActionsCacheRetentionLimitForRepositoryResponse404Schema },
-  "PUT /repos/{owner}/{repo}/actions/cache/retention-limit": { body: ActionsSetActionsCacheRetentionLimitForRepositoryBodySchema, 400: ActionsSetActionsCacheRetentionLimitForRepositoryResponse400Schema, 403: ActionsSetActionsCacheRetentionLimitForRepositoryResponse403Schema, 404: ActionsSetActionsCacheRetentionLimitForRepositoryResponse404Schema },
-  "GET /repos/{owner}/{repo}/actions/cache/storage-limit": { 200: ActionsGetActionsCacheStorageLimitForRepositoryResponse200Schema, 403: ActionsGetActionsCacheStorageLimitForRepositoryResponse403Schema, 404: ActionsGetActionsCacheStorageLimitForRepositoryResponse404Schema },
-  "PUT /repos/{owner}/{repo}/actions/cache/storage-limit": { body: ActionsSetActionsCacheStorageLimitForRepositoryBodySchema, 400: ActionsSetActionsCacheStorageLimitForRepositoryResponse400Schema, 403: ActionsSetActionsCacheStorageLimitForRepositoryResponse403Schema, 404: ActionsSetActionsCacheStorageLimitForRepositoryResponse404Schema },
+  "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}": { 410: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/actions/cache/retention-limit": { 200: ActionsGetActionsCacheRetentionLimitForRepositoryResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/actions/cache/retention-limit": { body: ActionsSetActionsCacheRetentionLimitForRepositoryBodySchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/actions/cache/storage-limit": { 200: ActionsGetActionsCacheStorageLimitForRepositoryResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/actions/cache/storage-limit": { body: ActionsSetActionsCacheStorageLimitForRepositoryBodySchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
   "GET /repos/{owner}/{repo}/actions/cache/usage": { 200: ActionsGetActionsCacheUsageResponse200Schema },
-  "GET /repos/{owner}/{repo}/actions/caches": { 200: ActionsGetActionsCacheListResponse200Schema },
-  "DELETE /repos/{owner}/{repo}/actions/caches": { 200: ActionsDeleteActionsCacheByKeyResponse200Schema },
-  "GET /repos/{owner}/{repo}/actions/concurrency_groups": { 200: ActionsListConcurrencyGroupsForRepositoryResponse200Schema, 422: ActionsListConcurrencyGroupsForRepositoryResponse422Schema },
-  "GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}": { 200: ActionsGetConcurrencyGroupForRepositoryResponse200Schema, 404: ActionsGetConcurrencyGroupForRepositoryResponse404Schema, 422: ActionsGetConcurrencyGroupForRepositoryResponse422Schema },
+  "GET /repos/{owner}/{repo}/actions/caches": { 200: actionsCacheListSchema },
+  "DELETE /repos/{owner}/{repo}/actions/caches": { 200: actionsCacheListSchema },
+  "GET /repos/{owner}/{repo}/actions/concurrency_groups": { 200: ActionsListConcurrencyGroupsForRepositoryResponse200Schema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}": { 200: ActionsGetConcurrencyGroupForRepositoryResponse200Schema, 404: basicErrorSchema, 422: validationErrorSchema },
   "GET /repos/{owner}/{repo}/actions/jobs/{job_id}": { 200: ActionsGetJobForWorkflowRunResponse200Schema },
-  "POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun": { body: ActionsReRunJobForWorkflowRunBodySchema, 201: ActionsReRunJobForWorkflowRunResponse201Schema, 403: ActionsReRunJobForWorkflowRunResponse403Schema },
-  "GET /repos/{owner}/{repo}/actions/oidc/customization/sub": { 200: ActionsGetCustomOidcSubClaimForRepoResponse200Schema, 400: ActionsGetCustomOidcSubClaimForRepoResponse400Schema, 404: ActionsGetCustomOidcSubClaimForRepoResponse404Schema },
-  "PUT /repos/{owner}/{repo}/actions/oidc/customization/sub": { body: ActionsSetCustomOidcSubClaimForRepoBodySchema, 201: ActionsSetCustomOidcSubClaimForRepoResponse201Schema, 400: ActionsSetCustomOidcSubClaimForRepoResponse400Schema, 404: ActionsSetCustomOidcSubClaimForRepoResponse404Schema, 422: ActionsSetCustomOidcSubClaimForRepoResponse422Schema },
-  "GET /repos/{owner}/{repo}/actions/organization-secrets": { 200: ActionsListRepoOrganizationSecretsResponse200Schema },
-  "GET /repos/{owner}/{repo}/actions/organization-variables": { 200: ActionsListRepoOrganizationVariablesResponse200Schema },
+  "POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun": { body: ActionsReRunJobForWorkflowRunBodySchema, 201: emptyObjectSchema, 403: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/actions/oidc/customization/sub": { 200: ActionsGetCustomOidcSubClaimForRepoResponse200Schema, 400: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/actions/oidc/customization/sub": { body: ActionsSetCustomOidcSubClaimForRepoBodySchema, 201: emptyObjectSchema, 400: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "GET /repos/{owner}/{repo}/actions/organization-secrets": { 200: actionsListRepoOrganizationSecretsResponse200Schema },
+  "GET /repos/{owner}/{repo}/actions/organization-variables": { 200: actionsListRepoOrganizationVariablesResponse200Schema },
   "GET /repos/{owner}/{repo}/actions/permissions": { 200: ActionsGetVendorActionsPermissionsRepositoryResponse200Schema },
   "PUT /repos/{owner}/{repo}/actions/permissions": { body: ActionsSetVendorActionsPermissionsRepositoryBodySchema },
   "GET /repos/{owner}/{repo}/actions/permissions/access": { 200: ActionsGetWorkflowAccessToRepositoryResponse200Schema },
   "PUT /repos/{owner}/{repo}/actions/permissions/access": { body: ActionsSetWorkflowAccessToRepositoryBodySchema },
-  "GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention": { 200: ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse200Schema, 404: ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse404Schema },
-  "PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention": { body: ActionsSetArtifactAndLogRetentionSettingsRepositoryBodySchema, 404: ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse404Schema, 422: ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse422Schema },
-  "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval": { 200: ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse200Schema, 404: ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse404Schema },
-  "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval": { body: ActionsSetForkPrContributorApprovalPermissionsRepositoryBodySchema, 404: ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse404Schema, 422: ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse422Schema },
-  "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos": { 200: ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse200Schema, 403: ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse403Schema, 404: ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse404Schema },
-  "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos": { body: ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryBodySchema, 404: ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse404Schema, 422: ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse422Schema },
-  "GET /repos/{owner}/{repo}/actions/permissions/selected-actions": { 200: ActionsGetAllowedActionsRepositoryResponse200Schema },
+  "GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention": { 200: actionsArtifactAndLogRetentionResponseSchema, 404: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention": { body: ActionsSetArtifactAndLogRetentionSettingsRepositoryBodySchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval": { 200: actionsForkPrContributorApprovalSchema, 404: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval": { body: ActionsSetForkPrContributorApprovalPermissionsRepositoryBodySchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos": { 200: actionsForkPrWorkflowsPrivateReposSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos": { body: ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryBodySchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/actions/permissions/selected-actions": { 200: selectedActionsSchema },
   "PUT /repos/{owner}/{repo}/actions/permissions/selected-actions": { body: ActionsSetAllowedActionsRepositoryBodySchema },
-  "GET /repos/{owner}/{repo}/actions/permissions/workflow": { 200: ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse200Schema },
+  "GET /repos/{owner}/{repo}/actions/permissions/workflow": { 200: actionsGetDefaultWorkflowPermissionsSchema },
   "PUT /repos/{owner}/{repo}/actions/permissions/workflow": { body: ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryBodySchema },
-  "GET /repos/{owner}/{repo}/actions/runners": { 200: ActionsListSelfHostedRunnersForRepoResponse200Schema },
+  "GET /repos/{owner}/{repo}/actions/runners": { 200: actionsListSelfHostedRunnersInGroupForOrgResponse200Schema },
   "GET /repos/{owner}/{repo}/actions/runners/downloads": { 200: ActionsListRunnerApplicationsForRepoResponse200Schema },
-  "POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig": { body: ActionsGenerateRunnerJitconfigForRepoBodySchema, 201: ActionsGenerateRunnerJitconfigForRepoResponse201Schema, 404: ActionsGenerateRunnerJitconfigForRepoResponse404Schema, 409: ActionsGenerateRunnerJitconfigForRepoResponse409Schema, 422: ActionsGenerateRunnerJitconfigForRepoResponse422Schema },
-  "POST /repos/{owner}/{repo}/actions/runners/registration-token": { 201: ActionsCreateRegistrationTokenForRepoResponse201Schema },
-  "POST /repos/{owner}/{repo}/actions/runners/remove-token": { 201: ActionsCreateRemoveTokenForRepoResponse201Schema },
-  "GET /repos/{owner}/{repo}/actions/runners/{runner_id}": { 200: ActionsGetSelfHostedRunnerForRepoResponse200Schema },
-  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}": { 422: ActionsDeleteSelfHostedRunnerFromRepoResponse422Schema },
-  "GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": { 200: ActionsListLabelsForSelfHostedRunnerForRepoResponse200Schema, 404: ActionsListLabelsForSelfHostedRunnerForRepoResponse404Schema },
-  "POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": { body: ActionsAddCustomLabelsToSelfHostedRunnerForRepoBodySchema, 200: ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200Schema, 404: ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse404Schema, 422: ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse422Schema },
-  "PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": { body: ActionsSetCustomLabelsForSelfHostedRunnerForRepoBodySchema, 200: ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200Schema, 404: ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse404Schema, 422: ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": { 200: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200Schema, 404: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse404Schema },
-  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}": { 200: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200Schema, 404: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse404Schema, 422: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse422Schema },
-  "GET /repos/{owner}/{repo}/actions/runs": { 200: ActionsListWorkflowRunsForRepoResponse200Schema },
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}": { 200: ActionsGetWorkflowRunResponse200Schema },
+  "POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig": { body: ActionsGenerateRunnerJitconfigForRepoBodySchema, 201: actionsGenerateRunnerJitconfigForOrgResponse201Schema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "POST /repos/{owner}/{repo}/actions/runners/registration-token": { 201: authenticationTokenSchema },
+  "POST /repos/{owner}/{repo}/actions/runners/remove-token": { 201: authenticationTokenSchema },
+  "GET /repos/{owner}/{repo}/actions/runners/{runner_id}": { 200: runnerSchema },
+  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}": { 422: validationErrorSimpleSchema },
+  "GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": { 200: actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": { body: ActionsAddCustomLabelsToSelfHostedRunnerForRepoBodySchema, 200: actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": { body: ActionsSetCustomLabelsForSelfHostedRunnerForRepoBodySchema, 200: actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": { 200: actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema, 404: basicErrorSchema },
+  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}": { 200: actionsListLabelsForSelfHostedRunnerForOrgResponse200Schema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "GET /repos/{owner}/{repo}/actions/runs": { 200: actionsListWorkflowRunsForRepoResponse200Schema },
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}": { 200: workflowRunSchema },
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals": { 200: ActionsGetReviewsForRunResponse200Schema },
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve": { 201: ActionsApproveWorkflowRunResponse201Schema, 403: ActionsApproveWorkflowRunResponse403Schema, 404: ActionsApproveWorkflowRunResponse404Schema },
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts": { 200: ActionsListWorkflowRunArtifactsResponse200Schema },
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}": { 200: ActionsGetWorkflowRunAttemptResponse200Schema },
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs": { 200: ActionsListJobsForWorkflowRunAttemptResponse200Schema, 404: ActionsListJobsForWorkflowRunAttemptResponse404Schema },
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel": { 202: ActionsCancelWorkflowRunResponse202Schema, 409: ActionsCancelWorkflowRunResponse409Schema },
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups": { 200: ActionsListConcurrencyGroupsForWorkflowRunResponse200Schema, 404: ActionsListConcurrencyGroupsForWorkflowRunResponse404Schema, 422: ActionsListConcurrencyGroupsForWorkflowRunResponse422Schema },
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve": { 201: emptyObjectSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts": { 200: actionsListArtifactsForRepoResponse200Schema },
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}": { 200: workflowRunSchema },
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs": { 200: actionsListJobsForWorkflowRunAttemptResponse200Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel": { 202: emptyObjectSchema, 409: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups": { 200: ActionsListConcurrencyGroupsForWorkflowRunResponse200Schema, 404: basicErrorSchema, 422: validationErrorSchema },
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule": { body: ActionsReviewCustomGatesForRunBodySchema },
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel": { 202: ActionsForceCancelWorkflowRunResponse202Schema, 409: ActionsForceCancelWorkflowRunResponse409Schema },
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs": { 200: ActionsListJobsForWorkflowRunResponse200Schema },
-  "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs": { 403: ActionsDeleteWorkflowRunLogsResponse403Schema, 500: ActionsDeleteWorkflowRunLogsResponse500Schema },
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel": { 202: emptyObjectSchema, 409: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs": { 200: actionsListJobsForWorkflowRunAttemptResponse200Schema },
+  "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs": { 403: basicErrorSchema, 500: basicErrorSchema },
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments": { 200: ActionsGetPendingDeploymentsForRunResponse200Schema },
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments": { body: ActionsReviewPendingDeploymentsForRunBodySchema, 200: ActionsReviewPendingDeploymentsForRunResponse200Schema },
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun": { body: ActionsReRunWorkflowBodySchema, 201: ActionsReRunWorkflowResponse201Schema },
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs": { body: ActionsReRunWorkflowFailedJobsBodySchema, 201: ActionsReRunWorkflowFailedJobsResponse201Schema },
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun": { body: ActionsReRunWorkflowBodySchema, 201: emptyObjectSchema },
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs": { body: ActionsReRunWorkflowFailedJobsBodySchema, 201: emptyObjectSchema },
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing": { 200: ActionsGetWorkflowRunUsageResponse200Schema },
-  "GET /repos/{owner}/{repo}/actions/secrets": { 200: ActionsListRepoSecretsResponse200Schema },
-  "GET /repos/{owner}/{repo}/actions/secrets/public-key": { 200: ActionsGetRepoPublicKeyResponse200Schema },
-  "GET /repos/{owner}/{repo}/actions/secrets/{secret_name}": { 200: ActionsGetRepoSecretResponse200Schema },
-  "PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}": { body: ActionsCreateOrUpdateRepoSecretBodySchema, 201: ActionsCreateOrUpdateRepoSecretResponse201Schema },
-  "GET /repos/{owner}/{repo}/actions/variables": { 200: ActionsListRepoVariablesResponse200Schema },
-  "POST /repos/{owner}/{repo}/actions/variables": { body: ActionsCreateRepoVariableBodySchema, 201: ActionsCreateRepoVariableResponse201Schema },
-  "GET /repos/{owner}/{repo}/actions/variables/{name}": { 200: ActionsGetRepoVariableResponse200Schema },
+  "GET /repos/{owner}/{repo}/actions/secrets": { 200: actionsListRepoOrganizationSecretsResponse200Schema },
+  "GET /repos/{owner}/{repo}/actions/secrets/public-key": { 200: actionsPublicKeySchema },
+  "GET /repos/{owner}/{repo}/actions/secrets/{secret_name}": { 200: actionsSecretSchema },
+  "PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}": { body: ActionsCreateOrUpdateRepoSecretBodySchema, 201: emptyObjectSchema },
+  "GET /repos/{owner}/{repo}/actions/variables": { 200: actionsListRepoOrganizationVariablesResponse200Schema },
+  "POST /repos/{owner}/{repo}/actions/variables": { body: ActionsCreateRepoVariableBodySchema, 201: emptyObjectSchema },
+  "GET /repos/{owner}/{repo}/actions/variables/{name}": { 200: actionsVariableSchema },
   "PATCH /repos/{owner}/{repo}/actions/variables/{name}": { body: ActionsUpdateRepoVariableBodySchema },
   "GET /repos/{owner}/{repo}/actions/workflows": { 200: ActionsListRepoWorkflowsResponse200Schema },
   "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}": { 200: ActionsGetWorkflowResponse200Schema },
   "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches": { body: ActionsCreateWorkflowDispatchBodySchema, 200: ActionsCreateWorkflowDispatchResponse200Schema },
-  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs": { 200: ActionsListWorkflowRunsResponse200Schema },
+  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs": { 200: actionsListWorkflowRunsForRepoResponse200Schema },
   "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing": { 200: ActionsGetWorkflowUsageResponse200Schema },
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets": { 200: ActionsListEnvironmentSecretsResponse200Schema },
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key": { 200: ActionsGetEnvironmentPublicKeyResponse200Schema },
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": { 200: ActionsGetEnvironmentSecretResponse200Schema },
-  "PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": { body: ActionsCreateOrUpdateEnvironmentSecretBodySchema, 201: ActionsCreateOrUpdateEnvironmentSecretResponse201Schema },
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables": { 200: ActionsListEnvironmentVariablesResponse200Schema },
-  "POST /repos/{owner}/{repo}/environments/{environment_name}/variables": { body: ActionsCreateEnvironmentVariableBodySchema, 201: ActionsCreateEnvironmentVariableResponse201Schema },
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": { 200: ActionsGetEnvironmentVariableResponse200Schema },
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets": { 200: actionsListRepoOrganizationSecretsResponse200Schema },
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key": { 200: actionsPublicKeySchema },
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": { 200: actionsSecretSchema },
+  "PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": { body: ActionsCreateOrUpdateEnvironmentSecretBodySchema, 201: emptyObjectSchema },
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables": { 200: actionsListRepoOrganizationVariablesResponse200Schema },
+  "POST /repos/{owner}/{repo}/environments/{environment_name}/variables": { body: ActionsCreateEnvironmentVariableBodySchema, 201: emptyObjectSchema },
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": { 200: actionsVariableSchema },
   "PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": { body: ActionsUpdateEnvironmentVariableBodySchema },
 };

@@ -11,192 +11,196 @@
 
 import { all, anyOf, list, object, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActivityGetStargazerCountForRepoResponse200, ActivityListEventsForAuthenticatedUserResponse200, ActivityListNotificationsForAuthenticatedUserResponse200, ActivityListOrgEventsForAuthenticatedUserResponse200, ActivityListPublicEventsForRepoNetworkResponse200, ActivityListPublicEventsForUserResponse200, ActivityListPublicEventsResponse200, ActivityListPublicEventsResponse503, ActivityListPublicOrgEventsResponse200, ActivityListReceivedEventsForUserResponse200, ActivityListReceivedPublicEventsForUserResponse200, ActivityListRepoEventsResponse200, ActivityListRepoNotificationsForAuthenticatedUserResponse200, ActivityListReposStarredByAuthenticatedUserResponse200, ActivityListReposStarredByUserResponse200, ActivityListReposWatchedByUserResponse200, ActivityListStargazersForRepoResponse200, ActivityListWatchedReposForAuthenticatedUserResponse200, ActivityListWatchersForRepoResponse200, ActivityMarkNotificationsAsReadResponse202, ActivityMarkRepoNotificationsAsReadResponse202, BasicError, Feed, RepositorySubscription, Thread, ThreadSubscription, ValidationError } from "../../responses.js";
-import type { ActivityMarkNotificationsAsReadParameters, ActivityMarkRepoNotificationsAsReadParameters, ActivitySetRepoSubscriptionParameters, ActivitySetThreadSubscriptionParameters } from "../../routes.js";
-import { activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, activityListReposWatchedByUserResponse200Schema_34e2c95b, activityListStargazersForRepoResponse200Schema_8a81cfd6, category_c0aa23b0, issue_d6b22bbb, issueComment_b1be15ca, issuesAddLabelsResponse200Schema_7ac60697, label_80faf7e3, links_0b76ee4e, links_f63df8cd, minimalRepository_7e8cf644, nullableLicenseSimple_86dd7994, nullableSimpleUser_077712d4, pullRequestMinimal_3bcaf982, reactionRollup_d0f09963, reactions_564d23b1, release_932f5097, repository_d35909d0, simpleUser_4a716461, validationError_3cea7229 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, activityListReposWatchedByUserResponse200Schema_34e2c95b, activityListStargazersForRepoResponse200Schema_8a81cfd6, apiIssuePlan, apiLabelPlan, apiMinimalRepositoryPlan, apiReactionRollupPlan, apiRepositoryPlan, apiSimpleUserPlan, category_c0aa23b0, issueCommentPlan, issuesAddLabelsResponse200Schema_7ac60697, links_0b76ee4e, links_f63df8cd, nullableLicenseSimplePlan, nullableSimpleUserPlan, pullRequestMinimalPlan, reactions_564d23b1, releasePlan, validationErrorPlan } from "../shared.js";
 
-const actor_716a87e3: Plan = [object, 64, "id", 4, "avatar_url login url ? display_login", 1, "gravatar_id", 17];
+const actorPlan: Plan = [object, 64, "id", 4, "avatar_url login url ? display_login", 1, "gravatar_id", 17];
 const answerChosenBy_56452198: Plan = [object, 80, "login ? avatar_url events_url followers_url following_url gists_url gravatar_id html_url name node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url user_view_type", 1, "id", 4, "? deleted site_admin", 8, "? email", 17];
-const commitCommentEvent_10cc6418: Plan = [object, 64, "action", 1, "comment", [object, 64, "? body commit_id created_at html_url node_id updated_at url", 1, "? id", 4, "? path", 17, "? line position", 20, "? user", nullableSimpleUser_077712d4, "? reactions", reactionRollup_d0f09963]];
-const createEvent_36241725: Plan = [object, 64, "full_ref master_branch pusher_type ref ref_type", 1, "? description", 17];
-const deleteEvent_7b5d35d4: Plan = [object, 64, "full_ref pusher_type ref ref_type", 1];
-const discussion_b862bb7b: Plan = [object, 64, "body created_at html_url node_id repository_url state title updated_at ? author_association timeline_url", 1, "category", category_c0aa23b0, "active_lock_reason answer_chosen_at answer_html_url state_reason", 17, "answer_chosen_by user", answerChosenBy_56452198, "comments id number", 4, "locked", 8, "? reactions", [object, 64, "url", 1, "+1 -1 confused eyes heart hooray laugh rocket total_count", 4], "? labels", issuesAddLabelsResponse200Schema_7ac60697];
-const discussionEvent_317e8b83: Plan = [object, 64, "action", 1, "discussion", discussion_b862bb7b];
-const issuesEvent_36f319ec: Plan = [object, 64, "action", 1, "issue", issue_d6b22bbb, "? assignee", simpleUser_4a716461, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? label", label_80faf7e3, "? labels", issuesAddLabelsResponse200Schema_7ac60697];
-const issueCommentEvent_8175855a: Plan = [object, 64, "action", 1, "issue", issue_d6b22bbb, "comment", issueComment_b1be15ca];
-const forkEvent_fcd36e74: Plan = [object, 64, "action", 1, "forkee", [object, 64, "? forks forks_count id open_issues open_issues_count size stargazers_count watchers watchers_count", 4, "? archive_url assignees_url blobs_url branches_url clone_url collaborators_url comments_url commits_url compare_url contents_url contributors_url default_branch deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url git_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name node_id notifications_url pull_request_creation_policy pulls_url releases_url ssh_url stargazers_url statuses_url subscribers_url subscription_url svn_url tags_url teams_url trees_url url visibility", 1, "? allow_forking archived disabled fork has_discussions has_downloads has_issues has_pages has_projects has_pull_requests has_wiki is_template private public web_commit_signoff_required", 8, "? owner", simpleUser_4a716461, "? created_at description homepage language mirror_url pushed_at updated_at", 17, "? license", nullableLicenseSimple_86dd7994, "? topics", [list, 32, 1]]];
-const gollumEvent_af947211: Plan = [object, 64, "pages", [list, 32, [object, 64, "? page_name summary title", 17, "? action html_url sha", 1]]];
-const memberEvent_e89fd0d2: Plan = [object, 64, "action", 1, "member", simpleUser_4a716461];
-const pushEvent_8cee0bb9: Plan = [object, 64, "push_id repository_id", 4, "before head ref", 1];
-const pullRequestEvent_1a2f7180: Plan = [object, 64, "action", 1, "number", 4, "pull_request", pullRequestMinimal_3bcaf982, "? assignee", simpleUser_4a716461, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? label", label_80faf7e3, "? labels", issuesAddLabelsResponse200Schema_7ac60697];
-const pullRequestReviewCommentEvent_9d3b7315: Plan = [object, 64, "action", 1, "comment", [object, 64, "body commit_id created_at diff_hunk html_url node_id original_commit_id path pull_request_url updated_at url", 1, "position pull_request_review_id", 20, "id original_position ? in_reply_to_id", 4, "user", [object, 80, "? avatar_url events_url followers_url following_url gists_url gravatar_id html_url login name node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url user_view_type", 1, "? deleted site_admin", 8, "? email", 17, "? id", 4], "_links", links_f63df8cd, "reactions", reactions_564d23b1, "? subject_type", 17], "pull_request", pullRequestMinimal_3bcaf982];
-const pullRequestReviewEvent_89d9d6cc: Plan = [object, 64, "action", 1, "review", [object, 64, "? id", 4, "? body commit_id html_url node_id pull_request_url state updated_at", 1, "? user", nullableSimpleUser_077712d4, "? submitted_at", 17, "? _links", links_0b76ee4e], "pull_request", pullRequestMinimal_3bcaf982];
-const releaseEvent_4795f579: Plan = [object, 64, "action", 1, "release", [all, release_932f5097, [object, 64, "? is_short_description_html_truncated", 8, "? short_description_html", 1]]];
-const event_44cbf619: Plan = [object, 64, "id", 1, "created_at type", 17, "actor ? org", actor_716a87e3, "repo", [object, 64, "id", 4, "name url", 1], "payload", [anyOf, 64, createEvent_36241725, deleteEvent_7b5d35d4, discussionEvent_317e8b83, issuesEvent_36f319ec, issueCommentEvent_8175855a, forkEvent_fcd36e74, gollumEvent_af947211, memberEvent_e89fd0d2, pushEvent_8cee0bb9, pullRequestEvent_1a2f7180, pullRequestReviewCommentEvent_9d3b7315, pullRequestReviewEvent_89d9d6cc, commitCommentEvent_10cc6418, releaseEvent_4795f579, [object, 64, "action", 1]], "public", 8];
-const feed_63cc47d4: Plan = [object, 64, "_links", [object, 64, "timeline user ? current_user current_user_actor current_user_organization current_user_public repository_discussions repository_discussions_category security_advisories", [object, 64, "href type", 1], "? current_user_organizations", [list, 32, [object, 64, "href type", 1]]], "timeline_url user_url ? current_user_actor_url current_user_organization_url current_user_public_url current_user_url repository_discussions_category_url repository_discussions_url security_advisories_url", 1, "? current_user_organization_urls", [list, 32, 1]];
-const repositorySubscription_07690585: Plan = [object, 64, "created_at repository_url url", 1, "ignored subscribed", 8, "reason", 17];
-const stargazer_441eea27: Plan = [object, 64, "starred_at", 1, "user", nullableSimpleUser_077712d4];
-const starredRepository_4c1b7d7c: Plan = [object, 64, "starred_at", 1, "repo", repository_d35909d0];
-const threadSubscription_a569b44b: Plan = [object, 64, "created_at reason", 17, "ignored subscribed", 8, "url ? repository_url thread_url", 1];
-const thread_190b602a: Plan = [object, 64, "id reason subscription_url updated_at url", 1, "unread", 8, "last_read_at", 17, "subject", [object, 64, "latest_comment_url title type url", 1], "repository", minimalRepository_7e8cf644];
+const apiCommitCommentEventPlan: Plan = [object, 64, "action", 1, "comment", [object, 64, "? body commit_id created_at html_url node_id updated_at url", 1, "? id", 4, "? path", 17, "? line position", 20, "? user", nullableSimpleUserPlan, "? reactions", apiReactionRollupPlan]];
+const apiCreateEventPlan: Plan = [object, 64, "full_ref master_branch pusher_type ref ref_type", 1, "? description", 17];
+const apiDeleteEventPlan: Plan = [object, 64, "full_ref pusher_type ref ref_type", 1];
+const apiDiscussionPlan: Plan = [object, 64, "body created_at html_url node_id repository_url state title updated_at ? author_association timeline_url", 1, "category", category_c0aa23b0, "active_lock_reason answer_chosen_at answer_html_url state_reason", 17, "answer_chosen_by user", answerChosenBy_56452198, "comments id number", 4, "locked", 8, "? reactions", [object, 64, "url", 1, "+1 -1 confused eyes heart hooray laugh rocket total_count", 4], "? labels", issuesAddLabelsResponse200Schema_7ac60697];
+const apiDiscussionEventPlan: Plan = [object, 64, "action", 1, "discussion", apiDiscussionPlan];
+const apiForkEventPlan: Plan = [object, 64, "action", 1, "forkee", [object, 64, "? forks forks_count id open_issues open_issues_count size stargazers_count watchers watchers_count", 4, "? archive_url assignees_url blobs_url branches_url clone_url collaborators_url comments_url commits_url compare_url contents_url contributors_url default_branch deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url git_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name node_id notifications_url pull_request_creation_policy pulls_url releases_url ssh_url stargazers_url statuses_url subscribers_url subscription_url svn_url tags_url teams_url trees_url url visibility", 1, "? allow_forking archived disabled fork has_discussions has_downloads has_issues has_pages has_projects has_pull_requests has_wiki is_template private public web_commit_signoff_required", 8, "? owner", apiSimpleUserPlan, "? created_at description homepage language mirror_url pushed_at updated_at", 17, "? license", nullableLicenseSimplePlan, "? topics", [list, 32, 1]]];
+const apiGollumEventPlan: Plan = [object, 64, "pages", [list, 32, [object, 64, "? page_name summary title", 17, "? action html_url sha", 1]]];
+const apiIssueCommentEventPlan: Plan = [object, 64, "action", 1, "issue", apiIssuePlan, "comment", issueCommentPlan];
+const apiIssuesEventPlan: Plan = [object, 64, "action", 1, "issue", apiIssuePlan, "? assignee", apiSimpleUserPlan, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? label", apiLabelPlan, "? labels", issuesAddLabelsResponse200Schema_7ac60697];
+const apiMemberEventPlan: Plan = [object, 64, "action", 1, "member", apiSimpleUserPlan];
+const apiPullRequestEventPlan: Plan = [object, 64, "action", 1, "number", 4, "pull_request", pullRequestMinimalPlan, "? assignee", apiSimpleUserPlan, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? label", apiLabelPlan, "? labels", issuesAddLabelsResponse200Schema_7ac60697];
+const apiPullRequestReviewCommentEventPlan: Plan = [object, 64, "action", 1, "comment", [object, 64, "body commit_id created_at diff_hunk html_url node_id original_commit_id path pull_request_url updated_at url", 1, "position pull_request_review_id", 20, "id original_position ? in_reply_to_id", 4, "user", [object, 80, "? avatar_url events_url followers_url following_url gists_url gravatar_id html_url login name node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url user_view_type", 1, "? deleted site_admin", 8, "? email", 17, "? id", 4], "_links", links_f63df8cd, "reactions", reactions_564d23b1, "? subject_type", 17], "pull_request", pullRequestMinimalPlan];
+const apiPullRequestReviewEventPlan: Plan = [object, 64, "action", 1, "review", [object, 64, "? id", 4, "? body commit_id html_url node_id pull_request_url state updated_at", 1, "? user", nullableSimpleUserPlan, "? submitted_at", 17, "? _links", links_0b76ee4e], "pull_request", pullRequestMinimalPlan];
+const apiPushEventPlan: Plan = [object, 64, "push_id repository_id", 4, "before head ref", 1];
+const apiReleaseEventPlan: Plan = [object, 64, "action", 1, "release", [all, releasePlan, [object, 64, "? is_short_description_html_truncated", 8, "? short_description_html", 1]]];
+const eventPlan: Plan = [object, 64, "id", 1, "created_at type", 17, "actor ? org", actorPlan, "repo", [object, 64, "id", 4, "name url", 1], "payload", [anyOf, 64, apiCreateEventPlan, apiDeleteEventPlan, apiDiscussionEventPlan, apiIssuesEventPlan, apiIssueCommentEventPlan, apiForkEventPlan, apiGollumEventPlan, apiMemberEventPlan, apiPushEventPlan, apiPullRequestEventPlan, apiPullRequestReviewCommentEventPlan, apiPullRequestReviewEventPlan, apiCommitCommentEventPlan, apiReleaseEventPlan, [object, 64, "action", 1]], "public", 8];
+const feedPlan: Plan = [object, 64, "_links", [object, 64, "timeline user ? current_user current_user_actor current_user_organization current_user_public repository_discussions repository_discussions_category security_advisories", [object, 64, "href type", 1], "? current_user_organizations", [list, 32, [object, 64, "href type", 1]]], "timeline_url user_url ? current_user_actor_url current_user_organization_url current_user_public_url current_user_url repository_discussions_category_url repository_discussions_url security_advisories_url", 1, "? current_user_organization_urls", [list, 32, 1]];
+const repositorySubscriptionPlan: Plan = [object, 64, "created_at repository_url url", 1, "ignored subscribed", 8, "reason", 17];
+const stargazerPlan: Plan = [object, 64, "starred_at", 1, "user", nullableSimpleUserPlan];
+const starredRepositoryPlan: Plan = [object, 64, "starred_at", 1, "repo", apiRepositoryPlan];
+const threadPlan: Plan = [object, 64, "id reason subscription_url updated_at url", 1, "unread", 8, "last_read_at", 17, "subject", [object, 64, "latest_comment_url title type url", 1], "repository", apiMinimalRepositoryPlan];
+const threadSubscriptionPlan: Plan = [object, 64, "created_at reason", 17, "ignored subscribed", 8, "url ? repository_url thread_url", 1];
 
-/** Response 200 of `GET /events`. */
-export const ActivityListPublicEventsResponse200Schema: Schema<ActivityListPublicEventsResponse200> = /* @__PURE__ */ schema([list, 32, event_44cbf619]);
-/** Response 403 of `GET /events`. */
-export const ActivityListPublicEventsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 503 of `GET /events`. */
-export const ActivityListPublicEventsResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-/** Response 200 of `GET /feeds`. */
-export const ActivityGetFeedsResponse200Schema: Schema<Feed> = /* @__PURE__ */ schema(feed_63cc47d4);
-/** Response 200 of `GET /networks/{owner}/{repo}/events`. */
-export const ActivityListPublicEventsForRepoNetworkResponse200Schema: Schema<ActivityListPublicEventsForRepoNetworkResponse200> = /* @__PURE__ */ schema([list, 32, event_44cbf619]);
-/** Response 301 of `GET /networks/{owner}/{repo}/events`. */
-export const ActivityListPublicEventsForRepoNetworkResponse301Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 403 of `GET /networks/{owner}/{repo}/events`. */
-export const ActivityListPublicEventsForRepoNetworkResponse403Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 404 of `GET /networks/{owner}/{repo}/events`. */
-export const ActivityListPublicEventsForRepoNetworkResponse404Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 200 of `GET /notifications`. */
-export const ActivityListNotificationsForAuthenticatedUserResponse200Schema: Schema<ActivityListNotificationsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, thread_190b602a]);
-/** Response 401 of `GET /notifications`. */
-export const ActivityListNotificationsForAuthenticatedUserResponse401Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 403 of `GET /notifications`. */
-export const ActivityListNotificationsForAuthenticatedUserResponse403Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 422 of `GET /notifications`. */
-export const ActivityListNotificationsForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Body of `PUT /notifications`. */
-export const ActivityMarkNotificationsAsReadBodySchema: Schema<AsJson<Pick<ActivityMarkNotificationsAsReadParameters, "last_read_at" | "read">>> = /* @__PURE__ */ schema([object, 64, "? last_read_at", 1, "? read", 8]);
-/** Response 202 of `PUT /notifications`. */
-export const ActivityMarkNotificationsAsReadResponse202Schema: Schema<ActivityMarkNotificationsAsReadResponse202> = /* @__PURE__ */ schema([object, 64, "? message", 1]);
-/** Response 401 of `PUT /notifications`. */
-export const ActivityMarkNotificationsAsReadResponse401Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 403 of `PUT /notifications`. */
-export const ActivityMarkNotificationsAsReadResponse403Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 200 of `GET /notifications/threads/{thread_id}`. */
-export const ActivityGetThreadResponse200Schema: Schema<Thread> = /* @__PURE__ */ schema(thread_190b602a);
-/** Response 401 of `GET /notifications/threads/{thread_id}`. */
-export const ActivityGetThreadResponse401Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 403 of `GET /notifications/threads/{thread_id}`. */
-export const ActivityGetThreadResponse403Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 403 of `PATCH /notifications/threads/{thread_id}`. */
-export const ActivityMarkThreadAsReadResponse403Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 200 of `GET /notifications/threads/{thread_id}/subscription`. */
-export const ActivityGetThreadSubscriptionForAuthenticatedUserResponse200Schema: Schema<ThreadSubscription> = /* @__PURE__ */ schema(threadSubscription_a569b44b);
-/** Response 401 of `GET /notifications/threads/{thread_id}/subscription`. */
-export const ActivityGetThreadSubscriptionForAuthenticatedUserResponse401Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 403 of `GET /notifications/threads/{thread_id}/subscription`. */
-export const ActivityGetThreadSubscriptionForAuthenticatedUserResponse403Schema = ActivityListPublicEventsResponse403Schema;
-/** Body of `PUT /notifications/threads/{thread_id}/subscription`. */
-export const ActivitySetThreadSubscriptionBodySchema: Schema<Pick<ActivitySetThreadSubscriptionParameters, "ignored">> = /* @__PURE__ */ schema([object, 64, "? ignored", 8]);
-/** Response 200 of `PUT /notifications/threads/{thread_id}/subscription`. */
-export const ActivitySetThreadSubscriptionResponse200Schema = ActivityGetThreadSubscriptionForAuthenticatedUserResponse200Schema;
-/** Response 401 of `PUT /notifications/threads/{thread_id}/subscription`. */
-export const ActivitySetThreadSubscriptionResponse401Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 403 of `PUT /notifications/threads/{thread_id}/subscription`. */
-export const ActivitySetThreadSubscriptionResponse403Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 401 of `DELETE /notifications/threads/{thread_id}/subscription`. */
-export const ActivityDeleteThreadSubscriptionResponse401Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 403 of `DELETE /notifications/threads/{thread_id}/subscription`. */
-export const ActivityDeleteThreadSubscriptionResponse403Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/events`. */
-export const ActivityListPublicOrgEventsResponse200Schema: Schema<ActivityListPublicOrgEventsResponse200> = /* @__PURE__ */ schema([list, 32, event_44cbf619]);
-/** Response 200 of `GET /repos/{owner}/{repo}/events`. */
-export const ActivityListRepoEventsResponse200Schema: Schema<ActivityListRepoEventsResponse200> = /* @__PURE__ */ schema([list, 32, event_44cbf619]);
-/** Response 200 of `GET /repos/{owner}/{repo}/notifications`. */
-export const ActivityListRepoNotificationsForAuthenticatedUserResponse200Schema: Schema<ActivityListRepoNotificationsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, thread_190b602a]);
-/** Body of `PUT /repos/{owner}/{repo}/notifications`. */
-export const ActivityMarkRepoNotificationsAsReadBodySchema: Schema<AsJson<Pick<ActivityMarkRepoNotificationsAsReadParameters, "last_read_at">>> = /* @__PURE__ */ schema([object, 64, "? last_read_at", 1]);
-/** Response 202 of `PUT /repos/{owner}/{repo}/notifications`. */
-export const ActivityMarkRepoNotificationsAsReadResponse202Schema: Schema<ActivityMarkRepoNotificationsAsReadResponse202> = /* @__PURE__ */ schema([object, 64, "? message url", 1]);
-/** Response 200 of `GET /repos/{owner}/{repo}/stargazers`. */
-export const ActivityListStargazersForRepoResponse200Schema: Schema<ActivityListStargazersForRepoResponse200> = /* @__PURE__ */ schema([anyOf, activityListStargazersForRepoResponse200Schema_8a81cfd6, [list, 32, stargazer_441eea27]]);
-/** Response 422 of `GET /repos/{owner}/{repo}/stargazers`. */
-export const ActivityListStargazersForRepoResponse422Schema = ActivityListNotificationsForAuthenticatedUserResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/stargazers/count`. */
-export const ActivityGetStargazerCountForRepoResponse200Schema: Schema<ActivityGetStargazerCountForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "count", 4]);
-/** Response 404 of `GET /repos/{owner}/{repo}/stargazers/count`. */
-export const ActivityGetStargazerCountForRepoResponse404Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/subscribers`. */
-export const ActivityListWatchersForRepoResponse200Schema: Schema<ActivityListWatchersForRepoResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 200 of `GET /repos/{owner}/{repo}/subscription`. */
-export const ActivityGetRepoSubscriptionResponse200Schema: Schema<RepositorySubscription> = /* @__PURE__ */ schema(repositorySubscription_07690585);
-/** Response 403 of `GET /repos/{owner}/{repo}/subscription`. */
-export const ActivityGetRepoSubscriptionResponse403Schema = ActivityListPublicEventsResponse403Schema;
-/** Body of `PUT /repos/{owner}/{repo}/subscription`. */
-export const ActivitySetRepoSubscriptionBodySchema: Schema<Pick<ActivitySetRepoSubscriptionParameters, "subscribed" | "ignored">> = /* @__PURE__ */ schema([object, 64, "? ignored subscribed", 8]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/subscription`. */
-export const ActivitySetRepoSubscriptionResponse200Schema = ActivityGetRepoSubscriptionResponse200Schema;
-/** Response 200 of `GET /user/starred`. */
-export const ActivityListReposStarredByAuthenticatedUserResponse200Schema: Schema<ActivityListReposStarredByAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675);
-/** Response 401 of `GET /user/starred`. */
-export const ActivityListReposStarredByAuthenticatedUserResponse401Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 403 of `GET /user/starred`. */
-export const ActivityListReposStarredByAuthenticatedUserResponse403Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 401 of `GET /user/starred/{owner}/{repo}`. */
-export const ActivityCheckRepoIsStarredByAuthenticatedUserResponse401Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 403 of `GET /user/starred/{owner}/{repo}`. */
-export const ActivityCheckRepoIsStarredByAuthenticatedUserResponse403Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 404 of `GET /user/starred/{owner}/{repo}`. */
-export const ActivityCheckRepoIsStarredByAuthenticatedUserResponse404Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 401 of `PUT /user/starred/{owner}/{repo}`. */
-export const ActivityStarRepoForAuthenticatedUserResponse401Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 403 of `PUT /user/starred/{owner}/{repo}`. */
-export const ActivityStarRepoForAuthenticatedUserResponse403Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 404 of `PUT /user/starred/{owner}/{repo}`. */
-export const ActivityStarRepoForAuthenticatedUserResponse404Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 401 of `DELETE /user/starred/{owner}/{repo}`. */
-export const ActivityUnstarRepoForAuthenticatedUserResponse401Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 403 of `DELETE /user/starred/{owner}/{repo}`. */
-export const ActivityUnstarRepoForAuthenticatedUserResponse403Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 404 of `DELETE /user/starred/{owner}/{repo}`. */
-export const ActivityUnstarRepoForAuthenticatedUserResponse404Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 200 of `GET /user/subscriptions`. */
-export const ActivityListWatchedReposForAuthenticatedUserResponse200Schema: Schema<ActivityListWatchedReposForAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
-/** Response 401 of `GET /user/subscriptions`. */
-export const ActivityListWatchedReposForAuthenticatedUserResponse401Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 403 of `GET /user/subscriptions`. */
-export const ActivityListWatchedReposForAuthenticatedUserResponse403Schema = ActivityListPublicEventsResponse403Schema;
-/** Response 200 of `GET /users/{username}/events`. */
-export const ActivityListEventsForAuthenticatedUserResponse200Schema: Schema<ActivityListEventsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, event_44cbf619]);
-/** Response 200 of `GET /users/{username}/events/orgs/{org}`. */
-export const ActivityListOrgEventsForAuthenticatedUserResponse200Schema: Schema<ActivityListOrgEventsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, event_44cbf619]);
-/** Response 200 of `GET /users/{username}/events/public`. */
-export const ActivityListPublicEventsForUserResponse200Schema: Schema<ActivityListPublicEventsForUserResponse200> = /* @__PURE__ */ schema([list, 32, event_44cbf619]);
-/** Response 200 of `GET /users/{username}/received_events`. */
-export const ActivityListReceivedEventsForUserResponse200Schema: Schema<ActivityListReceivedEventsForUserResponse200> = /* @__PURE__ */ schema([list, 32, event_44cbf619]);
-/** Response 200 of `GET /users/{username}/received_events/public`. */
-export const ActivityListReceivedPublicEventsForUserResponse200Schema: Schema<ActivityListReceivedPublicEventsForUserResponse200> = /* @__PURE__ */ schema([list, 32, event_44cbf619]);
-/** Response 200 of `GET /users/{username}/starred`. */
-export const ActivityListReposStarredByUserResponse200Schema: Schema<ActivityListReposStarredByUserResponse200> = /* @__PURE__ */ schema([anyOf, [list, 32, starredRepository_4c1b7d7c], activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675]);
-/** Response 200 of `GET /users/{username}/subscriptions`. */
-export const ActivityListReposWatchedByUserResponse200Schema: Schema<ActivityListReposWatchedByUserResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
+/** `GET /events` */
+export const ActivityListPublicEventsResponse200Schema: Schema<$responses.ActivityListPublicEventsResponse200> = /* @__PURE__ */ schema([list, 32, eventPlan]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /events` */
+export const ActivityListPublicEventsResponse403Schema = basicErrorSchema;
+/** `GET /events` */
+export const ActivityListPublicEventsResponse503Schema: Schema<$responses.ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+/** `GET /feeds` */
+export const ActivityGetFeedsResponse200Schema: Schema<$responses.Feed> = /* @__PURE__ */ schema(feedPlan);
+/** `GET /networks/{owner}/{repo}/events` */
+export const ActivityListPublicEventsForRepoNetworkResponse200Schema: Schema<$responses.ActivityListPublicEventsForRepoNetworkResponse200> = /* @__PURE__ */ schema([list, 32, eventPlan]);
+/** `GET /networks/{owner}/{repo}/events` */
+export const ActivityListPublicEventsForRepoNetworkResponse301Schema = basicErrorSchema;
+/** `GET /networks/{owner}/{repo}/events` */
+export const ActivityListPublicEventsForRepoNetworkResponse403Schema = basicErrorSchema;
+/** `GET /networks/{owner}/{repo}/events` */
+export const ActivityListPublicEventsForRepoNetworkResponse404Schema = basicErrorSchema;
+/** `GET /notifications` */
+export const ActivityListNotificationsForAuthenticatedUserResponse200Schema: Schema<$responses.ActivityListNotificationsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, threadPlan]);
+/** `GET /notifications` */
+export const ActivityListNotificationsForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /notifications` */
+export const ActivityListNotificationsForAuthenticatedUserResponse403Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `GET /notifications` */
+export const ActivityListNotificationsForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `PUT /notifications` */
+export const ActivityMarkNotificationsAsReadBodySchema: Schema<AsJson<Pick<$routes.ActivityMarkNotificationsAsReadParameters, "last_read_at" | "read">>> = /* @__PURE__ */ schema([object, 64, "? last_read_at", 1, "? read", 8]);
+/** `PUT /notifications` */
+export const ActivityMarkNotificationsAsReadResponse202Schema: Schema<$responses.ActivityMarkNotificationsAsReadResponse202> = /* @__PURE__ */ schema([object, 64, "? message", 1]);
+/** `PUT /notifications` */
+export const ActivityMarkNotificationsAsReadResponse401Schema = basicErrorSchema;
+/** `PUT /notifications` */
+export const ActivityMarkNotificationsAsReadResponse403Schema = basicErrorSchema;
+/** `GET /notifications/threads/{thread_id}` */
+export const ActivityGetThreadResponse200Schema: Schema<$responses.Thread> = /* @__PURE__ */ schema(threadPlan);
+/** `GET /notifications/threads/{thread_id}` */
+export const ActivityGetThreadResponse401Schema = basicErrorSchema;
+/** `GET /notifications/threads/{thread_id}` */
+export const ActivityGetThreadResponse403Schema = basicErrorSchema;
+/** `PATCH /notifications/threads/{thread_id}` */
+export const ActivityMarkThreadAsReadResponse403Schema = basicErrorSchema;
+const threadSubscriptionSchema: Schema<$responses.ThreadSubscription> = /* @__PURE__ */ schema(threadSubscriptionPlan);
+/** `GET /notifications/threads/{thread_id}/subscription` */
+export const ActivityGetThreadSubscriptionForAuthenticatedUserResponse200Schema = threadSubscriptionSchema;
+/** `GET /notifications/threads/{thread_id}/subscription` */
+export const ActivityGetThreadSubscriptionForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /notifications/threads/{thread_id}/subscription` */
+export const ActivityGetThreadSubscriptionForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `PUT /notifications/threads/{thread_id}/subscription` */
+export const ActivitySetThreadSubscriptionBodySchema: Schema<Pick<$routes.ActivitySetThreadSubscriptionParameters, "ignored">> = /* @__PURE__ */ schema([object, 64, "? ignored", 8]);
+/** `PUT /notifications/threads/{thread_id}/subscription` */
+export const ActivitySetThreadSubscriptionResponse200Schema = threadSubscriptionSchema;
+/** `PUT /notifications/threads/{thread_id}/subscription` */
+export const ActivitySetThreadSubscriptionResponse401Schema = basicErrorSchema;
+/** `PUT /notifications/threads/{thread_id}/subscription` */
+export const ActivitySetThreadSubscriptionResponse403Schema = basicErrorSchema;
+/** `DELETE /notifications/threads/{thread_id}/subscription` */
+export const ActivityDeleteThreadSubscriptionResponse401Schema = basicErrorSchema;
+/** `DELETE /notifications/threads/{thread_id}/subscription` */
+export const ActivityDeleteThreadSubscriptionResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/events` */
+export const ActivityListPublicOrgEventsResponse200Schema: Schema<$responses.ActivityListPublicOrgEventsResponse200> = /* @__PURE__ */ schema([list, 32, eventPlan]);
+/** `GET /repos/{owner}/{repo}/events` */
+export const ActivityListRepoEventsResponse200Schema: Schema<$responses.ActivityListRepoEventsResponse200> = /* @__PURE__ */ schema([list, 32, eventPlan]);
+/** `GET /repos/{owner}/{repo}/notifications` */
+export const ActivityListRepoNotificationsForAuthenticatedUserResponse200Schema: Schema<$responses.ActivityListRepoNotificationsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, threadPlan]);
+/** `PUT /repos/{owner}/{repo}/notifications` */
+export const ActivityMarkRepoNotificationsAsReadBodySchema: Schema<AsJson<Pick<$routes.ActivityMarkRepoNotificationsAsReadParameters, "last_read_at">>> = /* @__PURE__ */ schema([object, 64, "? last_read_at", 1]);
+/** `PUT /repos/{owner}/{repo}/notifications` */
+export const ActivityMarkRepoNotificationsAsReadResponse202Schema: Schema<$responses.ActivityMarkRepoNotificationsAsReadResponse202> = /* @__PURE__ */ schema([object, 64, "? message url", 1]);
+/** `GET /repos/{owner}/{repo}/stargazers` */
+export const ActivityListStargazersForRepoResponse200Schema: Schema<$responses.ActivityListStargazersForRepoResponse200> = /* @__PURE__ */ schema([anyOf, activityListStargazersForRepoResponse200Schema_8a81cfd6, [list, 32, stargazerPlan]]);
+/** `GET /repos/{owner}/{repo}/stargazers` */
+export const ActivityListStargazersForRepoResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/stargazers/count` */
+export const ActivityGetStargazerCountForRepoResponse200Schema: Schema<$responses.ActivityGetStargazerCountForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "count", 4]);
+/** `GET /repos/{owner}/{repo}/stargazers/count` */
+export const ActivityGetStargazerCountForRepoResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/subscribers` */
+export const ActivityListWatchersForRepoResponse200Schema: Schema<$responses.ActivityListWatchersForRepoResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+const repositorySubscriptionSchema: Schema<$responses.RepositorySubscription> = /* @__PURE__ */ schema(repositorySubscriptionPlan);
+/** `GET /repos/{owner}/{repo}/subscription` */
+export const ActivityGetRepoSubscriptionResponse200Schema = repositorySubscriptionSchema;
+/** `GET /repos/{owner}/{repo}/subscription` */
+export const ActivityGetRepoSubscriptionResponse403Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/subscription` */
+export const ActivitySetRepoSubscriptionBodySchema: Schema<Pick<$routes.ActivitySetRepoSubscriptionParameters, "subscribed" | "ignored">> = /* @__PURE__ */ schema([object, 64, "? ignored subscribed", 8]);
+/** `PUT /repos/{owner}/{repo}/subscription` */
+export const ActivitySetRepoSubscriptionResponse200Schema = repositorySubscriptionSchema;
+/** `GET /user/starred` */
+export const ActivityListReposStarredByAuthenticatedUserResponse200Schema: Schema<$responses.ActivityListReposStarredByAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675);
+/** `GET /user/starred` */
+export const ActivityListReposStarredByAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/starred` */
+export const ActivityListReposStarredByAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/starred/{owner}/{repo}` */
+export const ActivityCheckRepoIsStarredByAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/starred/{owner}/{repo}` */
+export const ActivityCheckRepoIsStarredByAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/starred/{owner}/{repo}` */
+export const ActivityCheckRepoIsStarredByAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `PUT /user/starred/{owner}/{repo}` */
+export const ActivityStarRepoForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `PUT /user/starred/{owner}/{repo}` */
+export const ActivityStarRepoForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `PUT /user/starred/{owner}/{repo}` */
+export const ActivityStarRepoForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `DELETE /user/starred/{owner}/{repo}` */
+export const ActivityUnstarRepoForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `DELETE /user/starred/{owner}/{repo}` */
+export const ActivityUnstarRepoForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `DELETE /user/starred/{owner}/{repo}` */
+export const ActivityUnstarRepoForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /user/subscriptions` */
+export const ActivityListWatchedReposForAuthenticatedUserResponse200Schema: Schema<$responses.ActivityListWatchedReposForAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
+/** `GET /user/subscriptions` */
+export const ActivityListWatchedReposForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/subscriptions` */
+export const ActivityListWatchedReposForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/events` */
+export const ActivityListEventsForAuthenticatedUserResponse200Schema: Schema<$responses.ActivityListEventsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, eventPlan]);
+/** `GET /users/{username}/events/orgs/{org}` */
+export const ActivityListOrgEventsForAuthenticatedUserResponse200Schema: Schema<$responses.ActivityListOrgEventsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, eventPlan]);
+/** `GET /users/{username}/events/public` */
+export const ActivityListPublicEventsForUserResponse200Schema: Schema<$responses.ActivityListPublicEventsForUserResponse200> = /* @__PURE__ */ schema([list, 32, eventPlan]);
+/** `GET /users/{username}/received_events` */
+export const ActivityListReceivedEventsForUserResponse200Schema: Schema<$responses.ActivityListReceivedEventsForUserResponse200> = /* @__PURE__ */ schema([list, 32, eventPlan]);
+/** `GET /users/{username}/received_events/public` */
+export const ActivityListReceivedPublicEventsForUserResponse200Schema: Schema<$responses.ActivityListReceivedPublicEventsForUserResponse200> = /* @__PURE__ */ schema([list, 32, eventPlan]);
+/** `GET /users/{username}/starred` */
+export const ActivityListReposStarredByUserResponse200Schema: Schema<$responses.ActivityListReposStarredByUserResponse200> = /* @__PURE__ */ schema([anyOf, [list, 32, starredRepositoryPlan], activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675]);
+/** `GET /users/{username}/subscriptions` */
+export const ActivityListReposWatchedByUserResponse200Schema: Schema<$responses.ActivityListReposWatchedByUserResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
 
 /** The schemas of each route, by status and `body`. */
 export const activityRoutes: SchemasOfRoutes = {
-  "GET /events": { 200: ActivityListPublicEventsResponse200Schema, 403: ActivityListPublicEventsResponse403Schema, 503: ActivityListPublicEventsResponse503Schema },
+  "GET /events": { 200: ActivityListPublicEventsResponse200Schema, 403: basicErrorSchema, 503: ActivityListPublicEventsResponse503Schema },
   "GET /feeds": { 200: ActivityGetFeedsResponse200Schema },
-  "GET /networks/{owner}/{repo}/events": { 200: ActivityListPublicEventsForRepoNetworkResponse200Schema, 301: ActivityListPublicEventsForRepoNetworkResponse301Schema, 403: ActivityListPublicEventsForRepoNetworkResponse403Schema, 404: ActivityListPublicEventsForRepoNetworkResponse404Schema },
-  "GET /notifications": { 200: ActivityListNotificationsForAuthenticatedUserResponse200Schema, 401: ActivityListNotificationsForAuthenticatedUserResponse401Schema, 403: ActivityListNotificationsForAuthenticatedUserResponse403Schema, 422: ActivityListNotificationsForAuthenticatedUserResponse422Schema },
-  "PUT /notifications": { body: ActivityMarkNotificationsAsReadBodySchema, 202: ActivityMarkNotificationsAsReadResponse202Schema, 401: ActivityMarkNotificationsAsReadResponse401Schema, 403: ActivityMarkNotificationsAsReadResponse403Schema },
-  "GET /notifications/threads/{thread_id}": { 200: ActivityGetThreadResponse200Schema, 401: ActivityGetThreadResponse401Schema, 403: ActivityGetThreadResponse403Schema },
-  "PATCH /notifications/threads/{thread_id}": { 403: ActivityMarkThreadAsReadResponse403Schema },
-  "GET /notifications/threads/{thread_id}/subscription": { 200: ActivityGetThreadSubscriptionForAuthenticatedUserResponse200Schema, 401: ActivityGetThreadSubscriptionForAuthenticatedUserResponse401Schema, 403: ActivityGetThreadSubscriptionForAuthenticatedUserResponse403Schema },
-  "PUT /notifications/threads/{thread_id}/subscription": { body: ActivitySetThreadSubscriptionBodySchema, 200: ActivitySetThreadSubscriptionResponse200Schema, 401: ActivitySetThreadSubscriptionResponse401Schema, 403: ActivitySetThreadSubscriptionResponse403Schema },
-  "DELETE /notifications/threads/{thread_id}/subscription": { 401: ActivityDeleteThreadSubscriptionResponse401Schema, 403: ActivityDeleteThreadSubscriptionResponse403Schema },
+  "GET /networks/{owner}/{repo}/events": { 200: ActivityListPublicEventsForRepoNetworkResponse200Schema, 301: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /notifications": { 200: ActivityListNotificationsForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 422: validationErrorSchema },
+  "PUT /notifications": { body: ActivityMarkNotificationsAsReadBodySchema, 202: ActivityMarkNotificationsAsReadResponse202Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /notifications/threads/{thread_id}": { 200: ActivityGetThreadResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "PATCH /notifications/threads/{thread_id}": { 403: basicErrorSchema },
+  "GET /notifications/threads/{thread_id}/subscription": { 200: threadSubscriptionSchema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "PUT /notifications/threads/{thread_id}/subscription": { body: ActivitySetThreadSubscriptionBodySchema, 200: threadSubscriptionSchema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "DELETE /notifications/threads/{thread_id}/subscription": { 401: basicErrorSchema, 403: basicErrorSchema },
   "GET /orgs/{org}/events": { 200: ActivityListPublicOrgEventsResponse200Schema },
   "GET /repos/{owner}/{repo}/events": { 200: ActivityListRepoEventsResponse200Schema },
   "GET /repos/{owner}/{repo}/notifications": { 200: ActivityListRepoNotificationsForAuthenticatedUserResponse200Schema },
   "PUT /repos/{owner}/{repo}/notifications": { body: ActivityMarkRepoNotificationsAsReadBodySchema, 202: ActivityMarkRepoNotificationsAsReadResponse202Schema },
-  "GET /repos/{owner}/{repo}/stargazers": { 200: ActivityListStargazersForRepoResponse200Schema, 422: ActivityListStargazersForRepoResponse422Schema },
-  "GET /repos/{owner}/{repo}/stargazers/count": { 200: ActivityGetStargazerCountForRepoResponse200Schema, 404: ActivityGetStargazerCountForRepoResponse404Schema },
+  "GET /repos/{owner}/{repo}/stargazers": { 200: ActivityListStargazersForRepoResponse200Schema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/stargazers/count": { 200: ActivityGetStargazerCountForRepoResponse200Schema, 404: basicErrorSchema },
   "GET /repos/{owner}/{repo}/subscribers": { 200: ActivityListWatchersForRepoResponse200Schema },
-  "GET /repos/{owner}/{repo}/subscription": { 200: ActivityGetRepoSubscriptionResponse200Schema, 403: ActivityGetRepoSubscriptionResponse403Schema },
-  "PUT /repos/{owner}/{repo}/subscription": { body: ActivitySetRepoSubscriptionBodySchema, 200: ActivitySetRepoSubscriptionResponse200Schema },
-  "GET /user/starred": { 200: ActivityListReposStarredByAuthenticatedUserResponse200Schema, 401: ActivityListReposStarredByAuthenticatedUserResponse401Schema, 403: ActivityListReposStarredByAuthenticatedUserResponse403Schema },
-  "GET /user/starred/{owner}/{repo}": { 401: ActivityCheckRepoIsStarredByAuthenticatedUserResponse401Schema, 403: ActivityCheckRepoIsStarredByAuthenticatedUserResponse403Schema, 404: ActivityCheckRepoIsStarredByAuthenticatedUserResponse404Schema },
-  "PUT /user/starred/{owner}/{repo}": { 401: ActivityStarRepoForAuthenticatedUserResponse401Schema, 403: ActivityStarRepoForAuthenticatedUserResponse403Schema, 404: ActivityStarRepoForAuthenticatedUserResponse404Schema },
-  "DELETE /user/starred/{owner}/{repo}": { 401: ActivityUnstarRepoForAuthenticatedUserResponse401Schema, 403: ActivityUnstarRepoForAuthenticatedUserResponse403Schema, 404: ActivityUnstarRepoForAuthenticatedUserResponse404Schema },
-  "GET /user/subscriptions": { 200: ActivityListWatchedReposForAuthenticatedUserResponse200Schema, 401: ActivityListWatchedReposForAuthenticatedUserResponse401Schema, 403: ActivityListWatchedReposForAuthenticatedUserResponse403Schema },
+  "GET /repos/{owner}/{repo}/subscription": { 200: repositorySubscriptionSchema, 403: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/subscription": { body: ActivitySetRepoSubscriptionBodySchema, 200: repositorySubscriptionSchema },
+  "GET /user/starred": { 200: ActivityListReposStarredByAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /user/starred/{owner}/{repo}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /user/starred/{owner}/{repo}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "DELETE /user/starred/{owner}/{repo}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /user/subscriptions": { 200: ActivityListWatchedReposForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
   "GET /users/{username}/events": { 200: ActivityListEventsForAuthenticatedUserResponse200Schema },
   "GET /users/{username}/events/orgs/{org}": { 200: ActivityListOrgEventsForAuthenticatedUserResponse200Schema },
   "GET /users/{username}/events/public": { 200: ActivityListPublicEventsForUserResponse200Schema },

@@ -11,75 +11,78 @@
 
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { AgentTasksCreateTaskInRepoResponse201, AgentTasksGetTaskByRepoAndIdResponse200, AgentTasksListTasksForRepoResponse200, AgentTasksListTasksForRepoResponse400 } from "../../responses.js";
-import type { AgentTasksCreateTaskInRepoParameters } from "../../routes.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
 
 const agentTasksCreateTaskInRepoResponse201Schema_194c69eb: Plan = [object, 64, "created_at id state ? creator_type html_url name updated_at url", 1, "? creator owner repository", [object, 64, "? id", 4], "? user_collaborators", [list, 32, [object, 64, "? id", 4]], "? session_count", 4, "? artifacts", [list, 32, [object, 64, "provider", [oneOf, "vendor"], "type", 1, "data", [anyOf, [object, 64, "id", 4, "? global_id", 1], [object, 64, "base_ref head_ref", 1]]]], "? archived_at", 17, "? custom_agent", [object, 64, "? id", 1]];
 
-/** Response 200 of `GET /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksListTasksForRepoResponse200Schema: Schema<AgentTasksListTasksForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "tasks", [list, 32, agentTasksCreateTaskInRepoResponse201Schema_194c69eb], "? total_active_count total_archived_count", 4]);
-/** Response 400 of `GET /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksListTasksForRepoResponse400Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-/** Response 401 of `GET /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksListTasksForRepoResponse401Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 403 of `GET /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksListTasksForRepoResponse403Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 404 of `GET /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksListTasksForRepoResponse404Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 422 of `GET /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksListTasksForRepoResponse422Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Body of `POST /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksCreateTaskInRepoBodySchema: Schema<Pick<AgentTasksCreateTaskInRepoParameters, "prompt" | "model" | "custom_agent" | "create_pull_request" | "base_ref" | "head_ref">> = /* @__PURE__ */ schema([object, 64, "prompt ? base_ref custom_agent head_ref model", 1, "? create_pull_request", 8]);
-/** Response 201 of `POST /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksCreateTaskInRepoResponse201Schema: Schema<AgentTasksCreateTaskInRepoResponse201> = /* @__PURE__ */ schema(agentTasksCreateTaskInRepoResponse201Schema_194c69eb);
-/** Response 400 of `POST /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksCreateTaskInRepoResponse400Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 401 of `POST /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksCreateTaskInRepoResponse401Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 403 of `POST /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksCreateTaskInRepoResponse403Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 422 of `POST /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksCreateTaskInRepoResponse422Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 200 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const AgentTasksGetTaskByRepoAndIdResponse200Schema: Schema<AgentTasksGetTaskByRepoAndIdResponse200> = /* @__PURE__ */ schema([all, agentTasksCreateTaskInRepoResponse201Schema_194c69eb, [object, 64, "? sessions", [list, 32, [object, 64, "created_at id state ? base_ref completed_at head_ref model name prompt task_id updated_at", 1, "? owner repository user", [object, 64, "? id", 4], "? usage", [object, 64, "type", 1, "amount", 2], "? error", [object, 64, "? message", 1]]]]]);
-/** Response 400 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const AgentTasksGetTaskByRepoAndIdResponse400Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 401 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const AgentTasksGetTaskByRepoAndIdResponse401Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 403 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const AgentTasksGetTaskByRepoAndIdResponse403Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 404 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const AgentTasksGetTaskByRepoAndIdResponse404Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 422 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const AgentTasksGetTaskByRepoAndIdResponse422Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 200 of `GET /agents/tasks`. */
-export const AgentTasksListTasksResponse200Schema = AgentTasksListTasksForRepoResponse200Schema;
-/** Response 400 of `GET /agents/tasks`. */
-export const AgentTasksListTasksResponse400Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 401 of `GET /agents/tasks`. */
-export const AgentTasksListTasksResponse401Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 403 of `GET /agents/tasks`. */
-export const AgentTasksListTasksResponse403Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 422 of `GET /agents/tasks`. */
-export const AgentTasksListTasksResponse422Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 200 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse200Schema = AgentTasksGetTaskByRepoAndIdResponse200Schema;
-/** Response 400 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse400Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 401 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse401Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 403 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse403Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 404 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse404Schema = AgentTasksListTasksForRepoResponse400Schema;
-/** Response 422 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse422Schema = AgentTasksListTasksForRepoResponse400Schema;
+const agentTasksListTasksForRepoResponse200Schema: Schema<$responses.AgentTasksListTasksForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "tasks", [list, 32, agentTasksCreateTaskInRepoResponse201Schema_194c69eb], "? total_active_count total_archived_count", 4]);
+/** `GET /agents/repos/{owner}/{repo}/tasks` */
+export const AgentTasksListTasksForRepoResponse200Schema = agentTasksListTasksForRepoResponse200Schema;
+const agentTasksListTasksForRepoResponse400Schema: Schema<$responses.AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+/** `GET /agents/repos/{owner}/{repo}/tasks` */
+export const AgentTasksListTasksForRepoResponse400Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/repos/{owner}/{repo}/tasks` */
+export const AgentTasksListTasksForRepoResponse401Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/repos/{owner}/{repo}/tasks` */
+export const AgentTasksListTasksForRepoResponse403Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/repos/{owner}/{repo}/tasks` */
+export const AgentTasksListTasksForRepoResponse404Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/repos/{owner}/{repo}/tasks` */
+export const AgentTasksListTasksForRepoResponse422Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `POST /agents/repos/{owner}/{repo}/tasks` */
+export const AgentTasksCreateTaskInRepoBodySchema: Schema<Pick<$routes.AgentTasksCreateTaskInRepoParameters, "prompt" | "model" | "custom_agent" | "create_pull_request" | "base_ref" | "head_ref">> = /* @__PURE__ */ schema([object, 64, "prompt ? base_ref custom_agent head_ref model", 1, "? create_pull_request", 8]);
+/** `POST /agents/repos/{owner}/{repo}/tasks` */
+export const AgentTasksCreateTaskInRepoResponse201Schema: Schema<$responses.AgentTasksCreateTaskInRepoResponse201> = /* @__PURE__ */ schema(agentTasksCreateTaskInRepoResponse201Schema_194c69eb);
+/** `POST /agents/repos/{owner}/{repo}/tasks` */
+export const AgentTasksCreateTaskInRepoResponse400Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `POST /agents/repos/{owner}/{repo}/tasks` */
+export const AgentTasksCreateTaskInRepoResponse401Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `POST /agents/repos/{owner}/{repo}/tasks` */
+export const AgentTasksCreateTaskInRepoResponse403Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `POST /agents/repos/{owner}/{repo}/tasks` */
+export const AgentTasksCreateTaskInRepoResponse422Schema = agentTasksListTasksForRepoResponse400Schema;
+const agentTasksGetTaskByRepoAndIdResponse200Schema: Schema<$responses.AgentTasksGetTaskByRepoAndIdResponse200> = /* @__PURE__ */ schema([all, agentTasksCreateTaskInRepoResponse201Schema_194c69eb, [object, 64, "? sessions", [list, 32, [object, 64, "created_at id state ? base_ref completed_at head_ref model name prompt task_id updated_at", 1, "? owner repository user", [object, 64, "? id", 4], "? usage", [object, 64, "type", 1, "amount", 2], "? error", [object, 64, "? message", 1]]]]]);
+/** `GET /agents/repos/{owner}/{repo}/tasks/{task_id}` */
+export const AgentTasksGetTaskByRepoAndIdResponse200Schema = agentTasksGetTaskByRepoAndIdResponse200Schema;
+/** `GET /agents/repos/{owner}/{repo}/tasks/{task_id}` */
+export const AgentTasksGetTaskByRepoAndIdResponse400Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/repos/{owner}/{repo}/tasks/{task_id}` */
+export const AgentTasksGetTaskByRepoAndIdResponse401Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/repos/{owner}/{repo}/tasks/{task_id}` */
+export const AgentTasksGetTaskByRepoAndIdResponse403Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/repos/{owner}/{repo}/tasks/{task_id}` */
+export const AgentTasksGetTaskByRepoAndIdResponse404Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/repos/{owner}/{repo}/tasks/{task_id}` */
+export const AgentTasksGetTaskByRepoAndIdResponse422Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/tasks` */
+export const AgentTasksListTasksResponse200Schema = agentTasksListTasksForRepoResponse200Schema;
+/** `GET /agents/tasks` */
+export const AgentTasksListTasksResponse400Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/tasks` */
+export const AgentTasksListTasksResponse401Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/tasks` */
+export const AgentTasksListTasksResponse403Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/tasks` */
+export const AgentTasksListTasksResponse422Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/tasks/{task_id}` */
+export const AgentTasksGetTaskByIdResponse200Schema = agentTasksGetTaskByRepoAndIdResponse200Schema;
+/** `GET /agents/tasks/{task_id}` */
+export const AgentTasksGetTaskByIdResponse400Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/tasks/{task_id}` */
+export const AgentTasksGetTaskByIdResponse401Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/tasks/{task_id}` */
+export const AgentTasksGetTaskByIdResponse403Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/tasks/{task_id}` */
+export const AgentTasksGetTaskByIdResponse404Schema = agentTasksListTasksForRepoResponse400Schema;
+/** `GET /agents/tasks/{task_id}` */
+export const AgentTasksGetTaskByIdResponse422Schema = agentTasksListTasksForRepoResponse400Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const agentTasksRoutes: SchemasOfRoutes = {
-  "GET /agents/repos/{owner}/{repo}/tasks": { 200: AgentTasksListTasksForRepoResponse200Schema, 400: AgentTasksListTasksForRepoResponse400Schema, 401: AgentTasksListTasksForRepoResponse401Schema, 403: AgentTasksListTasksForRepoResponse403Schema, 404: AgentTasksListTasksForRepoResponse404Schema, 422: AgentTasksListTasksForRepoResponse422Schema },
-  "POST /agents/repos/{owner}/{repo}/tasks": { body: AgentTasksCreateTaskInRepoBodySchema, 201: AgentTasksCreateTaskInRepoResponse201Schema, 400: AgentTasksCreateTaskInRepoResponse400Schema, 401: AgentTasksCreateTaskInRepoResponse401Schema, 403: AgentTasksCreateTaskInRepoResponse403Schema, 422: AgentTasksCreateTaskInRepoResponse422Schema },
-  "GET /agents/repos/{owner}/{repo}/tasks/{task_id}": { 200: AgentTasksGetTaskByRepoAndIdResponse200Schema, 400: AgentTasksGetTaskByRepoAndIdResponse400Schema, 401: AgentTasksGetTaskByRepoAndIdResponse401Schema, 403: AgentTasksGetTaskByRepoAndIdResponse403Schema, 404: AgentTasksGetTaskByRepoAndIdResponse404Schema, 422: AgentTasksGetTaskByRepoAndIdResponse422Schema },
-  "GET /agents/tasks": { 200: AgentTasksListTasksResponse200Schema, 400: AgentTasksListTasksResponse400Schema, 401: AgentTasksListTasksResponse401Schema, 403: AgentTasksListTasksResponse403Schema, 422: AgentTasksListTasksResponse422Schema },
-  "GET /agents/tasks/{task_id}": { 200: AgentTasksGetTaskByIdResponse200Schema, 400: AgentTasksGetTaskByIdResponse400Schema, 401: AgentTasksGetTaskByIdResponse401Schema, 403: AgentTasksGetTaskByIdResponse403Schema, 404: AgentTasksGetTaskByIdResponse404Schema, 422: AgentTasksGetTaskByIdResponse422Schema },
+  "GET /agents/repos/{owner}/{repo}/tasks": { 200: agentTasksListTasksForRepoResponse200Schema, 400: agentTasksListTasksForRepoResponse400Schema, 401: agentTasksListTasksForRepoResponse400Schema, 403: agentTasksListTasksForRepoResponse400Schema, 404: agentTasksListTasksForRepoResponse400Schema, 422: agentTasksListTasksForRepoResponse400Schema },
+  "POST /agents/repos/{owner}/{repo}/tasks": { body: AgentTasksCreateTaskInRepoBodySchema, 201: AgentTasksCreateTaskInRepoResponse201Schema, 400: agentTasksListTasksForRepoResponse400Schema, 401: agentTasksListTasksForRepoResponse400Schema, 403: agentTasksListTasksForRepoResponse400Schema, 422: agentTasksListTasksForRepoResponse400Schema },
+  "GET /agents/repos/{owner}/{repo}/tasks/{task_id}": { 200: agentTasksGetTaskByRepoAndIdResponse200Schema, 400: agentTasksListTasksForRepoResponse400Schema, 401: agentTasksListTasksForRepoResponse400Schema, 403: agentTasksListTasksForRepoResponse400Schema, 404: agentTasksListTasksForRepoResponse400Schema, 422: agentTasksListTasksForRepoResponse400Schema },
+  "GET /agents/tasks": { 200: agentTasksListTasksForRepoResponse200Schema, 400: agentTasksListTasksForRepoResponse400Schema, 401: agentTasksListTasksForRepoResponse400Schema, 403: agentTasksListTasksForRepoResponse400Schema, 422: agentTasksListTasksForRepoResponse400Schema },
+  "GET /agents/tasks/{task_id}": { 200: agentTasksGetTaskByRepoAndIdResponse200Schema, 400: agentTasksListTasksForRepoResponse400Schema, 401: agentTasksListTasksForRepoResponse400Schema, 403: agentTasksListTasksForRepoResponse400Schema, 404: agentTasksListTasksForRepoResponse400Schema, 422: agentTasksListTasksForRepoResponse400Schema },
 };

@@ -11,85 +11,90 @@
 
 import { list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActionsListOrgSecretsResponse200, ActionsListOrgVariablesResponse200, ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200, ActionsListRepoOrganizationSecretsResponse200, ActionsListRepoOrganizationVariablesResponse200, ActionsPublicKey, ActionsSecret, ActionsVariable, EmptyObject, OrganizationActionsSecret, OrganizationActionsVariable } from "../../responses.js";
-import type { AgentsCreateOrgVariableParameters, AgentsCreateOrUpdateOrgSecretParameters, AgentsCreateOrUpdateRepoSecretParameters, AgentsCreateRepoVariableParameters, AgentsSetSelectedReposForOrgSecretParameters, AgentsSetSelectedReposForOrgVariableParameters, AgentsUpdateOrgVariableDataParameters, AgentsUpdateOrgVariableParameters, AgentsUpdateRepoVariableDataParameters, AgentsUpdateRepoVariableParameters } from "../../routes.js";
-import { actionsPublicKey_9235535f, actionsVariable_71ced05f, activityListReposWatchedByUserResponse200Schema_34e2c95b, organizationActionsSecret_d2644035, organizationActionsVariable_e47b454c } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { actionsPublicKeyPlan, actionsVariablePlan, activityListReposWatchedByUserResponse200Schema_34e2c95b, organizationActionsSecretPlan, organizationActionsVariablePlan } from "../shared.js";
 
-/** Response 200 of `GET /orgs/{org}/agents/secrets`. */
-export const AgentsListOrgSecretsResponse200Schema: Schema<ActionsListOrgSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, organizationActionsSecret_d2644035]]);
-/** Response 200 of `GET /orgs/{org}/agents/secrets/public-key`. */
-export const AgentsGetOrgPublicKeyResponse200Schema: Schema<ActionsPublicKey> = /* @__PURE__ */ schema(actionsPublicKey_9235535f);
-/** Response 200 of `GET /orgs/{org}/agents/secrets/{secret_name}`. */
-export const AgentsGetOrgSecretResponse200Schema: Schema<OrganizationActionsSecret> = /* @__PURE__ */ schema(organizationActionsSecret_d2644035);
-/** Body of `PUT /orgs/{org}/agents/secrets/{secret_name}`. */
-export const AgentsCreateOrUpdateOrgSecretBodySchema: Schema<Pick<AgentsCreateOrUpdateOrgSecretParameters, "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "encrypted_value key_id", 1, "visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
-/** Response 201 of `PUT /orgs/{org}/agents/secrets/{secret_name}`. */
-export const AgentsCreateOrUpdateOrgSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-/** Response 200 of `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
-export const AgentsListSelectedReposForOrgSecretResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
-/** Body of `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
-export const AgentsSetSelectedReposForOrgSecretBodySchema: Schema<Pick<AgentsSetSelectedReposForOrgSecretParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-/** Response 200 of `GET /orgs/{org}/agents/variables`. */
-export const AgentsListOrgVariablesResponse200Schema: Schema<ActionsListOrgVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, organizationActionsVariable_e47b454c]]);
-/** Body of `POST /orgs/{org}/agents/variables`. */
-export const AgentsCreateOrgVariableBodySchema: Schema<Pick<AgentsCreateOrgVariableParameters, "name" | "value" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "name value", 1, "visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
-/** Response 201 of `POST /orgs/{org}/agents/variables`. */
-export const AgentsCreateOrgVariableResponse201Schema = AgentsCreateOrUpdateOrgSecretResponse201Schema;
-/** Response 200 of `GET /orgs/{org}/agents/variables/{name}`. */
-export const AgentsGetOrgVariableResponse200Schema: Schema<OrganizationActionsVariable> = /* @__PURE__ */ schema(organizationActionsVariable_e47b454c);
-/** Body of `PATCH /orgs/{org}/agents/variables/{name}`. */
-export const AgentsUpdateOrgVariableBodySchema: Schema<Pick<AgentsUpdateOrgVariableParameters, "value" | "visibility" | "selected_repository_ids"> | AsJson<AgentsUpdateOrgVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1, "? visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
-/** Response 200 of `GET /orgs/{org}/agents/variables/{name}/repositories`. */
-export const AgentsListSelectedReposForOrgVariableResponse200Schema = AgentsListSelectedReposForOrgSecretResponse200Schema;
-/** Body of `PUT /orgs/{org}/agents/variables/{name}/repositories`. */
-export const AgentsSetSelectedReposForOrgVariableBodySchema: Schema<Pick<AgentsSetSelectedReposForOrgVariableParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/agents/organization-secrets`. */
-export const AgentsListRepoOrganizationSecretsResponse200Schema: Schema<ActionsListRepoOrganizationSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/agents/organization-variables`. */
-export const AgentsListRepoOrganizationVariablesResponse200Schema: Schema<ActionsListRepoOrganizationVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariable_71ced05f]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/agents/secrets`. */
-export const AgentsListRepoSecretsResponse200Schema = AgentsListRepoOrganizationSecretsResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/agents/secrets/public-key`. */
-export const AgentsGetRepoPublicKeyResponse200Schema = AgentsGetOrgPublicKeyResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
-export const AgentsGetRepoSecretResponse200Schema: Schema<ActionsSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
-/** Body of `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
-export const AgentsCreateOrUpdateRepoSecretBodySchema: Schema<Pick<AgentsCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "encrypted_value key_id", 1]);
-/** Response 201 of `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
-export const AgentsCreateOrUpdateRepoSecretResponse201Schema = AgentsCreateOrUpdateOrgSecretResponse201Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/agents/variables`. */
-export const AgentsListRepoVariablesResponse200Schema = AgentsListRepoOrganizationVariablesResponse200Schema;
-/** Body of `POST /repos/{owner}/{repo}/agents/variables`. */
-export const AgentsCreateRepoVariableBodySchema: Schema<Pick<AgentsCreateRepoVariableParameters, "name" | "value">> = /* @__PURE__ */ schema([object, 64, "name value", 1]);
-/** Response 201 of `POST /repos/{owner}/{repo}/agents/variables`. */
-export const AgentsCreateRepoVariableResponse201Schema = AgentsCreateOrUpdateOrgSecretResponse201Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/agents/variables/{name}`. */
-export const AgentsGetRepoVariableResponse200Schema: Schema<ActionsVariable> = /* @__PURE__ */ schema(actionsVariable_71ced05f);
-/** Body of `PATCH /repos/{owner}/{repo}/agents/variables/{name}`. */
-export const AgentsUpdateRepoVariableBodySchema: Schema<Pick<AgentsUpdateRepoVariableParameters, "value"> | AsJson<AgentsUpdateRepoVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1]);
+/** `GET /orgs/{org}/agents/secrets` */
+export const AgentsListOrgSecretsResponse200Schema: Schema<$responses.ActionsListOrgSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, organizationActionsSecretPlan]]);
+const actionsPublicKeySchema: Schema<$responses.ActionsPublicKey> = /* @__PURE__ */ schema(actionsPublicKeyPlan);
+/** `GET /orgs/{org}/agents/secrets/public-key` */
+export const AgentsGetOrgPublicKeyResponse200Schema = actionsPublicKeySchema;
+/** `GET /orgs/{org}/agents/secrets/{secret_name}` */
+export const AgentsGetOrgSecretResponse200Schema: Schema<$responses.OrganizationActionsSecret> = /* @__PURE__ */ schema(organizationActionsSecretPlan);
+/** `PUT /orgs/{org}/agents/secrets/{secret_name}` */
+export const AgentsCreateOrUpdateOrgSecretBodySchema: Schema<Pick<$routes.AgentsCreateOrUpdateOrgSecretParameters, "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "encrypted_value key_id", 1, "visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
+const emptyObjectSchema: Schema<$responses.EmptyObject> = /* @__PURE__ */ schema(64);
+/** `PUT /orgs/{org}/agents/secrets/{secret_name}` */
+export const AgentsCreateOrUpdateOrgSecretResponse201Schema = emptyObjectSchema;
+const actionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema: Schema<$responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
+/** `GET /orgs/{org}/agents/secrets/{secret_name}/repositories` */
+export const AgentsListSelectedReposForOrgSecretResponse200Schema = actionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema;
+/** `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories` */
+export const AgentsSetSelectedReposForOrgSecretBodySchema: Schema<Pick<$routes.AgentsSetSelectedReposForOrgSecretParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
+/** `GET /orgs/{org}/agents/variables` */
+export const AgentsListOrgVariablesResponse200Schema: Schema<$responses.ActionsListOrgVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, organizationActionsVariablePlan]]);
+/** `POST /orgs/{org}/agents/variables` */
+export const AgentsCreateOrgVariableBodySchema: Schema<Pick<$routes.AgentsCreateOrgVariableParameters, "name" | "value" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "name value", 1, "visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
+/** `POST /orgs/{org}/agents/variables` */
+export const AgentsCreateOrgVariableResponse201Schema = emptyObjectSchema;
+/** `GET /orgs/{org}/agents/variables/{name}` */
+export const AgentsGetOrgVariableResponse200Schema: Schema<$responses.OrganizationActionsVariable> = /* @__PURE__ */ schema(organizationActionsVariablePlan);
+/** `PATCH /orgs/{org}/agents/variables/{name}` */
+export const AgentsUpdateOrgVariableBodySchema: Schema<Pick<$routes.AgentsUpdateOrgVariableParameters, "value" | "visibility" | "selected_repository_ids"> | AsJson<$routes.AgentsUpdateOrgVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1, "? visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
+/** `GET /orgs/{org}/agents/variables/{name}/repositories` */
+export const AgentsListSelectedReposForOrgVariableResponse200Schema = actionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema;
+/** `PUT /orgs/{org}/agents/variables/{name}/repositories` */
+export const AgentsSetSelectedReposForOrgVariableBodySchema: Schema<Pick<$routes.AgentsSetSelectedReposForOrgVariableParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
+const actionsListRepoOrganizationSecretsResponse200Schema: Schema<$responses.ActionsListRepoOrganizationSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
+/** `GET /repos/{owner}/{repo}/agents/organization-secrets` */
+export const AgentsListRepoOrganizationSecretsResponse200Schema = actionsListRepoOrganizationSecretsResponse200Schema;
+const actionsListRepoOrganizationVariablesResponse200Schema: Schema<$responses.ActionsListRepoOrganizationVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariablePlan]]);
+/** `GET /repos/{owner}/{repo}/agents/organization-variables` */
+export const AgentsListRepoOrganizationVariablesResponse200Schema = actionsListRepoOrganizationVariablesResponse200Schema;
+/** `GET /repos/{owner}/{repo}/agents/secrets` */
+export const AgentsListRepoSecretsResponse200Schema = actionsListRepoOrganizationSecretsResponse200Schema;
+/** `GET /repos/{owner}/{repo}/agents/secrets/public-key` */
+export const AgentsGetRepoPublicKeyResponse200Schema = actionsPublicKeySchema;
+/** `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}` */
+export const AgentsGetRepoSecretResponse200Schema: Schema<$responses.ActionsSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
+/** `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}` */
+export const AgentsCreateOrUpdateRepoSecretBodySchema: Schema<Pick<$routes.AgentsCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "encrypted_value key_id", 1]);
+/** `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}` */
+export const AgentsCreateOrUpdateRepoSecretResponse201Schema = emptyObjectSchema;
+/** `GET /repos/{owner}/{repo}/agents/variables` */
+export const AgentsListRepoVariablesResponse200Schema = actionsListRepoOrganizationVariablesResponse200Schema;
+/** `POST /repos/{owner}/{repo}/agents/variables` */
+export const AgentsCreateRepoVariableBodySchema: Schema<Pick<$routes.AgentsCreateRepoVariableParameters, "name" | "value">> = /* @__PURE__ */ schema([object, 64, "name value", 1]);
+/** `POST /repos/{owner}/{repo}/agents/variables` */
+export const AgentsCreateRepoVariableResponse201Schema = emptyObjectSchema;
+/** `GET /repos/{owner}/{repo}/agents/variables/{name}` */
+export const AgentsGetRepoVariableResponse200Schema: Schema<$responses.ActionsVariable> = /* @__PURE__ */ schema(actionsVariablePlan);
+/** `PATCH /repos/{owner}/{repo}/agents/variables/{name}` */
+export const AgentsUpdateRepoVariableBodySchema: Schema<Pick<$routes.AgentsUpdateRepoVariableParameters, "value"> | AsJson<$routes.AgentsUpdateRepoVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1]);
 
 /** The schemas of each route, by status and `body`. */
 export const agentsRoutes: SchemasOfRoutes = {
   "GET /orgs/{org}/agents/secrets": { 200: AgentsListOrgSecretsResponse200Schema },
-  "GET /orgs/{org}/agents/secrets/public-key": { 200: AgentsGetOrgPublicKeyResponse200Schema },
+  "GET /orgs/{org}/agents/secrets/public-key": { 200: actionsPublicKeySchema },
   "GET /orgs/{org}/agents/secrets/{secret_name}": { 200: AgentsGetOrgSecretResponse200Schema },
-  "PUT /orgs/{org}/agents/secrets/{secret_name}": { body: AgentsCreateOrUpdateOrgSecretBodySchema, 201: AgentsCreateOrUpdateOrgSecretResponse201Schema },
-  "GET /orgs/{org}/agents/secrets/{secret_name}/repositories": { 200: AgentsListSelectedReposForOrgSecretResponse200Schema },
+  "PUT /orgs/{org}/agents/secrets/{secret_name}": { body: AgentsCreateOrUpdateOrgSecretBodySchema, 201: emptyObjectSchema },
+  "GET /orgs/{org}/agents/secrets/{secret_name}/repositories": { 200: actionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema },
   "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories": { body: AgentsSetSelectedReposForOrgSecretBodySchema },
   "GET /orgs/{org}/agents/variables": { 200: AgentsListOrgVariablesResponse200Schema },
-  "POST /orgs/{org}/agents/variables": { body: AgentsCreateOrgVariableBodySchema, 201: AgentsCreateOrgVariableResponse201Schema },
+  "POST /orgs/{org}/agents/variables": { body: AgentsCreateOrgVariableBodySchema, 201: emptyObjectSchema },
   "GET /orgs/{org}/agents/variables/{name}": { 200: AgentsGetOrgVariableResponse200Schema },
   "PATCH /orgs/{org}/agents/variables/{name}": { body: AgentsUpdateOrgVariableBodySchema },
-  "GET /orgs/{org}/agents/variables/{name}/repositories": { 200: AgentsListSelectedReposForOrgVariableResponse200Schema },
+  "GET /orgs/{org}/agents/variables/{name}/repositories": { 200: actionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema },
   "PUT /orgs/{org}/agents/variables/{name}/repositories": { body: AgentsSetSelectedReposForOrgVariableBodySchema },
-  "GET /repos/{owner}/{repo}/agents/organization-secrets": { 200: AgentsListRepoOrganizationSecretsResponse200Schema },
-  "GET /repos/{owner}/{repo}/agents/organization-variables": { 200: AgentsListRepoOrganizationVariablesResponse200Schema },
-  "GET /repos/{owner}/{repo}/agents/secrets": { 200: AgentsListRepoSecretsResponse200Schema },
-  "GET /repos/{owner}/{repo}/agents/secrets/public-key": { 200: AgentsGetRepoPublicKeyResponse200Schema },
+  "GET /repos/{owner}/{repo}/agents/organization-secrets": { 200: actionsListRepoOrganizationSecretsResponse200Schema },
+  "GET /repos/{owner}/{repo}/agents/organization-variables": { 200: actionsListRepoOrganizationVariablesResponse200Schema },
+  "GET /repos/{owner}/{repo}/agents/secrets": { 200: actionsListRepoOrganizationSecretsResponse200Schema },
+  "GET /repos/{owner}/{repo}/agents/secrets/public-key": { 200: actionsPublicKeySchema },
   "GET /repos/{owner}/{repo}/agents/secrets/{secret_name}": { 200: AgentsGetRepoSecretResponse200Schema },
-  "PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}": { body: AgentsCreateOrUpdateRepoSecretBodySchema, 201: AgentsCreateOrUpdateRepoSecretResponse201Schema },
-  "GET /repos/{owner}/{repo}/agents/variables": { 200: AgentsListRepoVariablesResponse200Schema },
-  "POST /repos/{owner}/{repo}/agents/variables": { body: AgentsCreateRepoVariableBodySchema, 201: AgentsCreateRepoVariableResponse201Schema },
+  "PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}": { body: AgentsCreateOrUpdateRepoSecretBodySchema, 201: emptyObjectSchema },
+  "GET /repos/{owner}/{repo}/agents/variables": { 200: actionsListRepoOrganizationVariablesResponse200Schema },
+  "POST /repos/{owner}/{repo}/agents/variables": { body: AgentsCreateRepoVariableBodySchema, 201: emptyObjectSchema },
   "GET /repos/{owner}/{repo}/agents/variables/{name}": { 200: AgentsGetRepoVariableResponse200Schema },
   "PATCH /repos/{owner}/{repo}/agents/variables/{name}": { body: AgentsUpdateRepoVariableBodySchema },
 };

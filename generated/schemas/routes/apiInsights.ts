@@ -11,40 +11,42 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ApiInsightsRouteStats, ApiInsightsSubjectStats, ApiInsightsSummaryStats, ApiInsightsTimeStats, ApiInsightsUserStats } from "../../responses.js";
+import type * as $responses from "../../responses.js";
 
-const apiInsightsRouteStats_c8913dd5: Plan = [list, 32, [object, 64, "? api_route http_method last_request_timestamp", 1, "? rate_limited_request_count total_request_count", 4, "? last_rate_limited_timestamp", 17]];
-const apiInsightsSubjectStats_5b65f001: Plan = [list, 32, [object, 64, "? last_request_timestamp subject_name subject_type", 1, "? rate_limited_request_count subject_id total_request_count", 4, "? last_rate_limited_timestamp", 17]];
-const apiInsightsUserStats_5cbe1af5: Plan = [list, 32, [object, 64, "? actor_name actor_type last_request_timestamp", 1, "? actor_id rate_limited_request_count total_request_count", 4, "? integration_id oauth_application_id", 20, "? last_rate_limited_timestamp", 17]];
+const apiInsightsRouteStatsPlan: Plan = [list, 32, [object, 64, "? api_route http_method last_request_timestamp", 1, "? rate_limited_request_count total_request_count", 4, "? last_rate_limited_timestamp", 17]];
+const apiInsightsSubjectStatsPlan: Plan = [list, 32, [object, 64, "? last_request_timestamp subject_name subject_type", 1, "? rate_limited_request_count subject_id total_request_count", 4, "? last_rate_limited_timestamp", 17]];
+const apiInsightsUserStatsPlan: Plan = [list, 32, [object, 64, "? actor_name actor_type last_request_timestamp", 1, "? actor_id rate_limited_request_count total_request_count", 4, "? integration_id oauth_application_id", 20, "? last_rate_limited_timestamp", 17]];
 
-/** Response 200 of `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}`. */
-export const ApiInsightsGetRouteStatsByActorResponse200Schema: Schema<ApiInsightsRouteStats> = /* @__PURE__ */ schema(apiInsightsRouteStats_c8913dd5);
-/** Response 200 of `GET /orgs/{org}/insights/api/subject-stats`. */
-export const ApiInsightsGetSubjectStatsResponse200Schema: Schema<ApiInsightsSubjectStats> = /* @__PURE__ */ schema(apiInsightsSubjectStats_5b65f001);
-/** Response 200 of `GET /orgs/{org}/insights/api/summary-stats`. */
-export const ApiInsightsGetSummaryStatsResponse200Schema: Schema<ApiInsightsSummaryStats> = /* @__PURE__ */ schema([object, 64, "? rate_limited_request_count total_request_count", 4]);
-/** Response 200 of `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}`. */
-export const ApiInsightsGetSummaryStatsByUserResponse200Schema = ApiInsightsGetSummaryStatsResponse200Schema;
-/** Response 200 of `GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}`. */
-export const ApiInsightsGetSummaryStatsByActorResponse200Schema = ApiInsightsGetSummaryStatsResponse200Schema;
-/** Response 200 of `GET /orgs/{org}/insights/api/time-stats`. */
-export const ApiInsightsGetTimeStatsResponse200Schema: Schema<ApiInsightsTimeStats> = /* @__PURE__ */ schema([list, 32, [object, 64, "? timestamp", 1, "? rate_limited_request_count total_request_count", 4]]);
-/** Response 200 of `GET /orgs/{org}/insights/api/time-stats/users/{user_id}`. */
-export const ApiInsightsGetTimeStatsByUserResponse200Schema = ApiInsightsGetTimeStatsResponse200Schema;
-/** Response 200 of `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}`. */
-export const ApiInsightsGetTimeStatsByActorResponse200Schema = ApiInsightsGetTimeStatsResponse200Schema;
-/** Response 200 of `GET /orgs/{org}/insights/api/user-stats/{user_id}`. */
-export const ApiInsightsGetUserStatsResponse200Schema: Schema<ApiInsightsUserStats> = /* @__PURE__ */ schema(apiInsightsUserStats_5cbe1af5);
+/** `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}` */
+export const ApiInsightsGetRouteStatsByActorResponse200Schema: Schema<$responses.ApiInsightsRouteStats> = /* @__PURE__ */ schema(apiInsightsRouteStatsPlan);
+/** `GET /orgs/{org}/insights/api/subject-stats` */
+export const ApiInsightsGetSubjectStatsResponse200Schema: Schema<$responses.ApiInsightsSubjectStats> = /* @__PURE__ */ schema(apiInsightsSubjectStatsPlan);
+const apiInsightsSummaryStatsSchema: Schema<$responses.ApiInsightsSummaryStats> = /* @__PURE__ */ schema([object, 64, "? rate_limited_request_count total_request_count", 4]);
+/** `GET /orgs/{org}/insights/api/summary-stats` */
+export const ApiInsightsGetSummaryStatsResponse200Schema = apiInsightsSummaryStatsSchema;
+/** `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}` */
+export const ApiInsightsGetSummaryStatsByUserResponse200Schema = apiInsightsSummaryStatsSchema;
+/** `GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}` */
+export const ApiInsightsGetSummaryStatsByActorResponse200Schema = apiInsightsSummaryStatsSchema;
+const apiInsightsTimeStatsSchema: Schema<$responses.ApiInsightsTimeStats> = /* @__PURE__ */ schema([list, 32, [object, 64, "? timestamp", 1, "? rate_limited_request_count total_request_count", 4]]);
+/** `GET /orgs/{org}/insights/api/time-stats` */
+export const ApiInsightsGetTimeStatsResponse200Schema = apiInsightsTimeStatsSchema;
+/** `GET /orgs/{org}/insights/api/time-stats/users/{user_id}` */
+export const ApiInsightsGetTimeStatsByUserResponse200Schema = apiInsightsTimeStatsSchema;
+/** `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}` */
+export const ApiInsightsGetTimeStatsByActorResponse200Schema = apiInsightsTimeStatsSchema;
+/** `GET /orgs/{org}/insights/api/user-stats/{user_id}` */
+export const ApiInsightsGetUserStatsResponse200Schema: Schema<$responses.ApiInsightsUserStats> = /* @__PURE__ */ schema(apiInsightsUserStatsPlan);
 
 /** The schemas of each route, by status and `body`. */
 export const apiInsightsRoutes: SchemasOfRoutes = {
   "GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}": { 200: ApiInsightsGetRouteStatsByActorResponse200Schema },
   "GET /orgs/{org}/insights/api/subject-stats": { 200: ApiInsightsGetSubjectStatsResponse200Schema },
-  "GET /orgs/{org}/insights/api/summary-stats": { 200: ApiInsightsGetSummaryStatsResponse200Schema },
-  "GET /orgs/{org}/insights/api/summary-stats/users/{user_id}": { 200: ApiInsightsGetSummaryStatsByUserResponse200Schema },
-  "GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}": { 200: ApiInsightsGetSummaryStatsByActorResponse200Schema },
-  "GET /orgs/{org}/insights/api/time-stats": { 200: ApiInsightsGetTimeStatsResponse200Schema },
-  "GET /orgs/{org}/insights/api/time-stats/users/{user_id}": { 200: ApiInsightsGetTimeStatsByUserResponse200Schema },
-  "GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}": { 200: ApiInsightsGetTimeStatsByActorResponse200Schema },
+  "GET /orgs/{org}/insights/api/summary-stats": { 200: apiInsightsSummaryStatsSchema },
+  "GET /orgs/{org}/insights/api/summary-stats/users/{user_id}": { 200: apiInsightsSummaryStatsSchema },
+  "GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}": { 200: apiInsightsSummaryStatsSchema },
+  "GET /orgs/{org}/insights/api/time-stats": { 200: apiInsightsTimeStatsSchema },
+  "GET /orgs/{org}/insights/api/time-stats/users/{user_id}": { 200: apiInsightsTimeStatsSchema },
+  "GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}": { 200: apiInsightsTimeStatsSchema },
   "GET /orgs/{org}/insights/api/user-stats/{user_id}": { 200: ApiInsightsGetUserStatsResponse200Schema },
 };

@@ -11,237 +11,244 @@
 
 import { all, list, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ApiInstallation, ApiIntegration, AppsCreateFromManifestResponse201, AppsListAccountsForPlanResponse200, AppsListAccountsForPlanStubbedResponse200, AppsListInstallationReposForAuthenticatedUserResponse200, AppsListInstallationRequestsForAuthenticatedAppResponse200, AppsListInstallationsResponse200, AppsListPlansResponse200, AppsListPlansStubbedResponse200, AppsListReposAccessibleToInstallationResponse200, AppsListSubscriptionsForAuthenticatedUserResponse200, AppsListSubscriptionsForAuthenticatedUserStubbedResponse200, AppsListWebhookDeliveriesResponse200, AppsRedeliverWebhookDeliveryResponse202, Authorization, BasicError, HookDelivery, InstallationToken, MarketplacePurchase, OrgsListAppInstallationsResponse200, ValidationError, ValidationErrorSimple } from "../../responses.js";
-import type { AppsCheckTokenParameters, AppsCreateInstallationAccessTokenParameters, AppsDeleteAuthorizationParameters, AppsDeleteTokenParameters, AppsResetTokenParameters, AppsScopeTokenParameters, AppsUpdateWebhookConfigForAppDataParameters, AppsUpdateWebhookConfigForAppParameters } from "../../routes.js";
-import { account_1a4f89a1, activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, appPermissions_85294db5, enterprise_69281c34, hookDelivery_4adca4d1, hookDeliveryItem_8d37b946, installation_7dcb6648, integration_b01157bb, nullableSimpleUser_077712d4, repository_d35909d0, simpleUser_4a716461, validationError_3cea7229, validationErrorSimple_887c033f, webhookConfig_49304570 } from "../shared.js";
-import type { WebhookConfig } from "../../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import type * as $shared from "../../shared.js";
+import { account_1a4f89a1, activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, apiAppPermissionsPlan, apiEnterprisePlan, apiInstallationPlan, apiIntegrationPlan, apiRepositoryPlan, apiSimpleUserPlan, hookDeliveryItemPlan, hookDeliveryPlan, nullableSimpleUserPlan, validationErrorPlan, validationErrorSimplePlan, webhookConfigPlan } from "../shared.js";
 
-const appPermissions_2bd43358: Plan = [object, 64, "? actions administration artifact_metadata attestations checks code_quality codespaces contents custom_properties_for_organizations dependabot_secrets deployments discussions email_addresses environments followers git_ssh_keys gpg_keys interaction_limits issues members merge_queues metadata organization_administration organization_announcement_banners organization_copilot_agent_settings organization_copilot_seat_management organization_custom_org_roles organization_custom_roles organization_hooks organization_packages organization_personal_access_token_requests organization_personal_access_tokens organization_secrets organization_self_hosted_runners organization_user_blocking packages pages pull_requests repository_custom_properties repository_hooks secret_scanning_alerts secrets security_events single_file starring statuses vulnerability_alerts", [oneOf, "read", "write"], "? enterprise_custom_properties_for_organizations organization_custom_properties organization_projects repository_projects", [oneOf, "read", "write", "admin"], "? profile workflows", [oneOf, "write"], "? organization_events organization_plan", [oneOf, "read"]];
-const nullableScopedInstallation_27a3e57a: Plan = [object, 80, "permissions", appPermissions_85294db5, "repositories_url repository_selection", 1, "single_file_name", 17, "account", simpleUser_4a716461, "? has_multiple_single_files", 8, "? single_file_paths", [list, 32, 1]];
-const authorization_a846cb69: Plan = [object, 64, "app", [object, 64, "client_id name url", 1], "id", 4, "expires_at fingerprint hashed_token note note_url token_last_eight", 17, "scopes", [list, 48, 1], "created_at token updated_at url", 1, "? user", nullableSimpleUser_077712d4, "? installation", nullableScopedInstallation_27a3e57a];
-const installationToken_097a4d64: Plan = [object, 64, "expires_at token ? repository_selection single_file", 1, "? permissions", appPermissions_85294db5, "? repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, "? has_multiple_single_files", 8, "? single_file_paths", [list, 32, 1]];
-const integrationInstallationRequest_c950358d: Plan = [object, 64, "id", 4, "account", account_1a4f89a1, "requester", simpleUser_4a716461, "created_at ? node_id", 1];
-const marketplaceAccount_468cb6da: Plan = [object, 64, "login type url ? node_id", 1, "id", 4, "? email organization_billing_email", 17];
-const marketplaceListingPlan_35523e60: Plan = [object, 64, "accounts_url description name price_model state url", 1, "id monthly_price_in_cents number yearly_price_in_cents", 4, "has_free_trial", 8, "unit_name", 17, "bullets", [list, 32, 1]];
-const marketplacePurchase_7ca4032a: Plan = [object, 64, "login type url ? organization_billing_email", 1, "id", 4, "marketplace_purchase", [object, 64, "? billing_cycle updated_at", 1, "? free_trial_ends_on next_billing_date", 17, "? is_installed on_free_trial", 8, "? unit_count", 20, "? plan", marketplaceListingPlan_35523e60], "? email", 17, "? marketplace_pending_change", [object, 80, "? is_installed", 8, "? effective_date", 1, "? unit_count", 20, "? id", 4, "? plan", marketplaceListingPlan_35523e60]];
-const repositories_f576a51e: Plan = [list, 32, [all, repository_d35909d0, [object, 64, "? custom_properties", 64]]];
-const userMarketplacePurchase_50b310bd: Plan = [object, 64, "billing_cycle", 1, "free_trial_ends_on next_billing_date updated_at", 17, "unit_count", 20, "on_free_trial", 8, "account", marketplaceAccount_468cb6da, "plan", marketplaceListingPlan_35523e60];
+const appPermissionsInputPlan: Plan = [object, 64, "? actions administration artifact_metadata attestations checks code_quality codespaces contents custom_properties_for_organizations dependabot_secrets deployments discussions email_addresses environments followers git_ssh_keys gpg_keys interaction_limits issues members merge_queues metadata organization_administration organization_announcement_banners organization_copilot_agent_settings organization_copilot_seat_management organization_custom_org_roles organization_custom_roles organization_hooks organization_packages organization_personal_access_token_requests organization_personal_access_tokens organization_secrets organization_self_hosted_runners organization_user_blocking packages pages pull_requests repository_custom_properties repository_hooks secret_scanning_alerts secrets security_events single_file starring statuses vulnerability_alerts", [oneOf, "read", "write"], "? enterprise_custom_properties_for_organizations organization_custom_properties organization_projects repository_projects", [oneOf, "read", "write", "admin"], "? profile workflows", [oneOf, "write"], "? organization_events organization_plan", [oneOf, "read"]];
+const nullableScopedInstallationPlan: Plan = [object, 80, "permissions", apiAppPermissionsPlan, "repositories_url repository_selection", 1, "single_file_name", 17, "account", apiSimpleUserPlan, "? has_multiple_single_files", 8, "? single_file_paths", [list, 32, 1]];
+const authorizationPlan: Plan = [object, 64, "app", [object, 64, "client_id name url", 1], "id", 4, "expires_at fingerprint hashed_token note note_url token_last_eight", 17, "scopes", [list, 48, 1], "created_at token updated_at url", 1, "? user", nullableSimpleUserPlan, "? installation", nullableScopedInstallationPlan];
+const installationTokenPlan: Plan = [object, 64, "expires_at token ? repository_selection single_file", 1, "? permissions", apiAppPermissionsPlan, "? repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, "? has_multiple_single_files", 8, "? single_file_paths", [list, 32, 1]];
+const integrationInstallationRequestPlan: Plan = [object, 64, "id", 4, "account", account_1a4f89a1, "requester", apiSimpleUserPlan, "created_at ? node_id", 1];
+const marketplaceAccountPlan: Plan = [object, 64, "login type url ? node_id", 1, "id", 4, "? email organization_billing_email", 17];
+const marketplaceListingPlanPlan: Plan = [object, 64, "accounts_url description name price_model state url", 1, "id monthly_price_in_cents number yearly_price_in_cents", 4, "has_free_trial", 8, "unit_name", 17, "bullets", [list, 32, 1]];
+const marketplacePurchasePlan: Plan = [object, 64, "login type url ? organization_billing_email", 1, "id", 4, "marketplace_purchase", [object, 64, "? billing_cycle updated_at", 1, "? free_trial_ends_on next_billing_date", 17, "? is_installed on_free_trial", 8, "? unit_count", 20, "? plan", marketplaceListingPlanPlan], "? email", 17, "? marketplace_pending_change", [object, 80, "? is_installed", 8, "? effective_date", 1, "? unit_count", 20, "? id", 4, "? plan", marketplaceListingPlanPlan]];
+const repositories_f576a51e: Plan = [list, 32, [all, apiRepositoryPlan, [object, 64, "? custom_properties", 64]]];
+const userMarketplacePurchasePlan: Plan = [object, 64, "billing_cycle", 1, "free_trial_ends_on next_billing_date updated_at", 17, "unit_count", 20, "on_free_trial", 8, "account", marketplaceAccountPlan, "plan", marketplaceListingPlanPlan];
 
-/** Response 200 of `GET /app`. */
-export const AppsGetAuthenticatedResponse200Schema: Schema<ApiIntegration> = /* @__PURE__ */ schema(integration_b01157bb);
-/** Response 201 of `POST /app-manifests/{code}/conversions`. */
-export const AppsCreateFromManifestResponse201Schema: Schema<AppsCreateFromManifestResponse201> = /* @__PURE__ */ schema([all, integration_b01157bb, [object, 64, "client_id client_secret pem", 1, "webhook_secret", 17]]);
-/** Response 404 of `POST /app-manifests/{code}/conversions`. */
-export const AppsCreateFromManifestResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 422 of `POST /app-manifests/{code}/conversions`. */
-export const AppsCreateFromManifestResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-/** Response 200 of `GET /app/hook/config`. */
-export const AppsGetWebhookConfigForAppResponse200Schema: Schema<WebhookConfig> = /* @__PURE__ */ schema(webhookConfig_49304570);
-/** Body of `PATCH /app/hook/config`. */
-export const AppsUpdateWebhookConfigForAppBodySchema: Schema<Pick<AppsUpdateWebhookConfigForAppParameters, "content_type" | "secret" | "insecure_ssl"> | AsJson<AppsUpdateWebhookConfigForAppDataParameters["data"]>> = /* @__PURE__ */ schema(webhookConfig_49304570);
-/** Response 200 of `PATCH /app/hook/config`. */
-export const AppsUpdateWebhookConfigForAppResponse200Schema = AppsGetWebhookConfigForAppResponse200Schema;
-/** Response 200 of `GET /app/hook/deliveries`. */
-export const AppsListWebhookDeliveriesResponse200Schema: Schema<AppsListWebhookDeliveriesResponse200> = /* @__PURE__ */ schema([list, 32, hookDeliveryItem_8d37b946]);
-/** Response 400 of `GET /app/hook/deliveries`. */
-export const AppsListWebhookDeliveriesResponse400Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 422 of `GET /app/hook/deliveries`. */
-export const AppsListWebhookDeliveriesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 200 of `GET /app/hook/deliveries/{delivery_id}`. */
-export const AppsGetWebhookDeliveryResponse200Schema: Schema<HookDelivery> = /* @__PURE__ */ schema(hookDelivery_4adca4d1);
-/** Response 400 of `GET /app/hook/deliveries/{delivery_id}`. */
-export const AppsGetWebhookDeliveryResponse400Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 422 of `GET /app/hook/deliveries/{delivery_id}`. */
-export const AppsGetWebhookDeliveryResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
-/** Response 202 of `POST /app/hook/deliveries/{delivery_id}/attempts`. */
-export const AppsRedeliverWebhookDeliveryResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
-/** Response 400 of `POST /app/hook/deliveries/{delivery_id}/attempts`. */
-export const AppsRedeliverWebhookDeliveryResponse400Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 422 of `POST /app/hook/deliveries/{delivery_id}/attempts`. */
-export const AppsRedeliverWebhookDeliveryResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
-/** Response 200 of `GET /app/installation-requests`. */
-export const AppsListInstallationRequestsForAuthenticatedAppResponse200Schema: Schema<AppsListInstallationRequestsForAuthenticatedAppResponse200> = /* @__PURE__ */ schema([list, 32, integrationInstallationRequest_c950358d]);
-/** Response 401 of `GET /app/installation-requests`. */
-export const AppsListInstallationRequestsForAuthenticatedAppResponse401Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 200 of `GET /app/installations`. */
-export const AppsListInstallationsResponse200Schema: Schema<AppsListInstallationsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "app_id id target_id", 4, "access_tokens_url app_slug created_at html_url repositories_url repository_selection target_type updated_at", 1, "single_file_name suspended_at ? contact_email", 17, "events ? single_file_paths", [list, 32, 1], "account", [nullOr, [all, [object, 64, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url ? starred_at", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8], enterprise_69281c34]], "permissions", [object, 64, "? actions administration checks contents deployments environments issues members metadata organization_administration organization_announcement_banners organization_custom_roles organization_hooks organization_packages organization_personal_access_token_requests organization_personal_access_tokens organization_projects organization_secrets organization_self_hosted_runners organization_user_blocking packages pages pull_requests repository_hooks repository_projects secret_scanning_alerts secrets security_events single_file statuses team_discussions vulnerability_alerts", 1, "? workflows", [oneOf, "write"], "? organization_plan", [oneOf, "read"]], "suspended_by", [object, 80, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url ? starred_at", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8], "? has_multiple_single_files", 8]]);
-/** Response 200 of `GET /app/installations/{installation_id}`. */
-export const AppsGetInstallationResponse200Schema: Schema<ApiInstallation> = /* @__PURE__ */ schema(installation_7dcb6648);
-/** Response 404 of `GET /app/installations/{installation_id}`. */
-export const AppsGetInstallationResponse404Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 404 of `DELETE /app/installations/{installation_id}`. */
-export const AppsDeleteInstallationResponse404Schema = AppsCreateFromManifestResponse404Schema;
-/** Body of `POST /app/installations/{installation_id}/access_tokens`. */
-export const AppsCreateInstallationAccessTokenBodySchema: Schema<Pick<AppsCreateInstallationAccessTokenParameters, "repositories" | "repository_ids" | "permissions">> = /* @__PURE__ */ schema([object, 64, "? repositories", [list, 32, 1], "? repository_ids", [list, 32, 4], "? permissions", appPermissions_2bd43358]);
-/** Response 201 of `POST /app/installations/{installation_id}/access_tokens`. */
-export const AppsCreateInstallationAccessTokenResponse201Schema: Schema<InstallationToken> = /* @__PURE__ */ schema(installationToken_097a4d64);
-/** Response 401 of `POST /app/installations/{installation_id}/access_tokens`. */
-export const AppsCreateInstallationAccessTokenResponse401Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 403 of `POST /app/installations/{installation_id}/access_tokens`. */
-export const AppsCreateInstallationAccessTokenResponse403Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 404 of `POST /app/installations/{installation_id}/access_tokens`. */
-export const AppsCreateInstallationAccessTokenResponse404Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 422 of `POST /app/installations/{installation_id}/access_tokens`. */
-export const AppsCreateInstallationAccessTokenResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
-/** Response 404 of `PUT /app/installations/{installation_id}/suspended`. */
-export const AppsSuspendInstallationResponse404Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 404 of `DELETE /app/installations/{installation_id}/suspended`. */
-export const AppsUnsuspendInstallationResponse404Schema = AppsCreateFromManifestResponse404Schema;
-/** Body of `DELETE /applications/{client_id}/grant`. */
-export const AppsDeleteAuthorizationBodySchema: Schema<Pick<AppsDeleteAuthorizationParameters, "access_token">> = /* @__PURE__ */ schema([object, 64, "access_token", 1]);
-/** Response 422 of `DELETE /applications/{client_id}/grant`. */
-export const AppsDeleteAuthorizationResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
-/** Body of `POST /applications/{client_id}/token`. */
-export const AppsCheckTokenBodySchema: Schema<Pick<AppsCheckTokenParameters, "access_token">> = /* @__PURE__ */ schema([object, 64, "access_token", 1]);
-/** Response 200 of `POST /applications/{client_id}/token`. */
-export const AppsCheckTokenResponse200Schema: Schema<Authorization> = /* @__PURE__ */ schema(authorization_a846cb69);
-/** Response 404 of `POST /applications/{client_id}/token`. */
-export const AppsCheckTokenResponse404Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 422 of `POST /applications/{client_id}/token`. */
-export const AppsCheckTokenResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
-/** Body of `PATCH /applications/{client_id}/token`. */
-export const AppsResetTokenBodySchema: Schema<Pick<AppsResetTokenParameters, "access_token">> = /* @__PURE__ */ schema([object, 64, "access_token", 1]);
-/** Response 200 of `PATCH /applications/{client_id}/token`. */
-export const AppsResetTokenResponse200Schema = AppsCheckTokenResponse200Schema;
-/** Response 422 of `PATCH /applications/{client_id}/token`. */
-export const AppsResetTokenResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
-/** Body of `DELETE /applications/{client_id}/token`. */
-export const AppsDeleteTokenBodySchema: Schema<Pick<AppsDeleteTokenParameters, "access_token">> = /* @__PURE__ */ schema([object, 64, "access_token", 1]);
-/** Response 422 of `DELETE /applications/{client_id}/token`. */
-export const AppsDeleteTokenResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
-/** Body of `POST /applications/{client_id}/token/scoped`. */
-export const AppsScopeTokenBodySchema: Schema<Pick<AppsScopeTokenParameters, "access_token" | "target" | "target_id" | "repositories" | "repository_ids" | "permissions">> = /* @__PURE__ */ schema([object, 64, "access_token ? target", 1, "? target_id", 4, "? repositories", [list, 32, 1], "? repository_ids", [list, 32, 4], "? permissions", appPermissions_2bd43358]);
-/** Response 200 of `POST /applications/{client_id}/token/scoped`. */
-export const AppsScopeTokenResponse200Schema = AppsCheckTokenResponse200Schema;
-/** Response 401 of `POST /applications/{client_id}/token/scoped`. */
-export const AppsScopeTokenResponse401Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 403 of `POST /applications/{client_id}/token/scoped`. */
-export const AppsScopeTokenResponse403Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 404 of `POST /applications/{client_id}/token/scoped`. */
-export const AppsScopeTokenResponse404Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 422 of `POST /applications/{client_id}/token/scoped`. */
-export const AppsScopeTokenResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
-/** Response 200 of `GET /apps/{app_slug}`. */
-export const AppsGetBySlugResponse200Schema = AppsGetAuthenticatedResponse200Schema;
-/** Response 403 of `GET /apps/{app_slug}`. */
-export const AppsGetBySlugResponse403Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 404 of `GET /apps/{app_slug}`. */
-export const AppsGetBySlugResponse404Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 200 of `GET /installation/repositories`. */
-export const AppsListReposAccessibleToInstallationResponse200Schema: Schema<AppsListReposAccessibleToInstallationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", repositories_f576a51e, "? repository_selection", 1]);
-/** Response 401 of `GET /installation/repositories`. */
-export const AppsListReposAccessibleToInstallationResponse401Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 403 of `GET /installation/repositories`. */
-export const AppsListReposAccessibleToInstallationResponse403Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 200 of `GET /marketplace_listing/accounts/{account_id}`. */
-export const AppsGetSubscriptionPlanForAccountResponse200Schema: Schema<MarketplacePurchase> = /* @__PURE__ */ schema(marketplacePurchase_7ca4032a);
-/** Response 401 of `GET /marketplace_listing/accounts/{account_id}`. */
-export const AppsGetSubscriptionPlanForAccountResponse401Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 404 of `GET /marketplace_listing/accounts/{account_id}`. */
-export const AppsGetSubscriptionPlanForAccountResponse404Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 200 of `GET /marketplace_listing/plans`. */
-export const AppsListPlansResponse200Schema: Schema<AppsListPlansResponse200> = /* @__PURE__ */ schema([list, 32, marketplaceListingPlan_35523e60]);
-/** Response 401 of `GET /marketplace_listing/plans`. */
-export const AppsListPlansResponse401Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 404 of `GET /marketplace_listing/plans`. */
-export const AppsListPlansResponse404Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 200 of `GET /marketplace_listing/plans/{plan_id}/accounts`. */
-export const AppsListAccountsForPlanResponse200Schema: Schema<AppsListAccountsForPlanResponse200> = /* @__PURE__ */ schema([list, 32, marketplacePurchase_7ca4032a]);
-/** Response 401 of `GET /marketplace_listing/plans/{plan_id}/accounts`. */
-export const AppsListAccountsForPlanResponse401Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 404 of `GET /marketplace_listing/plans/{plan_id}/accounts`. */
-export const AppsListAccountsForPlanResponse404Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 422 of `GET /marketplace_listing/plans/{plan_id}/accounts`. */
-export const AppsListAccountsForPlanResponse422Schema = AppsListWebhookDeliveriesResponse422Schema;
-/** Response 200 of `GET /marketplace_listing/stubbed/accounts/{account_id}`. */
-export const AppsGetSubscriptionPlanForAccountStubbedResponse200Schema = AppsGetSubscriptionPlanForAccountResponse200Schema;
-/** Response 401 of `GET /marketplace_listing/stubbed/accounts/{account_id}`. */
-export const AppsGetSubscriptionPlanForAccountStubbedResponse401Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 200 of `GET /marketplace_listing/stubbed/plans`. */
-export const AppsListPlansStubbedResponse200Schema: Schema<AppsListPlansStubbedResponse200> = /* @__PURE__ */ schema([list, 32, marketplaceListingPlan_35523e60]);
-/** Response 401 of `GET /marketplace_listing/stubbed/plans`. */
-export const AppsListPlansStubbedResponse401Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 200 of `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`. */
-export const AppsListAccountsForPlanStubbedResponse200Schema: Schema<AppsListAccountsForPlanStubbedResponse200> = /* @__PURE__ */ schema([list, 32, marketplacePurchase_7ca4032a]);
-/** Response 401 of `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`. */
-export const AppsListAccountsForPlanStubbedResponse401Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/installation`. */
-export const AppsGetOrgInstallationResponse200Schema = AppsGetInstallationResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/installation`. */
-export const AppsGetRepoInstallationResponse200Schema = AppsGetInstallationResponse200Schema;
-/** Response 301 of `GET /repos/{owner}/{repo}/installation`. */
-export const AppsGetRepoInstallationResponse301Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/installation`. */
-export const AppsGetRepoInstallationResponse404Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 200 of `GET /user/installations`. */
-export const AppsListInstallationsForAuthenticatedUserResponse200Schema: Schema<OrgsListAppInstallationsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "installations", [list, 32, installation_7dcb6648]]);
-/** Response 401 of `GET /user/installations`. */
-export const AppsListInstallationsForAuthenticatedUserResponse401Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 403 of `GET /user/installations`. */
-export const AppsListInstallationsForAuthenticatedUserResponse403Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 200 of `GET /user/installations/{installation_id}/repositories`. */
-export const AppsListInstallationReposForAuthenticatedUserResponse200Schema: Schema<AppsListInstallationReposForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", repositories_f576a51e, "? repository_selection", 1]);
-/** Response 403 of `GET /user/installations/{installation_id}/repositories`. */
-export const AppsListInstallationReposForAuthenticatedUserResponse403Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 404 of `GET /user/installations/{installation_id}/repositories`. */
-export const AppsListInstallationReposForAuthenticatedUserResponse404Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 403 of `PUT /user/installations/{installation_id}/repositories/{repository_id}`. */
-export const AppsAddRepoToInstallationForAuthenticatedUserResponse403Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 404 of `PUT /user/installations/{installation_id}/repositories/{repository_id}`. */
-export const AppsAddRepoToInstallationForAuthenticatedUserResponse404Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 403 of `DELETE /user/installations/{installation_id}/repositories/{repository_id}`. */
-export const AppsRemoveRepoFromInstallationForAuthenticatedUserResponse403Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 404 of `DELETE /user/installations/{installation_id}/repositories/{repository_id}`. */
-export const AppsRemoveRepoFromInstallationForAuthenticatedUserResponse404Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 200 of `GET /user/marketplace_purchases`. */
-export const AppsListSubscriptionsForAuthenticatedUserResponse200Schema: Schema<AppsListSubscriptionsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, userMarketplacePurchase_50b310bd]);
-/** Response 401 of `GET /user/marketplace_purchases`. */
-export const AppsListSubscriptionsForAuthenticatedUserResponse401Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 404 of `GET /user/marketplace_purchases`. */
-export const AppsListSubscriptionsForAuthenticatedUserResponse404Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 200 of `GET /user/marketplace_purchases/stubbed`. */
-export const AppsListSubscriptionsForAuthenticatedUserStubbedResponse200Schema: Schema<AppsListSubscriptionsForAuthenticatedUserStubbedResponse200> = /* @__PURE__ */ schema([list, 32, userMarketplacePurchase_50b310bd]);
-/** Response 401 of `GET /user/marketplace_purchases/stubbed`. */
-export const AppsListSubscriptionsForAuthenticatedUserStubbedResponse401Schema = AppsCreateFromManifestResponse404Schema;
-/** Response 200 of `GET /users/{username}/installation`. */
-export const AppsGetUserInstallationResponse200Schema = AppsGetInstallationResponse200Schema;
+const apiIntegrationSchema: Schema<$responses.ApiIntegration> = /* @__PURE__ */ schema(apiIntegrationPlan);
+/** `GET /app` */
+export const AppsGetAuthenticatedResponse200Schema = apiIntegrationSchema;
+/** `POST /app-manifests/{code}/conversions` */
+export const AppsCreateFromManifestResponse201Schema: Schema<$responses.AppsCreateFromManifestResponse201> = /* @__PURE__ */ schema([all, apiIntegrationPlan, [object, 64, "client_id client_secret pem", 1, "webhook_secret", 17]]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `POST /app-manifests/{code}/conversions` */
+export const AppsCreateFromManifestResponse404Schema = basicErrorSchema;
+/** `POST /app-manifests/{code}/conversions` */
+export const AppsCreateFromManifestResponse422Schema: Schema<$responses.ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimplePlan);
+const webhookConfigSchema: Schema<$shared.WebhookConfig> = /* @__PURE__ */ schema(webhookConfigPlan);
+/** `GET /app/hook/config` */
+export const AppsGetWebhookConfigForAppResponse200Schema = webhookConfigSchema;
+/** `PATCH /app/hook/config` */
+export const AppsUpdateWebhookConfigForAppBodySchema: Schema<Pick<$routes.AppsUpdateWebhookConfigForAppParameters, "content_type" | "secret" | "insecure_ssl"> | AsJson<$routes.AppsUpdateWebhookConfigForAppDataParameters["data"]>> = /* @__PURE__ */ schema(webhookConfigPlan);
+/** `PATCH /app/hook/config` */
+export const AppsUpdateWebhookConfigForAppResponse200Schema = webhookConfigSchema;
+/** `GET /app/hook/deliveries` */
+export const AppsListWebhookDeliveriesResponse200Schema: Schema<$responses.AppsListWebhookDeliveriesResponse200> = /* @__PURE__ */ schema([list, 32, hookDeliveryItemPlan]);
+/** `GET /app/hook/deliveries` */
+export const AppsListWebhookDeliveriesResponse400Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `GET /app/hook/deliveries` */
+export const AppsListWebhookDeliveriesResponse422Schema = validationErrorSchema;
+/** `GET /app/hook/deliveries/{delivery_id}` */
+export const AppsGetWebhookDeliveryResponse200Schema: Schema<$responses.HookDelivery> = /* @__PURE__ */ schema(hookDeliveryPlan);
+/** `GET /app/hook/deliveries/{delivery_id}` */
+export const AppsGetWebhookDeliveryResponse400Schema = basicErrorSchema;
+/** `GET /app/hook/deliveries/{delivery_id}` */
+export const AppsGetWebhookDeliveryResponse422Schema = validationErrorSchema;
+/** `POST /app/hook/deliveries/{delivery_id}/attempts` */
+export const AppsRedeliverWebhookDeliveryResponse202Schema: Schema<$responses.AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
+/** `POST /app/hook/deliveries/{delivery_id}/attempts` */
+export const AppsRedeliverWebhookDeliveryResponse400Schema = basicErrorSchema;
+/** `POST /app/hook/deliveries/{delivery_id}/attempts` */
+export const AppsRedeliverWebhookDeliveryResponse422Schema = validationErrorSchema;
+/** `GET /app/installation-requests` */
+export const AppsListInstallationRequestsForAuthenticatedAppResponse200Schema: Schema<$responses.AppsListInstallationRequestsForAuthenticatedAppResponse200> = /* @__PURE__ */ schema([list, 32, integrationInstallationRequestPlan]);
+/** `GET /app/installation-requests` */
+export const AppsListInstallationRequestsForAuthenticatedAppResponse401Schema = basicErrorSchema;
+/** `GET /app/installations` */
+export const AppsListInstallationsResponse200Schema: Schema<$responses.AppsListInstallationsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "app_id id target_id", 4, "access_tokens_url app_slug created_at html_url repositories_url repository_selection target_type updated_at", 1, "single_file_name suspended_at ? contact_email", 17, "events ? single_file_paths", [list, 32, 1], "account", [nullOr, [all, [object, 64, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url ? starred_at", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8], apiEnterprisePlan]], "permissions", [object, 64, "? actions administration checks contents deployments environments issues members metadata organization_administration organization_announcement_banners organization_custom_roles organization_hooks organization_packages organization_personal_access_token_requests organization_personal_access_tokens organization_projects organization_secrets organization_self_hosted_runners organization_user_blocking packages pages pull_requests repository_hooks repository_projects secret_scanning_alerts secrets security_events single_file statuses team_discussions vulnerability_alerts", 1, "? workflows", [oneOf, "write"], "? organization_plan", [oneOf, "read"]], "suspended_by", [object, 80, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url ? starred_at", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8], "? has_multiple_single_files", 8]]);
+const apiInstallationSchema: Schema<$responses.ApiInstallation> = /* @__PURE__ */ schema(apiInstallationPlan);
+/** `GET /app/installations/{installation_id}` */
+export const AppsGetInstallationResponse200Schema = apiInstallationSchema;
+/** `GET /app/installations/{installation_id}` */
+export const AppsGetInstallationResponse404Schema = basicErrorSchema;
+/** `DELETE /app/installations/{installation_id}` */
+export const AppsDeleteInstallationResponse404Schema = basicErrorSchema;
+/** `POST /app/installations/{installation_id}/access_tokens` */
+export const AppsCreateInstallationAccessTokenBodySchema: Schema<Pick<$routes.AppsCreateInstallationAccessTokenParameters, "repositories" | "repository_ids" | "permissions">> = /* @__PURE__ */ schema([object, 64, "? repositories", [list, 32, 1], "? repository_ids", [list, 32, 4], "? permissions", appPermissionsInputPlan]);
+/** `POST /app/installations/{installation_id}/access_tokens` */
+export const AppsCreateInstallationAccessTokenResponse201Schema: Schema<$responses.InstallationToken> = /* @__PURE__ */ schema(installationTokenPlan);
+/** `POST /app/installations/{installation_id}/access_tokens` */
+export const AppsCreateInstallationAccessTokenResponse401Schema = basicErrorSchema;
+/** `POST /app/installations/{installation_id}/access_tokens` */
+export const AppsCreateInstallationAccessTokenResponse403Schema = basicErrorSchema;
+/** `POST /app/installations/{installation_id}/access_tokens` */
+export const AppsCreateInstallationAccessTokenResponse404Schema = basicErrorSchema;
+/** `POST /app/installations/{installation_id}/access_tokens` */
+export const AppsCreateInstallationAccessTokenResponse422Schema = validationErrorSchema;
+/** `PUT /app/installations/{installation_id}/suspended` */
+export const AppsSuspendInstallationResponse404Schema = basicErrorSchema;
+/** `DELETE /app/installations/{installation_id}/suspended` */
+export const AppsUnsuspendInstallationResponse404Schema = basicErrorSchema;
+/** `DELETE /applications/{client_id}/grant` */
+export const AppsDeleteAuthorizationBodySchema: Schema<Pick<$routes.AppsDeleteAuthorizationParameters, "access_token">> = /* @__PURE__ */ schema([object, 64, "access_token", 1]);
+/** `DELETE /applications/{client_id}/grant` */
+export const AppsDeleteAuthorizationResponse422Schema = validationErrorSchema;
+/** `POST /applications/{client_id}/token` */
+export const AppsCheckTokenBodySchema: Schema<Pick<$routes.AppsCheckTokenParameters, "access_token">> = /* @__PURE__ */ schema([object, 64, "access_token", 1]);
+const authorizationSchema: Schema<$responses.Authorization> = /* @__PURE__ */ schema(authorizationPlan);
+/** `POST /applications/{client_id}/token` */
+export const AppsCheckTokenResponse200Schema = authorizationSchema;
+/** `POST /applications/{client_id}/token` */
+export const AppsCheckTokenResponse404Schema = basicErrorSchema;
+/** `POST /applications/{client_id}/token` */
+export const AppsCheckTokenResponse422Schema = validationErrorSchema;
+/** `PATCH /applications/{client_id}/token` */
+export const AppsResetTokenBodySchema: Schema<Pick<$routes.AppsResetTokenParameters, "access_token">> = /* @__PURE__ */ schema([object, 64, "access_token", 1]);
+/** `PATCH /applications/{client_id}/token` */
+export const AppsResetTokenResponse200Schema = authorizationSchema;
+/** `PATCH /applications/{client_id}/token` */
+export const AppsResetTokenResponse422Schema = validationErrorSchema;
+/** `DELETE /applications/{client_id}/token` */
+export const AppsDeleteTokenBodySchema: Schema<Pick<$routes.AppsDeleteTokenParameters, "access_token">> = /* @__PURE__ */ schema([object, 64, "access_token", 1]);
+/** `DELETE /applications/{client_id}/token` */
+export const AppsDeleteTokenResponse422Schema = validationErrorSchema;
+/** `POST /applications/{client_id}/token/scoped` */
+export const AppsScopeTokenBodySchema: Schema<Pick<$routes.AppsScopeTokenParameters, "access_token" | "target" | "target_id" | "repositories" | "repository_ids" | "permissions">> = /* @__PURE__ */ schema([object, 64, "access_token ? target", 1, "? target_id", 4, "? repositories", [list, 32, 1], "? repository_ids", [list, 32, 4], "? permissions", appPermissionsInputPlan]);
+/** `POST /applications/{client_id}/token/scoped` */
+export const AppsScopeTokenResponse200Schema = authorizationSchema;
+/** `POST /applications/{client_id}/token/scoped` */
+export const AppsScopeTokenResponse401Schema = basicErrorSchema;
+/** `POST /applications/{client_id}/token/scoped` */
+export const AppsScopeTokenResponse403Schema = basicErrorSchema;
+/** `POST /applications/{client_id}/token/scoped` */
+export const AppsScopeTokenResponse404Schema = basicErrorSchema;
+/** `POST /applications/{client_id}/token/scoped` */
+export const AppsScopeTokenResponse422Schema = validationErrorSchema;
+/** `GET /apps/{app_slug}` */
+export const AppsGetBySlugResponse200Schema = apiIntegrationSchema;
+/** `GET /apps/{app_slug}` */
+export const AppsGetBySlugResponse403Schema = basicErrorSchema;
+/** `GET /apps/{app_slug}` */
+export const AppsGetBySlugResponse404Schema = basicErrorSchema;
+/** `GET /installation/repositories` */
+export const AppsListReposAccessibleToInstallationResponse200Schema: Schema<$responses.AppsListReposAccessibleToInstallationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", repositories_f576a51e, "? repository_selection", 1]);
+/** `GET /installation/repositories` */
+export const AppsListReposAccessibleToInstallationResponse401Schema = basicErrorSchema;
+/** `GET /installation/repositories` */
+export const AppsListReposAccessibleToInstallationResponse403Schema = basicErrorSchema;
+const marketplacePurchaseSchema: Schema<$responses.MarketplacePurchase> = /* @__PURE__ */ schema(marketplacePurchasePlan);
+/** `GET /marketplace_listing/accounts/{account_id}` */
+export const AppsGetSubscriptionPlanForAccountResponse200Schema = marketplacePurchaseSchema;
+/** `GET /marketplace_listing/accounts/{account_id}` */
+export const AppsGetSubscriptionPlanForAccountResponse401Schema = basicErrorSchema;
+/** `GET /marketplace_listing/accounts/{account_id}` */
+export const AppsGetSubscriptionPlanForAccountResponse404Schema = basicErrorSchema;
+/** `GET /marketplace_listing/plans` */
+export const AppsListPlansResponse200Schema: Schema<$responses.AppsListPlansResponse200> = /* @__PURE__ */ schema([list, 32, marketplaceListingPlanPlan]);
+/** `GET /marketplace_listing/plans` */
+export const AppsListPlansResponse401Schema = basicErrorSchema;
+/** `GET /marketplace_listing/plans` */
+export const AppsListPlansResponse404Schema = basicErrorSchema;
+/** `GET /marketplace_listing/plans/{plan_id}/accounts` */
+export const AppsListAccountsForPlanResponse200Schema: Schema<$responses.AppsListAccountsForPlanResponse200> = /* @__PURE__ */ schema([list, 32, marketplacePurchasePlan]);
+/** `GET /marketplace_listing/plans/{plan_id}/accounts` */
+export const AppsListAccountsForPlanResponse401Schema = basicErrorSchema;
+/** `GET /marketplace_listing/plans/{plan_id}/accounts` */
+export const AppsListAccountsForPlanResponse404Schema = basicErrorSchema;
+/** `GET /marketplace_listing/plans/{plan_id}/accounts` */
+export const AppsListAccountsForPlanResponse422Schema = validationErrorSchema;
+/** `GET /marketplace_listing/stubbed/accounts/{account_id}` */
+export const AppsGetSubscriptionPlanForAccountStubbedResponse200Schema = marketplacePurchaseSchema;
+/** `GET /marketplace_listing/stubbed/accounts/{account_id}` */
+export const AppsGetSubscriptionPlanForAccountStubbedResponse401Schema = basicErrorSchema;
+/** `GET /marketplace_listing/stubbed/plans` */
+export const AppsListPlansStubbedResponse200Schema: Schema<$responses.AppsListPlansStubbedResponse200> = /* @__PURE__ */ schema([list, 32, marketplaceListingPlanPlan]);
+/** `GET /marketplace_listing/stubbed/plans` */
+export const AppsListPlansStubbedResponse401Schema = basicErrorSchema;
+/** `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts` */
+export const AppsListAccountsForPlanStubbedResponse200Schema: Schema<$responses.AppsListAccountsForPlanStubbedResponse200> = /* @__PURE__ */ schema([list, 32, marketplacePurchasePlan]);
+/** `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts` */
+export const AppsListAccountsForPlanStubbedResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/installation` */
+export const AppsGetOrgInstallationResponse200Schema = apiInstallationSchema;
+/** `GET /repos/{owner}/{repo}/installation` */
+export const AppsGetRepoInstallationResponse200Schema = apiInstallationSchema;
+/** `GET /repos/{owner}/{repo}/installation` */
+export const AppsGetRepoInstallationResponse301Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/installation` */
+export const AppsGetRepoInstallationResponse404Schema = basicErrorSchema;
+/** `GET /user/installations` */
+export const AppsListInstallationsForAuthenticatedUserResponse200Schema: Schema<$responses.OrgsListAppInstallationsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "installations", [list, 32, apiInstallationPlan]]);
+/** `GET /user/installations` */
+export const AppsListInstallationsForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/installations` */
+export const AppsListInstallationsForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/installations/{installation_id}/repositories` */
+export const AppsListInstallationReposForAuthenticatedUserResponse200Schema: Schema<$responses.AppsListInstallationReposForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", repositories_f576a51e, "? repository_selection", 1]);
+/** `GET /user/installations/{installation_id}/repositories` */
+export const AppsListInstallationReposForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/installations/{installation_id}/repositories` */
+export const AppsListInstallationReposForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `PUT /user/installations/{installation_id}/repositories/{repository_id}` */
+export const AppsAddRepoToInstallationForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `PUT /user/installations/{installation_id}/repositories/{repository_id}` */
+export const AppsAddRepoToInstallationForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `DELETE /user/installations/{installation_id}/repositories/{repository_id}` */
+export const AppsRemoveRepoFromInstallationForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `DELETE /user/installations/{installation_id}/repositories/{repository_id}` */
+export const AppsRemoveRepoFromInstallationForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /user/marketplace_purchases` */
+export const AppsListSubscriptionsForAuthenticatedUserResponse200Schema: Schema<$responses.AppsListSubscriptionsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, userMarketplacePurchasePlan]);
+/** `GET /user/marketplace_purchases` */
+export const AppsListSubscriptionsForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/marketplace_purchases` */
+export const AppsListSubscriptionsForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /user/marketplace_purchases/stubbed` */
+export const AppsListSubscriptionsForAuthenticatedUserStubbedResponse200Schema: Schema<$responses.AppsListSubscriptionsForAuthenticatedUserStubbedResponse200> = /* @__PURE__ */ schema([list, 32, userMarketplacePurchasePlan]);
+/** `GET /user/marketplace_purchases/stubbed` */
+export const AppsListSubscriptionsForAuthenticatedUserStubbedResponse401Schema = basicErrorSchema;
+/** `GET /users/{username}/installation` */
+export const AppsGetUserInstallationResponse200Schema = apiInstallationSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const appsRoutes: SchemasOfRoutes = {
-  "GET /app": { 200: AppsGetAuthenticatedResponse200Schema },
-  "POST /app-manifests/{code}/conversions": { 201: AppsCreateFromManifestResponse201Schema, 404: AppsCreateFromManifestResponse404Schema, 422: AppsCreateFromManifestResponse422Schema },
-  "GET /app/hook/config": { 200: AppsGetWebhookConfigForAppResponse200Schema },
-  "PATCH /app/hook/config": { body: AppsUpdateWebhookConfigForAppBodySchema, 200: AppsUpdateWebhookConfigForAppResponse200Schema },
-  "GET /app/hook/deliveries": { 200: AppsListWebhookDeliveriesResponse200Schema, 400: AppsListWebhookDeliveriesResponse400Schema, 422: AppsListWebhookDeliveriesResponse422Schema },
-  "GET /app/hook/deliveries/{delivery_id}": { 200: AppsGetWebhookDeliveryResponse200Schema, 400: AppsGetWebhookDeliveryResponse400Schema, 422: AppsGetWebhookDeliveryResponse422Schema },
-  "POST /app/hook/deliveries/{delivery_id}/attempts": { 202: AppsRedeliverWebhookDeliveryResponse202Schema, 400: AppsRedeliverWebhookDeliveryResponse400Schema, 422: AppsRedeliverWebhookDeliveryResponse422Schema },
-  "GET /app/installation-requests": { 200: AppsListInstallationRequestsForAuthenticatedAppResponse200Schema, 401: AppsListInstallationRequestsForAuthenticatedAppResponse401Schema },
+  "GET /app": { 200: apiIntegrationSchema },
+  "POST /app-manifests/{code}/conversions": { 201: AppsCreateFromManifestResponse201Schema, 404: basicErrorSchema, 422: AppsCreateFromManifestResponse422Schema },
+  "GET /app/hook/config": { 200: webhookConfigSchema },
+  "PATCH /app/hook/config": { body: AppsUpdateWebhookConfigForAppBodySchema, 200: webhookConfigSchema },
+  "GET /app/hook/deliveries": { 200: AppsListWebhookDeliveriesResponse200Schema, 400: basicErrorSchema, 422: validationErrorSchema },
+  "GET /app/hook/deliveries/{delivery_id}": { 200: AppsGetWebhookDeliveryResponse200Schema, 400: basicErrorSchema, 422: validationErrorSchema },
+  "POST /app/hook/deliveries/{delivery_id}/attempts": { 202: AppsRedeliverWebhookDeliveryResponse202Schema, 400: basicErrorSchema, 422: validationErrorSchema },
+  "GET /app/installation-requests": { 200: AppsListInstallationRequestsForAuthenticatedAppResponse200Schema, 401: basicErrorSchema },
   "GET /app/installations": { 200: AppsListInstallationsResponse200Schema },
-  "GET /app/installations/{installation_id}": { 200: AppsGetInstallationResponse200Schema, 404: AppsGetInstallationResponse404Schema },
-  "DELETE /app/installations/{installation_id}": { 404: AppsDeleteInstallationResponse404Schema },
-  "POST /app/installations/{installation_id}/access_tokens": { body: AppsCreateInstallationAccessTokenBodySchema, 201: AppsCreateInstallationAccessTokenResponse201Schema, 401: AppsCreateInstallationAccessTokenResponse401Schema, 403: AppsCreateInstallationAccessTokenResponse403Schema, 404: AppsCreateInstallationAccessTokenResponse404Schema, 422: AppsCreateInstallationAccessTokenResponse422Schema },
-  "PUT /app/installations/{installation_id}/suspended": { 404: AppsSuspendInstallationResponse404Schema },
-  "DELETE /app/installations/{installation_id}/suspended": { 404: AppsUnsuspendInstallationResponse404Schema },
-  "DELETE /applications/{client_id}/grant": { body: AppsDeleteAuthorizationBodySchema, 422: AppsDeleteAuthorizationResponse422Schema },
-  "POST /applications/{client_id}/token": { body: AppsCheckTokenBodySchema, 200: AppsCheckTokenResponse200Schema, 404: AppsCheckTokenResponse404Schema, 422: AppsCheckTokenResponse422Schema },
-  "PATCH /applications/{client_id}/token": { body: AppsResetTokenBodySchema, 200: AppsResetTokenResponse200Schema, 422: AppsResetTokenResponse422Schema },
-  "DELETE /applications/{client_id}/token": { body: AppsDeleteTokenBodySchema, 422: AppsDeleteTokenResponse422Schema },
-  "POST /applications/{client_id}/token/scoped": { body: AppsScopeTokenBodySchema, 200: AppsScopeTokenResponse200Schema, 401: AppsScopeTokenResponse401Schema, 403: AppsScopeTokenResponse403Schema, 404: AppsScopeTokenResponse404Schema, 422: AppsScopeTokenResponse422Schema },
-  "GET /apps/{app_slug}": { 200: AppsGetBySlugResponse200Schema, 403: AppsGetBySlugResponse403Schema, 404: AppsGetBySlugResponse404Schema },
-  "GET /installation/repositories": { 200: AppsListReposAccessibleToInstallationResponse200Schema, 401: AppsListReposAccessibleToInstallationResponse401Schema, 403: AppsListReposAccessibleToInstallationResponse403Schema },
-  "GET /marketplace_listing/accounts/{account_id}": { 200: AppsGetSubscriptionPlanForAccountResponse200Schema, 401: AppsGetSubscriptionPlanForAccountResponse401Schema, 404: AppsGetSubscriptionPlanForAccountResponse404Schema },
-  "GET /marketplace_listing/plans": { 200: AppsListPlansResponse200Schema, 401: AppsListPlansResponse401Schema, 404: AppsListPlansResponse404Schema },
-  "GET /marketplace_listing/plans/{plan_id}/accounts": { 200: AppsListAccountsForPlanResponse200Schema, 401: AppsListAccountsForPlanResponse401Schema, 404: AppsListAccountsForPlanResponse404Schema, 422: AppsListAccountsForPlanResponse422Schema },
-  "GET /marketplace_listing/stubbed/accounts/{account_id}": { 200: AppsGetSubscriptionPlanForAccountStubbedResponse200Schema, 401: AppsGetSubscriptionPlanForAccountStubbedResponse401Schema },
-  "GET /marketplace_listing/stubbed/plans": { 200: AppsListPlansStubbedResponse200Schema, 401: AppsListPlansStubbedResponse401Schema },
-  "GET /marketplace_listing/stubbed/plans/{plan_id}/accounts": { 200: AppsListAccountsForPlanStubbedResponse200Schema, 401: AppsListAccountsForPlanStubbedResponse401Schema },
-  "GET /orgs/{org}/installation": { 200: AppsGetOrgInstallationResponse200Schema },
-  "GET /repos/{owner}/{repo}/installation": { 200: AppsGetRepoInstallationResponse200Schema, 301: AppsGetRepoInstallationResponse301Schema, 404: AppsGetRepoInstallationResponse404Schema },
-  "GET /user/installations": { 200: AppsListInstallationsForAuthenticatedUserResponse200Schema, 401: AppsListInstallationsForAuthenticatedUserResponse401Schema, 403: AppsListInstallationsForAuthenticatedUserResponse403Schema },
-  "GET /user/installations/{installation_id}/repositories": { 200: AppsListInstallationReposForAuthenticatedUserResponse200Schema, 403: AppsListInstallationReposForAuthenticatedUserResponse403Schema, 404: AppsListInstallationReposForAuthenticatedUserResponse404Schema },
-  "PUT /user/installations/{installation_id}/repositories/{repository_id}": { 403: AppsAddRepoToInstallationForAuthenticatedUserResponse403Schema, 404: AppsAddRepoToInstallationForAuthenticatedUserResponse404Schema },
-  "DELETE /user/installations/{installation_id}/repositories/{repository_id}": { 403: AppsRemoveRepoFromInstallationForAuthenticatedUserResponse403Schema, 404: AppsRemoveRepoFromInstallationForAuthenticatedUserResponse404Schema },
-  "GET /user/marketplace_purchases": { 200: AppsListSubscriptionsForAuthenticatedUserResponse200Schema, 401: AppsListSubscriptionsForAuthenticatedUserResponse401Schema, 404: AppsListSubscriptionsForAuthenticatedUserResponse404Schema },
-  "GET /user/marketplace_purchases/stubbed": { 200: AppsListSubscriptionsForAuthenticatedUserStubbedResponse200Schema, 401: AppsListSubscriptionsForAuthenticatedUserStubbedResponse401Schema },
-  "GET /users/{username}/installation": { 200: AppsGetUserInstallationResponse200Schema },
+  "GET /app/installations/{installation_id}": { 200: apiInstallationSchema, 404: basicErrorSchema },
+  "DELETE /app/installations/{installation_id}": { 404: basicErrorSchema },
+  "POST /app/installations/{installation_id}/access_tokens": { body: AppsCreateInstallationAccessTokenBodySchema, 201: AppsCreateInstallationAccessTokenResponse201Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "PUT /app/installations/{installation_id}/suspended": { 404: basicErrorSchema },
+  "DELETE /app/installations/{installation_id}/suspended": { 404: basicErrorSchema },
+  "DELETE /applications/{client_id}/grant": { body: AppsDeleteAuthorizationBodySchema, 422: validationErrorSchema },
+  "POST /applications/{client_id}/token": { body: AppsCheckTokenBodySchema, 200: authorizationSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "PATCH /applications/{client_id}/token": { body: AppsResetTokenBodySchema, 200: authorizationSchema, 422: validationErrorSchema },
+  "DELETE /applications/{client_id}/token": { body: AppsDeleteTokenBodySchema, 422: validationErrorSchema },
+  "POST /applications/{client_id}/token/scoped": { body: AppsScopeTokenBodySchema, 200: authorizationSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /apps/{app_slug}": { 200: apiIntegrationSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /installation/repositories": { 200: AppsListReposAccessibleToInstallationResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /marketplace_listing/accounts/{account_id}": { 200: marketplacePurchaseSchema, 401: basicErrorSchema, 404: basicErrorSchema },
+  "GET /marketplace_listing/plans": { 200: AppsListPlansResponse200Schema, 401: basicErrorSchema, 404: basicErrorSchema },
+  "GET /marketplace_listing/plans/{plan_id}/accounts": { 200: AppsListAccountsForPlanResponse200Schema, 401: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /marketplace_listing/stubbed/accounts/{account_id}": { 200: marketplacePurchaseSchema, 401: basicErrorSchema },
+  "GET /marketplace_listing/stubbed/plans": { 200: AppsListPlansStubbedResponse200Schema, 401: basicErrorSchema },
+  "GET /marketplace_listing/stubbed/plans/{plan_id}/accounts": { 200: AppsListAccountsForPlanStubbedResponse200Schema, 401: basicErrorSchema },
+  "GET /orgs/{org}/installation": { 200: apiInstallationSchema },
+  "GET /repos/{owner}/{repo}/installation": { 200: apiInstallationSchema, 301: basicErrorSchema, 404: basicErrorSchema },
+  "GET /user/installations": { 200: AppsListInstallationsForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /user/installations/{installation_id}/repositories": { 200: AppsListInstallationReposForAuthenticatedUserResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /user/installations/{installation_id}/repositories/{repository_id}": { 403: basicErrorSchema, 404: basicErrorSchema },
+  "DELETE /user/installations/{installation_id}/repositories/{repository_id}": { 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /user/marketplace_purchases": { 200: AppsListSubscriptionsForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 404: basicErrorSchema },
+  "GET /user/marketplace_purchases/stubbed": { 200: AppsListSubscriptionsForAuthenticatedUserStubbedResponse200Schema, 401: basicErrorSchema },
+  "GET /users/{username}/installation": { 200: apiInstallationSchema },
 };

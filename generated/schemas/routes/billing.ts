@@ -11,192 +11,195 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActivityListPublicEventsResponse503, BasicError, BillingAiCreditUsageReportOrg, BillingAiCreditUsageReportUser, BillingPremiumRequestUsageReportOrg, BillingPremiumRequestUsageReportUser, BillingUsageReport, BillingUsageReportUser, BillingUsageSummaryReportOrg, BillingUsageSummaryReportUser, CreateBudget, DeleteBudget, GetAllBudgets, GetBudget, UpdateBudget, ValidationError } from "../../responses.js";
-import type { BillingCreateOrganizationBudgetParameters, BillingUpdateBudgetOrgParameters } from "../../routes.js";
-import { validationError_3cea7229 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { validationErrorPlan } from "../shared.js";
 
 const usageItems_0d5eb5d5: Plan = [list, 32, [object, 64, "model product sku unitType", 1, "discountAmount discountQuantity grossAmount grossQuantity netAmount netQuantity pricePerUnit", 2]];
-const billingAiCreditUsageReportOrg_5a2fef46: Plan = [object, 64, "timePeriod", [object, 64, "year ? day month", 4], "organization ? model product user", 1, "usageItems", usageItems_0d5eb5d5];
-const billingAiCreditUsageReportUser_ccc777c2: Plan = [object, 64, "timePeriod", [object, 64, "year ? day month", 4], "user ? model product", 1, "usageItems", usageItems_0d5eb5d5];
-const billingUsageReportUser_2204d171: Plan = [object, 64, "? usageItems", [list, 32, [object, 64, "date product sku unitType ? repositoryName", 1, "quantity", 4, "discountAmount grossAmount netAmount pricePerUnit", 2]]];
-const billingUsageReport_710e743e: Plan = [object, 64, "? usageItems", [list, 32, [object, 64, "date organizationName product sku unitType ? repositoryName", 1, "quantity", 4, "discountAmount grossAmount netAmount pricePerUnit", 2]]];
+const billingAiCreditUsageReportOrgPlan: Plan = [object, 64, "timePeriod", [object, 64, "year ? day month", 4], "organization ? model product user", 1, "usageItems", usageItems_0d5eb5d5];
+const billingAiCreditUsageReportUserPlan: Plan = [object, 64, "timePeriod", [object, 64, "year ? day month", 4], "user ? model product", 1, "usageItems", usageItems_0d5eb5d5];
+const billingUsageReportPlan: Plan = [object, 64, "? usageItems", [list, 32, [object, 64, "date organizationName product sku unitType ? repositoryName", 1, "quantity", 4, "discountAmount grossAmount netAmount pricePerUnit", 2]]];
+const billingUsageReportUserPlan: Plan = [object, 64, "? usageItems", [list, 32, [object, 64, "date product sku unitType ? repositoryName", 1, "quantity", 4, "discountAmount grossAmount netAmount pricePerUnit", 2]]];
 const usageItems_436c6cda: Plan = [list, 32, [object, 64, "product sku unitType", 1, "discountAmount discountQuantity grossAmount grossQuantity netAmount netQuantity pricePerUnit", 2]];
-const billingUsageSummaryReportOrg_e15fbd04: Plan = [object, 64, "timePeriod", [object, 64, "year ? day month", 4], "organization ? product repository sku", 1, "usageItems", usageItems_436c6cda];
-const billingUsageSummaryReportUser_8607f928: Plan = [object, 64, "timePeriod", [object, 64, "year ? day month", 4], "user ? product repository sku", 1, "usageItems", usageItems_436c6cda];
-const budget_5cd07bcd: Plan = [object, 64, "budget_product_sku budget_scope id ? budget_entity_name user", 1, "budget_type", [anyOf, [oneOf, "SkuPricing"], [oneOf, "ProductPricing"]], "budget_amount", 4, "prevent_further_usage", 8, "budget_alerting", [object, 64, "will_alert", 8, "alert_recipients", [list, 32, 1]], "? consumed_amount", 2];
-const createBudget_9503bae2: Plan = [object, 64, "message", 1, "budget", [object, 64, "? budget_entity_name budget_product_sku budget_scope id", 1, "? budget_amount", 4, "? prevent_further_usage", 8, "? budget_type", [anyOf, [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]], "? budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]]]];
-const getAllBudgets_cbcc7fd5: Plan = [object, 64, "budgets", [list, 32, budget_5cd07bcd], "? user", 1, "? effective_budget", [object, 64, "id", 1, "budget_amount", 4, "consumed_amount", 2], "? has_next_page", 8, "? total_count", 4];
-const getBudget_d36070c5: Plan = [object, 64, "budget_entity_name budget_product_sku budget_scope id ? user", 1, "budget_amount", 4, "prevent_further_usage", 8, "budget_type", [anyOf, [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]], "budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]]];
-const updateBudget_120affc1: Plan = [object, 64, "budget", [object, 64, "? budget_entity_name budget_product_sku budget_scope id user", 1, "? consumed_amount", 2, "? budget_amount", 4, "? prevent_further_usage", 8, "? budget_type", [anyOf, [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]], "? budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]]], "message", 1];
+const billingUsageSummaryReportOrgPlan: Plan = [object, 64, "timePeriod", [object, 64, "year ? day month", 4], "organization ? product repository sku", 1, "usageItems", usageItems_436c6cda];
+const billingUsageSummaryReportUserPlan: Plan = [object, 64, "timePeriod", [object, 64, "year ? day month", 4], "user ? product repository sku", 1, "usageItems", usageItems_436c6cda];
+const budgetPlan: Plan = [object, 64, "budget_product_sku budget_scope id ? budget_entity_name user", 1, "budget_type", [anyOf, [oneOf, "SkuPricing"], [oneOf, "ProductPricing"]], "budget_amount", 4, "prevent_further_usage", 8, "budget_alerting", [object, 64, "will_alert", 8, "alert_recipients", [list, 32, 1]], "? consumed_amount", 2];
+const createBudgetPlan: Plan = [object, 64, "message", 1, "budget", [object, 64, "? budget_entity_name budget_product_sku budget_scope id", 1, "? budget_amount", 4, "? prevent_further_usage", 8, "? budget_type", [anyOf, [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]], "? budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]]]];
+const getAllBudgetsPlan: Plan = [object, 64, "budgets", [list, 32, budgetPlan], "? user", 1, "? effective_budget", [object, 64, "id", 1, "budget_amount", 4, "consumed_amount", 2], "? has_next_page", 8, "? total_count", 4];
+const getBudgetPlan: Plan = [object, 64, "budget_entity_name budget_product_sku budget_scope id ? user", 1, "budget_amount", 4, "prevent_further_usage", 8, "budget_type", [anyOf, [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]], "budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]]];
+const updateBudgetPlan: Plan = [object, 64, "budget", [object, 64, "? budget_entity_name budget_product_sku budget_scope id user", 1, "? consumed_amount", 2, "? budget_amount", 4, "? prevent_further_usage", 8, "? budget_type", [anyOf, [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]], "? budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]]], "message", 1];
 
-/** Response 200 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportOrgResponse200Schema: Schema<BillingAiCreditUsageReportOrg> = /* @__PURE__ */ schema(billingAiCreditUsageReportOrg_5a2fef46);
-/** Response 400 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 403 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportOrgResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 404 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportOrgResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 500 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportOrgResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 503 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-/** Response 200 of `GET /organizations/{org}/settings/billing/budgets`. */
-export const BillingGetAllBudgetsOrgResponse200Schema: Schema<GetAllBudgets> = /* @__PURE__ */ schema(getAllBudgets_cbcc7fd5);
-/** Response 403 of `GET /organizations/{org}/settings/billing/budgets`. */
-export const BillingGetAllBudgetsOrgResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 404 of `GET /organizations/{org}/settings/billing/budgets`. */
-export const BillingGetAllBudgetsOrgResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 500 of `GET /organizations/{org}/settings/billing/budgets`. */
-export const BillingGetAllBudgetsOrgResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Body of `POST /organizations/{org}/settings/billing/budgets`. */
-export const BillingCreateOrganizationBudgetBodySchema: Schema<Pick<BillingCreateOrganizationBudgetParameters, "budget_amount" | "prevent_further_usage" | "budget_alerting" | "budget_scope" | "budget_entity_name" | "budget_type" | "budget_product_sku" | "user">> = /* @__PURE__ */ schema([object, 64, "? budget_amount", 4, "? prevent_further_usage", 8, "? budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]], "? budget_scope", [oneOf, "organization", "repository", "multi_user_customer", "user"], "? budget_entity_name budget_product_sku user", 1, "? budget_type", [anyOf, [oneOf, "BundlePricing"], [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]]]);
-/** Response 200 of `POST /organizations/{org}/settings/billing/budgets`. */
-export const BillingCreateOrganizationBudgetResponse200Schema: Schema<CreateBudget> = /* @__PURE__ */ schema(createBudget_9503bae2);
-/** Response 400 of `POST /organizations/{org}/settings/billing/budgets`. */
-export const BillingCreateOrganizationBudgetResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 401 of `POST /organizations/{org}/settings/billing/budgets`. */
-export const BillingCreateOrganizationBudgetResponse401Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 403 of `POST /organizations/{org}/settings/billing/budgets`. */
-export const BillingCreateOrganizationBudgetResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 404 of `POST /organizations/{org}/settings/billing/budgets`. */
-export const BillingCreateOrganizationBudgetResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 422 of `POST /organizations/{org}/settings/billing/budgets`. */
-export const BillingCreateOrganizationBudgetResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 500 of `POST /organizations/{org}/settings/billing/budgets`. */
-export const BillingCreateOrganizationBudgetResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 200 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingGetBudgetOrgResponse200Schema: Schema<GetBudget> = /* @__PURE__ */ schema(getBudget_d36070c5);
-/** Response 400 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingGetBudgetOrgResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 403 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingGetBudgetOrgResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 404 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingGetBudgetOrgResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 500 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingGetBudgetOrgResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 503 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingGetBudgetOrgResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
-/** Body of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingUpdateBudgetOrgBodySchema: Schema<Pick<BillingUpdateBudgetOrgParameters, "budget_amount" | "prevent_further_usage" | "budget_alerting" | "budget_scope" | "budget_entity_name" | "budget_type" | "budget_product_sku" | "user">> = /* @__PURE__ */ schema([object, 64, "? budget_amount", 4, "? prevent_further_usage", 8, "? budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]], "? budget_scope", [oneOf, "enterprise", "organization", "repository", "cost_center", "multi_user_customer", "user"], "? budget_entity_name budget_product_sku user", 1, "? budget_type", [anyOf, [oneOf, "BundlePricing"], [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]]]);
-/** Response 200 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingUpdateBudgetOrgResponse200Schema: Schema<UpdateBudget> = /* @__PURE__ */ schema(updateBudget_120affc1);
-/** Response 400 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingUpdateBudgetOrgResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 401 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingUpdateBudgetOrgResponse401Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 403 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingUpdateBudgetOrgResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 404 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingUpdateBudgetOrgResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 422 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingUpdateBudgetOrgResponse422Schema = BillingCreateOrganizationBudgetResponse422Schema;
-/** Response 500 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingUpdateBudgetOrgResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 200 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingDeleteBudgetOrgResponse200Schema: Schema<DeleteBudget> = /* @__PURE__ */ schema([object, 64, "id message", 1]);
-/** Response 400 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingDeleteBudgetOrgResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 403 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingDeleteBudgetOrgResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 404 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingDeleteBudgetOrgResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 500 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingDeleteBudgetOrgResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 503 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingDeleteBudgetOrgResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
-/** Response 200 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse200Schema: Schema<BillingPremiumRequestUsageReportOrg> = /* @__PURE__ */ schema(billingAiCreditUsageReportOrg_5a2fef46);
-/** Response 400 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 403 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 404 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 500 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 503 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
-/** Response 200 of `GET /organizations/{org}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportOrgResponse200Schema: Schema<BillingUsageReport> = /* @__PURE__ */ schema(billingUsageReport_710e743e);
-/** Response 400 of `GET /organizations/{org}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportOrgResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 403 of `GET /organizations/{org}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportOrgResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 500 of `GET /organizations/{org}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportOrgResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 503 of `GET /organizations/{org}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportOrgResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
-/** Response 200 of `GET /organizations/{org}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportOrgResponse200Schema: Schema<BillingUsageSummaryReportOrg> = /* @__PURE__ */ schema(billingUsageSummaryReportOrg_e15fbd04);
-/** Response 400 of `GET /organizations/{org}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportOrgResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 403 of `GET /organizations/{org}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportOrgResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 500 of `GET /organizations/{org}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportOrgResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 503 of `GET /organizations/{org}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportOrgResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
-/** Response 200 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportUserResponse200Schema: Schema<BillingAiCreditUsageReportUser> = /* @__PURE__ */ schema(billingAiCreditUsageReportUser_ccc777c2);
-/** Response 400 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportUserResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 403 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportUserResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 404 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportUserResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 500 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportUserResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 503 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportUserResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
-/** Response 200 of `GET /users/{username}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse200Schema: Schema<BillingPremiumRequestUsageReportUser> = /* @__PURE__ */ schema(billingAiCreditUsageReportUser_ccc777c2);
-/** Response 400 of `GET /users/{username}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 403 of `GET /users/{username}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 404 of `GET /users/{username}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 500 of `GET /users/{username}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 503 of `GET /users/{username}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
-/** Response 200 of `GET /users/{username}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportUserResponse200Schema: Schema<BillingUsageReportUser> = /* @__PURE__ */ schema(billingUsageReportUser_2204d171);
-/** Response 400 of `GET /users/{username}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportUserResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 403 of `GET /users/{username}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportUserResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 500 of `GET /users/{username}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportUserResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 503 of `GET /users/{username}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportUserResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
-/** Response 200 of `GET /users/{username}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportUserResponse200Schema: Schema<BillingUsageSummaryReportUser> = /* @__PURE__ */ schema(billingUsageSummaryReportUser_8607f928);
-/** Response 400 of `GET /users/{username}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportUserResponse400Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 403 of `GET /users/{username}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportUserResponse403Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 404 of `GET /users/{username}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportUserResponse404Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 500 of `GET /users/{username}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportUserResponse500Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema;
-/** Response 503 of `GET /users/{username}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportUserResponse503Schema = BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema;
+/** `GET /organizations/{org}/settings/billing/ai_credit/usage` */
+export const BillingGetVendorBillingAiCreditUsageReportOrgResponse200Schema: Schema<$responses.BillingAiCreditUsageReportOrg> = /* @__PURE__ */ schema(billingAiCreditUsageReportOrgPlan);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /organizations/{org}/settings/billing/ai_credit/usage` */
+export const BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/ai_credit/usage` */
+export const BillingGetVendorBillingAiCreditUsageReportOrgResponse403Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/ai_credit/usage` */
+export const BillingGetVendorBillingAiCreditUsageReportOrgResponse404Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/ai_credit/usage` */
+export const BillingGetVendorBillingAiCreditUsageReportOrgResponse500Schema = basicErrorSchema;
+const activityListPublicEventsResponse503Schema: Schema<$responses.ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+/** `GET /organizations/{org}/settings/billing/ai_credit/usage` */
+export const BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /organizations/{org}/settings/billing/budgets` */
+export const BillingGetAllBudgetsOrgResponse200Schema: Schema<$responses.GetAllBudgets> = /* @__PURE__ */ schema(getAllBudgetsPlan);
+/** `GET /organizations/{org}/settings/billing/budgets` */
+export const BillingGetAllBudgetsOrgResponse403Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/budgets` */
+export const BillingGetAllBudgetsOrgResponse404Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/budgets` */
+export const BillingGetAllBudgetsOrgResponse500Schema = basicErrorSchema;
+/** `POST /organizations/{org}/settings/billing/budgets` */
+export const BillingCreateOrganizationBudgetBodySchema: Schema<Pick<$routes.BillingCreateOrganizationBudgetParameters, "budget_amount" | "prevent_further_usage" | "budget_alerting" | "budget_scope" | "budget_entity_name" | "budget_type" | "budget_product_sku" | "user">> = /* @__PURE__ */ schema([object, 64, "? budget_amount", 4, "? prevent_further_usage", 8, "? budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]], "? budget_scope", [oneOf, "organization", "repository", "multi_user_customer", "user"], "? budget_entity_name budget_product_sku user", 1, "? budget_type", [anyOf, [oneOf, "BundlePricing"], [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]]]);
+/** `POST /organizations/{org}/settings/billing/budgets` */
+export const BillingCreateOrganizationBudgetResponse200Schema: Schema<$responses.CreateBudget> = /* @__PURE__ */ schema(createBudgetPlan);
+/** `POST /organizations/{org}/settings/billing/budgets` */
+export const BillingCreateOrganizationBudgetResponse400Schema = basicErrorSchema;
+/** `POST /organizations/{org}/settings/billing/budgets` */
+export const BillingCreateOrganizationBudgetResponse401Schema = basicErrorSchema;
+/** `POST /organizations/{org}/settings/billing/budgets` */
+export const BillingCreateOrganizationBudgetResponse403Schema = basicErrorSchema;
+/** `POST /organizations/{org}/settings/billing/budgets` */
+export const BillingCreateOrganizationBudgetResponse404Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `POST /organizations/{org}/settings/billing/budgets` */
+export const BillingCreateOrganizationBudgetResponse422Schema = validationErrorSchema;
+/** `POST /organizations/{org}/settings/billing/budgets` */
+export const BillingCreateOrganizationBudgetResponse500Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingGetBudgetOrgResponse200Schema: Schema<$responses.GetBudget> = /* @__PURE__ */ schema(getBudgetPlan);
+/** `GET /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingGetBudgetOrgResponse400Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingGetBudgetOrgResponse403Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingGetBudgetOrgResponse404Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingGetBudgetOrgResponse500Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingGetBudgetOrgResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingUpdateBudgetOrgBodySchema: Schema<Pick<$routes.BillingUpdateBudgetOrgParameters, "budget_amount" | "prevent_further_usage" | "budget_alerting" | "budget_scope" | "budget_entity_name" | "budget_type" | "budget_product_sku" | "user">> = /* @__PURE__ */ schema([object, 64, "? budget_amount", 4, "? prevent_further_usage", 8, "? budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]], "? budget_scope", [oneOf, "enterprise", "organization", "repository", "cost_center", "multi_user_customer", "user"], "? budget_entity_name budget_product_sku user", 1, "? budget_type", [anyOf, [oneOf, "BundlePricing"], [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]]]);
+/** `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingUpdateBudgetOrgResponse200Schema: Schema<$responses.UpdateBudget> = /* @__PURE__ */ schema(updateBudgetPlan);
+/** `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingUpdateBudgetOrgResponse400Schema = basicErrorSchema;
+/** `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingUpdateBudgetOrgResponse401Schema = basicErrorSchema;
+/** `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingUpdateBudgetOrgResponse403Schema = basicErrorSchema;
+/** `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingUpdateBudgetOrgResponse404Schema = basicErrorSchema;
+/** `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingUpdateBudgetOrgResponse422Schema = validationErrorSchema;
+/** `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingUpdateBudgetOrgResponse500Schema = basicErrorSchema;
+/** `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingDeleteBudgetOrgResponse200Schema: Schema<$responses.DeleteBudget> = /* @__PURE__ */ schema([object, 64, "id message", 1]);
+/** `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingDeleteBudgetOrgResponse400Schema = basicErrorSchema;
+/** `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingDeleteBudgetOrgResponse403Schema = basicErrorSchema;
+/** `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingDeleteBudgetOrgResponse404Schema = basicErrorSchema;
+/** `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingDeleteBudgetOrgResponse500Schema = basicErrorSchema;
+/** `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}` */
+export const BillingDeleteBudgetOrgResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /organizations/{org}/settings/billing/premium_request/usage` */
+export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse200Schema: Schema<$responses.BillingPremiumRequestUsageReportOrg> = /* @__PURE__ */ schema(billingAiCreditUsageReportOrgPlan);
+/** `GET /organizations/{org}/settings/billing/premium_request/usage` */
+export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse400Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/premium_request/usage` */
+export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse403Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/premium_request/usage` */
+export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse404Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/premium_request/usage` */
+export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse500Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/premium_request/usage` */
+export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /organizations/{org}/settings/billing/usage` */
+export const BillingGetVendorBillingUsageReportOrgResponse200Schema: Schema<$responses.BillingUsageReport> = /* @__PURE__ */ schema(billingUsageReportPlan);
+/** `GET /organizations/{org}/settings/billing/usage` */
+export const BillingGetVendorBillingUsageReportOrgResponse400Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/usage` */
+export const BillingGetVendorBillingUsageReportOrgResponse403Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/usage` */
+export const BillingGetVendorBillingUsageReportOrgResponse500Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/usage` */
+export const BillingGetVendorBillingUsageReportOrgResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /organizations/{org}/settings/billing/usage/summary` */
+export const BillingGetVendorBillingUsageSummaryReportOrgResponse200Schema: Schema<$responses.BillingUsageSummaryReportOrg> = /* @__PURE__ */ schema(billingUsageSummaryReportOrgPlan);
+/** `GET /organizations/{org}/settings/billing/usage/summary` */
+export const BillingGetVendorBillingUsageSummaryReportOrgResponse400Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/usage/summary` */
+export const BillingGetVendorBillingUsageSummaryReportOrgResponse403Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/usage/summary` */
+export const BillingGetVendorBillingUsageSummaryReportOrgResponse500Schema = basicErrorSchema;
+/** `GET /organizations/{org}/settings/billing/usage/summary` */
+export const BillingGetVendorBillingUsageSummaryReportOrgResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /users/{username}/settings/billing/ai_credit/usage` */
+export const BillingGetVendorBillingAiCreditUsageReportUserResponse200Schema: Schema<$responses.BillingAiCreditUsageReportUser> = /* @__PURE__ */ schema(billingAiCreditUsageReportUserPlan);
+/** `GET /users/{username}/settings/billing/ai_credit/usage` */
+export const BillingGetVendorBillingAiCreditUsageReportUserResponse400Schema = basicErrorSchema;
+/** `GET /users/{username}/settings/billing/ai_credit/usage` */
+export const BillingGetVendorBillingAiCreditUsageReportUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/settings/billing/ai_credit/usage` */
+export const BillingGetVendorBillingAiCreditUsageReportUserResponse404Schema = basicErrorSchema;
+/** `GET /users/{username}/settings/billing/ai_credit/usage` */
+export const BillingGetVendorBillingAiCreditUsageReportUserResponse500Schema = basicErrorSchema;
+/** `GET /users/{username}/settings/billing/ai_credit/usage` */
+export const BillingGetVendorBillingAiCreditUsageReportUserResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /users/{username}/settings/billing/premium_request/usage` */
+export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse200Schema: Schema<$responses.BillingPremiumRequestUsageReportUser> = /* @__PURE__ */ schema(billingAiCreditUsageReportUserPlan);
+/** `GET /users/{username}/settings/billing/premium_request/usage` */
+export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse400Schema = basicErrorSchema;
+/** `GET /users/{username}/settings/billing/premium_request/usage` */
+export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/settings/billing/premium_request/usage` */
+export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse404Schema = basicErrorSchema;
+/** `GET /users/{username}/settings/billing/premium_request/usage` */
+export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse500Schema = basicErrorSchema;
+/** `GET /users/{username}/settings/billing/premium_request/usage` */
+export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /users/{username}/settings/billing/usage` */
+export const BillingGetVendorBillingUsageReportUserResponse200Schema: Schema<$responses.BillingUsageReportUser> = /* @__PURE__ */ schema(billingUsageReportUserPlan);
+/** `GET /users/{username}/settings/billing/usage` */
+export const BillingGetVendorBillingUsageReportUserResponse400Schema = basicErrorSchema;
+/** `GET /users/{username}/settings/billing/usage` */
+export const BillingGetVendorBillingUsageReportUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/settings/billing/usage` */
+export const BillingGetVendorBillingUsageReportUserResponse500Schema = basicErrorSchema;
+/** `GET /users/{username}/settings/billing/usage` */
+export const BillingGetVendorBillingUsageReportUserResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /users/{username}/settings/billing/usage/summary` */
+export const BillingGetVendorBillingUsageSummaryReportUserResponse200Schema: Schema<$responses.BillingUsageSummaryReportUser> = /* @__PURE__ */ schema(billingUsageSummaryReportUserPlan);
+/** `GET /users/{username}/settings/billing/usage/summary` */
+export const BillingGetVendorBillingUsageSummaryReportUserResponse400Schema = basicErrorSchema;
+/** `GET /users/{username}/settings/billing/usage/summary` */
+export const BillingGetVendorBillingUsageSummaryReportUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/settings/billing/usage/summary` */
+export const BillingGetVendorBillingUsageSummaryReportUserResponse404Schema = basicErrorSchema;
+/** `GET /users/{username}/settings/billing/usage/summary` */
+export const BillingGetVendorBillingUsageSummaryReportUserResponse500Schema = basicErrorSchema;
+/** `GET /users/{username}/settings/billing/usage/summary` */
+export const BillingGetVendorBillingUsageSummaryReportUserResponse503Schema = activityListPublicEventsResponse503Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const billingRoutes: SchemasOfRoutes = {
-  "GET /organizations/{org}/settings/billing/ai_credit/usage": { 200: BillingGetVendorBillingAiCreditUsageReportOrgResponse200Schema, 400: BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema, 403: BillingGetVendorBillingAiCreditUsageReportOrgResponse403Schema, 404: BillingGetVendorBillingAiCreditUsageReportOrgResponse404Schema, 500: BillingGetVendorBillingAiCreditUsageReportOrgResponse500Schema, 503: BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema },
-  "GET /organizations/{org}/settings/billing/budgets": { 200: BillingGetAllBudgetsOrgResponse200Schema, 403: BillingGetAllBudgetsOrgResponse403Schema, 404: BillingGetAllBudgetsOrgResponse404Schema, 500: BillingGetAllBudgetsOrgResponse500Schema },
-  "POST /organizations/{org}/settings/billing/budgets": { body: BillingCreateOrganizationBudgetBodySchema, 200: BillingCreateOrganizationBudgetResponse200Schema, 400: BillingCreateOrganizationBudgetResponse400Schema, 401: BillingCreateOrganizationBudgetResponse401Schema, 403: BillingCreateOrganizationBudgetResponse403Schema, 404: BillingCreateOrganizationBudgetResponse404Schema, 422: BillingCreateOrganizationBudgetResponse422Schema, 500: BillingCreateOrganizationBudgetResponse500Schema },
-  "GET /organizations/{org}/settings/billing/budgets/{budget_id}": { 200: BillingGetBudgetOrgResponse200Schema, 400: BillingGetBudgetOrgResponse400Schema, 403: BillingGetBudgetOrgResponse403Schema, 404: BillingGetBudgetOrgResponse404Schema, 500: BillingGetBudgetOrgResponse500Schema, 503: BillingGetBudgetOrgResponse503Schema },
-  "PATCH /organizations/{org}/settings/billing/budgets/{budget_id}": { body: BillingUpdateBudgetOrgBodySchema, 200: BillingUpdateBudgetOrgResponse200Schema, 400: BillingUpdateBudgetOrgResponse400Schema, 401: BillingUpdateBudgetOrgResponse401Schema, 403: BillingUpdateBudgetOrgResponse403Schema, 404: BillingUpdateBudgetOrgResponse404Schema, 422: BillingUpdateBudgetOrgResponse422Schema, 500: BillingUpdateBudgetOrgResponse500Schema },
-  "DELETE /organizations/{org}/settings/billing/budgets/{budget_id}": { 200: BillingDeleteBudgetOrgResponse200Schema, 400: BillingDeleteBudgetOrgResponse400Schema, 403: BillingDeleteBudgetOrgResponse403Schema, 404: BillingDeleteBudgetOrgResponse404Schema, 500: BillingDeleteBudgetOrgResponse500Schema, 503: BillingDeleteBudgetOrgResponse503Schema },
-  "GET /organizations/{org}/settings/billing/premium_request/usage": { 200: BillingGetVendorBillingPremiumRequestUsageReportOrgResponse200Schema, 400: BillingGetVendorBillingPremiumRequestUsageReportOrgResponse400Schema, 403: BillingGetVendorBillingPremiumRequestUsageReportOrgResponse403Schema, 404: BillingGetVendorBillingPremiumRequestUsageReportOrgResponse404Schema, 500: BillingGetVendorBillingPremiumRequestUsageReportOrgResponse500Schema, 503: BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503Schema },
-  "GET /organizations/{org}/settings/billing/usage": { 200: BillingGetVendorBillingUsageReportOrgResponse200Schema, 400: BillingGetVendorBillingUsageReportOrgResponse400Schema, 403: BillingGetVendorBillingUsageReportOrgResponse403Schema, 500: BillingGetVendorBillingUsageReportOrgResponse500Schema, 503: BillingGetVendorBillingUsageReportOrgResponse503Schema },
-  "GET /organizations/{org}/settings/billing/usage/summary": { 200: BillingGetVendorBillingUsageSummaryReportOrgResponse200Schema, 400: BillingGetVendorBillingUsageSummaryReportOrgResponse400Schema, 403: BillingGetVendorBillingUsageSummaryReportOrgResponse403Schema, 500: BillingGetVendorBillingUsageSummaryReportOrgResponse500Schema, 503: BillingGetVendorBillingUsageSummaryReportOrgResponse503Schema },
-  "GET /users/{username}/settings/billing/ai_credit/usage": { 200: BillingGetVendorBillingAiCreditUsageReportUserResponse200Schema, 400: BillingGetVendorBillingAiCreditUsageReportUserResponse400Schema, 403: BillingGetVendorBillingAiCreditUsageReportUserResponse403Schema, 404: BillingGetVendorBillingAiCreditUsageReportUserResponse404Schema, 500: BillingGetVendorBillingAiCreditUsageReportUserResponse500Schema, 503: BillingGetVendorBillingAiCreditUsageReportUserResponse503Schema },
-  "GET /users/{username}/settings/billing/premium_request/usage": { 200: BillingGetVendorBillingPremiumRequestUsageReportUserResponse200Schema, 400: BillingGetVendorBillingPremiumRequestUsageReportUserResponse400Schema, 403: BillingGetVendorBillingPremiumRequestUsageReportUserResponse403Schema, 404: BillingGetVendorBillingPremiumRequestUsageReportUserResponse404Schema, 500: BillingGetVendorBillingPremiumRequestUsageReportUserResponse500Schema, 503: BillingGetVendorBillingPremiumRequestUsageReportUserResponse503Schema },
-  "GET /users/{username}/settings/billing/usage": { 200: BillingGetVendorBillingUsageReportUserResponse200Schema, 400: BillingGetVendorBillingUsageReportUserResponse400Schema, 403: BillingGetVendorBillingUsageReportUserResponse403Schema, 500: BillingGetVendorBillingUsageReportUserResponse500Schema, 503: BillingGetVendorBillingUsageReportUserResponse503Schema },
-  "GET /users/{username}/settings/billing/usage/summary": { 200: BillingGetVendorBillingUsageSummaryReportUserResponse200Schema, 400: BillingGetVendorBillingUsageSummaryReportUserResponse400Schema, 403: BillingGetVendorBillingUsageSummaryReportUserResponse403Schema, 404: BillingGetVendorBillingUsageSummaryReportUserResponse404Schema, 500: BillingGetVendorBillingUsageSummaryReportUserResponse500Schema, 503: BillingGetVendorBillingUsageSummaryReportUserResponse503Schema },
+  "GET /organizations/{org}/settings/billing/ai_credit/usage": { 200: BillingGetVendorBillingAiCreditUsageReportOrgResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /organizations/{org}/settings/billing/budgets": { 200: BillingGetAllBudgetsOrgResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "POST /organizations/{org}/settings/billing/budgets": { body: BillingCreateOrganizationBudgetBodySchema, 200: BillingCreateOrganizationBudgetResponse200Schema, 400: basicErrorSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "GET /organizations/{org}/settings/billing/budgets/{budget_id}": { 200: BillingGetBudgetOrgResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "PATCH /organizations/{org}/settings/billing/budgets/{budget_id}": { body: BillingUpdateBudgetOrgBodySchema, 200: BillingUpdateBudgetOrgResponse200Schema, 400: basicErrorSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "DELETE /organizations/{org}/settings/billing/budgets/{budget_id}": { 200: BillingDeleteBudgetOrgResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /organizations/{org}/settings/billing/premium_request/usage": { 200: BillingGetVendorBillingPremiumRequestUsageReportOrgResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /organizations/{org}/settings/billing/usage": { 200: BillingGetVendorBillingUsageReportOrgResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 500: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /organizations/{org}/settings/billing/usage/summary": { 200: BillingGetVendorBillingUsageSummaryReportOrgResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 500: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /users/{username}/settings/billing/ai_credit/usage": { 200: BillingGetVendorBillingAiCreditUsageReportUserResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /users/{username}/settings/billing/premium_request/usage": { 200: BillingGetVendorBillingPremiumRequestUsageReportUserResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /users/{username}/settings/billing/usage": { 200: BillingGetVendorBillingUsageReportUserResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 500: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /users/{username}/settings/billing/usage/summary": { 200: BillingGetVendorBillingUsageSummaryReportUserResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
 };

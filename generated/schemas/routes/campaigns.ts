@@ -11,60 +11,63 @@
 
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActivityListPublicEventsResponse503, BasicError, CampaignsListOrgCampaignsResponse200, CampaignSummary } from "../../responses.js";
-import type { CampaignsCreateCampaignDataParameters, CampaignsCreateCampaignParameters, CampaignsUpdateCampaignParameters } from "../../routes.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
 import { activityListStargazersForRepoResponse200Schema_8a81cfd6, orgsListInvitationTeamsResponse200Schema_ae59e3fd } from "../shared.js";
 
-const campaignSummary_9f1ddc35: Plan = [object, 64, "number", 4, "created_at description ends_at state updated_at ? name published_at", 1, "managers", activityListStargazersForRepoResponse200Schema_8a81cfd6, "contact_link ? closed_at", 17, "? team_managers", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? alert_stats", [object, 64, "closed_count in_progress_count open_count", 4]];
+const campaignSummaryPlan: Plan = [object, 64, "number", 4, "created_at description ends_at state updated_at ? name published_at", 1, "managers", activityListStargazersForRepoResponse200Schema_8a81cfd6, "contact_link ? closed_at", 17, "? team_managers", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? alert_stats", [object, 64, "closed_count in_progress_count open_count", 4]];
 
-/** Response 200 of `GET /orgs/{org}/campaigns`. */
-export const CampaignsListOrgCampaignsResponse200Schema: Schema<CampaignsListOrgCampaignsResponse200> = /* @__PURE__ */ schema([list, 32, campaignSummary_9f1ddc35]);
-/** Response 404 of `GET /orgs/{org}/campaigns`. */
-export const CampaignsListOrgCampaignsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 503 of `GET /orgs/{org}/campaigns`. */
-export const CampaignsListOrgCampaignsResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-/** Body of `POST /orgs/{org}/campaigns`. */
-export const CampaignsCreateCampaignBodySchema: Schema<AsJson<Pick<CampaignsCreateCampaignParameters, "name" | "description" | "managers" | "team_managers" | "ends_at" | "contact_link" | "code_scanning_alerts" | "generate_issues">> | AsJson<CampaignsCreateCampaignDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "description ends_at name", 1, "? managers team_managers", [list, 32, 1], "? contact_link", 17, "? code_scanning_alerts", [list, 48, [object, 64, "repository_id", 4, "alert_numbers", [list, 32, 4]]], "? generate_issues", 8], [anyOf, [object, -1, "code_scanning_alerts", -1], [object, -1, "secret_scanning_alerts", -1]]]);
-/** Response 200 of `POST /orgs/{org}/campaigns`. */
-export const CampaignsCreateCampaignResponse200Schema: Schema<CampaignSummary> = /* @__PURE__ */ schema(campaignSummary_9f1ddc35);
-/** Response 400 of `POST /orgs/{org}/campaigns`. */
-export const CampaignsCreateCampaignResponse400Schema = CampaignsListOrgCampaignsResponse404Schema;
-/** Response 404 of `POST /orgs/{org}/campaigns`. */
-export const CampaignsCreateCampaignResponse404Schema = CampaignsListOrgCampaignsResponse404Schema;
-/** Response 422 of `POST /orgs/{org}/campaigns`. */
-export const CampaignsCreateCampaignResponse422Schema = CampaignsListOrgCampaignsResponse404Schema;
-/** Response 503 of `POST /orgs/{org}/campaigns`. */
-export const CampaignsCreateCampaignResponse503Schema = CampaignsListOrgCampaignsResponse503Schema;
-/** Response 200 of `GET /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsGetCampaignSummaryResponse200Schema = CampaignsCreateCampaignResponse200Schema;
-/** Response 404 of `GET /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsGetCampaignSummaryResponse404Schema = CampaignsListOrgCampaignsResponse404Schema;
-/** Response 422 of `GET /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsGetCampaignSummaryResponse422Schema = CampaignsListOrgCampaignsResponse404Schema;
-/** Response 503 of `GET /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsGetCampaignSummaryResponse503Schema = CampaignsListOrgCampaignsResponse503Schema;
-/** Body of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsUpdateCampaignBodySchema: Schema<AsJson<Pick<CampaignsUpdateCampaignParameters, "name" | "description" | "managers" | "team_managers" | "ends_at" | "contact_link" | "state">>> = /* @__PURE__ */ schema([object, 64, "? description ends_at name", 1, "? managers team_managers", [list, 32, 1], "? contact_link", 17, "? state", [oneOf, "open", "closed"]]);
-/** Response 200 of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsUpdateCampaignResponse200Schema = CampaignsCreateCampaignResponse200Schema;
-/** Response 400 of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsUpdateCampaignResponse400Schema = CampaignsListOrgCampaignsResponse404Schema;
-/** Response 404 of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsUpdateCampaignResponse404Schema = CampaignsListOrgCampaignsResponse404Schema;
-/** Response 422 of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsUpdateCampaignResponse422Schema = CampaignsListOrgCampaignsResponse404Schema;
-/** Response 503 of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsUpdateCampaignResponse503Schema = CampaignsListOrgCampaignsResponse503Schema;
-/** Response 404 of `DELETE /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsDeleteCampaignResponse404Schema = CampaignsListOrgCampaignsResponse404Schema;
-/** Response 503 of `DELETE /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsDeleteCampaignResponse503Schema = CampaignsListOrgCampaignsResponse503Schema;
+/** `GET /orgs/{org}/campaigns` */
+export const CampaignsListOrgCampaignsResponse200Schema: Schema<$responses.CampaignsListOrgCampaignsResponse200> = /* @__PURE__ */ schema([list, 32, campaignSummaryPlan]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /orgs/{org}/campaigns` */
+export const CampaignsListOrgCampaignsResponse404Schema = basicErrorSchema;
+const activityListPublicEventsResponse503Schema: Schema<$responses.ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+/** `GET /orgs/{org}/campaigns` */
+export const CampaignsListOrgCampaignsResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `POST /orgs/{org}/campaigns` */
+export const CampaignsCreateCampaignBodySchema: Schema<AsJson<Pick<$routes.CampaignsCreateCampaignParameters, "name" | "description" | "managers" | "team_managers" | "ends_at" | "contact_link" | "code_scanning_alerts" | "generate_issues">> | AsJson<$routes.CampaignsCreateCampaignDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "description ends_at name", 1, "? managers team_managers", [list, 32, 1], "? contact_link", 17, "? code_scanning_alerts", [list, 48, [object, 64, "repository_id", 4, "alert_numbers", [list, 32, 4]]], "? generate_issues", 8], [anyOf, [object, -1, "code_scanning_alerts", -1], [object, -1, "secret_scanning_alerts", -1]]]);
+const campaignSummarySchema: Schema<$responses.CampaignSummary> = /* @__PURE__ */ schema(campaignSummaryPlan);
+/** `POST /orgs/{org}/campaigns` */
+export const CampaignsCreateCampaignResponse200Schema = campaignSummarySchema;
+/** `POST /orgs/{org}/campaigns` */
+export const CampaignsCreateCampaignResponse400Schema = basicErrorSchema;
+/** `POST /orgs/{org}/campaigns` */
+export const CampaignsCreateCampaignResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/campaigns` */
+export const CampaignsCreateCampaignResponse422Schema = basicErrorSchema;
+/** `POST /orgs/{org}/campaigns` */
+export const CampaignsCreateCampaignResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /orgs/{org}/campaigns/{campaign_number}` */
+export const CampaignsGetCampaignSummaryResponse200Schema = campaignSummarySchema;
+/** `GET /orgs/{org}/campaigns/{campaign_number}` */
+export const CampaignsGetCampaignSummaryResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/campaigns/{campaign_number}` */
+export const CampaignsGetCampaignSummaryResponse422Schema = basicErrorSchema;
+/** `GET /orgs/{org}/campaigns/{campaign_number}` */
+export const CampaignsGetCampaignSummaryResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `PATCH /orgs/{org}/campaigns/{campaign_number}` */
+export const CampaignsUpdateCampaignBodySchema: Schema<AsJson<Pick<$routes.CampaignsUpdateCampaignParameters, "name" | "description" | "managers" | "team_managers" | "ends_at" | "contact_link" | "state">>> = /* @__PURE__ */ schema([object, 64, "? description ends_at name", 1, "? managers team_managers", [list, 32, 1], "? contact_link", 17, "? state", [oneOf, "open", "closed"]]);
+/** `PATCH /orgs/{org}/campaigns/{campaign_number}` */
+export const CampaignsUpdateCampaignResponse200Schema = campaignSummarySchema;
+/** `PATCH /orgs/{org}/campaigns/{campaign_number}` */
+export const CampaignsUpdateCampaignResponse400Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/campaigns/{campaign_number}` */
+export const CampaignsUpdateCampaignResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/campaigns/{campaign_number}` */
+export const CampaignsUpdateCampaignResponse422Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/campaigns/{campaign_number}` */
+export const CampaignsUpdateCampaignResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `DELETE /orgs/{org}/campaigns/{campaign_number}` */
+export const CampaignsDeleteCampaignResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/campaigns/{campaign_number}` */
+export const CampaignsDeleteCampaignResponse503Schema = activityListPublicEventsResponse503Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const campaignsRoutes: SchemasOfRoutes = {
-  "GET /orgs/{org}/campaigns": { 200: CampaignsListOrgCampaignsResponse200Schema, 404: CampaignsListOrgCampaignsResponse404Schema, 503: CampaignsListOrgCampaignsResponse503Schema },
-  "POST /orgs/{org}/campaigns": { body: CampaignsCreateCampaignBodySchema, 200: CampaignsCreateCampaignResponse200Schema, 400: CampaignsCreateCampaignResponse400Schema, 404: CampaignsCreateCampaignResponse404Schema, 422: CampaignsCreateCampaignResponse422Schema, 503: CampaignsCreateCampaignResponse503Schema },
-  "GET /orgs/{org}/campaigns/{campaign_number}": { 200: CampaignsGetCampaignSummaryResponse200Schema, 404: CampaignsGetCampaignSummaryResponse404Schema, 422: CampaignsGetCampaignSummaryResponse422Schema, 503: CampaignsGetCampaignSummaryResponse503Schema },
-  "PATCH /orgs/{org}/campaigns/{campaign_number}": { body: CampaignsUpdateCampaignBodySchema, 200: CampaignsUpdateCampaignResponse200Schema, 400: CampaignsUpdateCampaignResponse400Schema, 404: CampaignsUpdateCampaignResponse404Schema, 422: CampaignsUpdateCampaignResponse422Schema, 503: CampaignsUpdateCampaignResponse503Schema },
-  "DELETE /orgs/{org}/campaigns/{campaign_number}": { 404: CampaignsDeleteCampaignResponse404Schema, 503: CampaignsDeleteCampaignResponse503Schema },
+  "GET /orgs/{org}/campaigns": { 200: CampaignsListOrgCampaignsResponse200Schema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "POST /orgs/{org}/campaigns": { body: CampaignsCreateCampaignBodySchema, 200: campaignSummarySchema, 400: basicErrorSchema, 404: basicErrorSchema, 422: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /orgs/{org}/campaigns/{campaign_number}": { 200: campaignSummarySchema, 404: basicErrorSchema, 422: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "PATCH /orgs/{org}/campaigns/{campaign_number}": { body: CampaignsUpdateCampaignBodySchema, 200: campaignSummarySchema, 400: basicErrorSchema, 404: basicErrorSchema, 422: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "DELETE /orgs/{org}/campaigns/{campaign_number}": { 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
 };

@@ -11,73 +11,78 @@
 
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BasicError, CheckRun, ChecksListAnnotationsResponse200, ChecksListForSuiteResponse200, ChecksListSuitesForRefResponse200, CheckSuite, CheckSuitePreference, EmptyObject } from "../../responses.js";
-import type { ChecksCreateParameters, ChecksCreateSuiteParameters, ChecksSetSuitesPreferencesParameters, ChecksUpdateDataParameters, ChecksUpdateParameters } from "../../routes.js";
-import { integration_b01157bb, minimalRepository_7e8cf644, pullRequests_e3f9e95f, pullRequests_f22c1937 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { apiIntegrationPlan, apiMinimalRepositoryPlan, pullRequests_e3f9e95f, pullRequests_f22c1937 } from "../shared.js";
 
 const actions_fe4cc50d: Plan = [list, 32, [object, 64, "description identifier label", 1]];
 const annotations_2afe38c6: Plan = [list, 32, [object, 64, "message path ? raw_details title", 1, "end_line start_line ? end_column start_column", 4, "annotation_level", [oneOf, "notice", "warning", "failure"]]];
-const checkAnnotation_3054b1ba: Plan = [object, 64, "blob_href path", 1, "end_line start_line", 4, "end_column start_column", 20, "annotation_level message raw_details title", 17];
-const deploymentSimple_75b10f08: Plan = [object, 64, "id", 4, "created_at environment node_id repository_url statuses_url task updated_at url ? original_environment", 1, "description", 17, "? production_environment transient_environment", 8, "? performed_via_vendor_app", integration_b01157bb];
-const checkRun_02ff78c4: Plan = [object, 64, "id", 4, "head_sha name node_id status url", 1, "completed_at conclusion details_url external_id html_url started_at", 17, "check_suite", [object, 80, "id", 4], "output", [object, 64, "summary text title", 17, "annotations_count", 4, "annotations_url", 1], "app", integration_b01157bb, "pull_requests", pullRequests_e3f9e95f, "? deployment", deploymentSimple_75b10f08];
+const apiDeploymentSimplePlan: Plan = [object, 64, "id", 4, "created_at environment node_id repository_url statuses_url task updated_at url ? original_environment", 1, "description", 17, "? production_environment transient_environment", 8, "? performed_via_vendor_app", apiIntegrationPlan];
+const apiSimpleCommitPlan: Plan = [object, 64, "id message timestamp tree_id", 1, "author committer", [object, 80, "email name", 1]];
+const checkAnnotationPlan: Plan = [object, 64, "blob_href path", 1, "end_line start_line", 4, "end_column start_column", 20, "annotation_level message raw_details title", 17];
+const checkRunPlan: Plan = [object, 64, "id", 4, "head_sha name node_id status url", 1, "completed_at conclusion details_url external_id html_url started_at", 17, "check_suite", [object, 80, "id", 4], "output", [object, 64, "summary text title", 17, "annotations_count", 4, "annotations_url", 1], "app", apiIntegrationPlan, "pull_requests", pullRequests_e3f9e95f, "? deployment", apiDeploymentSimplePlan];
+const checkSuitePlan: Plan = [object, 64, "id latest_check_runs_count", 4, "check_runs_url head_sha node_id", 1, "after before conclusion created_at head_branch status updated_at url", 17, "app", apiIntegrationPlan, "head_commit", apiSimpleCommitPlan, "repository", apiMinimalRepositoryPlan, "pull_requests", pullRequests_f22c1937, "? rerequestable runs_rerequestable", 8];
 const checksSetSuitesPreferencesBodySchema_b3381207: Plan = [object, 64, "? auto_trigger_checks", [list, 32, [object, 64, "app_id", 4, "setting", 8]]];
-const checkSuitePreference_48a2bc56: Plan = [object, 64, "preferences", checksSetSuitesPreferencesBodySchema_b3381207, "repository", minimalRepository_7e8cf644];
-const simpleCommit_efcaf00b: Plan = [object, 64, "id message timestamp tree_id", 1, "author committer", [object, 80, "email name", 1]];
-const checkSuite_2cfa81c7: Plan = [object, 64, "id latest_check_runs_count", 4, "check_runs_url head_sha node_id", 1, "after before conclusion created_at head_branch status updated_at url", 17, "app", integration_b01157bb, "head_commit", simpleCommit_efcaf00b, "repository", minimalRepository_7e8cf644, "pull_requests", pullRequests_f22c1937, "? rerequestable runs_rerequestable", 8];
+const checkSuitePreferencePlan: Plan = [object, 64, "preferences", checksSetSuitesPreferencesBodySchema_b3381207, "repository", apiMinimalRepositoryPlan];
 
-/** Body of `POST /repos/{owner}/{repo}/check-runs`. */
-export const ChecksCreateBodySchema: Schema<AsJson<Pick<ChecksCreateParameters, "name" | "head_sha" | "details_url" | "external_id" | "status" | "started_at" | "conclusion" | "completed_at" | "output" | "actions">>> = /* @__PURE__ */ schema([object, 64, "head_sha name ? completed_at details_url external_id started_at", 1, "? status", [oneOf, "queued", "in_progress", "completed"], "? conclusion", [oneOf, "action_required", "cancelled", "failure", "neutral", "success", "skipped", "stale", "timed_out"], "? output", [object, 64, "summary title ? text", 1, "? annotations", annotations_2afe38c6, "? images", [list, 32, [object, 64, "alt image_url ? caption", 1]]], "? actions", actions_fe4cc50d]);
-/** Response 201 of `POST /repos/{owner}/{repo}/check-runs`. */
-export const ChecksCreateResponse201Schema: Schema<CheckRun> = /* @__PURE__ */ schema(checkRun_02ff78c4);
-/** Response 200 of `GET /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
-export const ChecksGetResponse200Schema = ChecksCreateResponse201Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
-export const ChecksUpdateBodySchema: Schema<AsJson<Pick<ChecksUpdateParameters, "name" | "details_url" | "external_id" | "started_at" | "status" | "conclusion" | "completed_at" | "output" | "actions">> | AsJson<ChecksUpdateDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? completed_at details_url external_id name started_at", 1, "? status", [oneOf, "queued", "in_progress", "completed", "waiting", "requested", "pending"], "? conclusion", [oneOf, "action_required", "cancelled", "failure", "neutral", "success", "skipped", "stale", "timed_out"], "? output", [object, 64, "summary ? text title", 1, "? annotations", annotations_2afe38c6, "? images", [list, 32, [object, 64, "alt image_url ? caption", 1]]], "? actions", actions_fe4cc50d], [anyOf, [object, -1, "conclusion", -1, "? status", [oneOf, "completed"]], [object, -1, "? status", [oneOf, "queued", "in_progress"]]]]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
-export const ChecksUpdateResponse200Schema = ChecksCreateResponse201Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`. */
-export const ChecksListAnnotationsResponse200Schema: Schema<ChecksListAnnotationsResponse200> = /* @__PURE__ */ schema([list, 32, checkAnnotation_3054b1ba]);
-/** Response 201 of `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`. */
-export const ChecksRerequestRunResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-/** Response 403 of `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`. */
-export const ChecksRerequestRunResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 404 of `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`. */
-export const ChecksRerequestRunResponse404Schema = ChecksRerequestRunResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`. */
-export const ChecksRerequestRunResponse422Schema = ChecksRerequestRunResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/check-suites`. */
-export const ChecksCreateSuiteBodySchema: Schema<Pick<ChecksCreateSuiteParameters, "head_sha">> = /* @__PURE__ */ schema([object, 64, "head_sha", 1]);
-/** Response 200 of `POST /repos/{owner}/{repo}/check-suites`. */
-export const ChecksCreateSuiteResponse200Schema: Schema<CheckSuite> = /* @__PURE__ */ schema(checkSuite_2cfa81c7);
-/** Response 201 of `POST /repos/{owner}/{repo}/check-suites`. */
-export const ChecksCreateSuiteResponse201Schema = ChecksCreateSuiteResponse200Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/check-suites/preferences`. */
-export const ChecksSetSuitesPreferencesBodySchema: Schema<Pick<ChecksSetSuitesPreferencesParameters, "auto_trigger_checks">> = /* @__PURE__ */ schema(checksSetSuitesPreferencesBodySchema_b3381207);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/check-suites/preferences`. */
-export const ChecksSetSuitesPreferencesResponse200Schema: Schema<CheckSuitePreference> = /* @__PURE__ */ schema(checkSuitePreference_48a2bc56);
-/** Response 200 of `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}`. */
-export const ChecksGetSuiteResponse200Schema = ChecksCreateSuiteResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs`. */
-export const ChecksListForSuiteResponse200Schema: Schema<ChecksListForSuiteResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "check_runs", [list, 32, checkRun_02ff78c4]]);
-/** Response 201 of `POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest`. */
-export const ChecksRerequestSuiteResponse201Schema = ChecksRerequestRunResponse201Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`. */
-export const ChecksListForRefResponse200Schema = ChecksListForSuiteResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`. */
-export const ChecksListSuitesForRefResponse200Schema: Schema<ChecksListSuitesForRefResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "check_suites", [list, 32, checkSuite_2cfa81c7]]);
+/** `POST /repos/{owner}/{repo}/check-runs` */
+export const ChecksCreateBodySchema: Schema<AsJson<Pick<$routes.ChecksCreateParameters, "name" | "head_sha" | "details_url" | "external_id" | "status" | "started_at" | "conclusion" | "completed_at" | "output" | "actions">>> = /* @__PURE__ */ schema([object, 64, "head_sha name ? completed_at details_url external_id started_at", 1, "? status", [oneOf, "queued", "in_progress", "completed"], "? conclusion", [oneOf, "action_required", "cancelled", "failure", "neutral", "success", "skipped", "stale", "timed_out"], "? output", [object, 64, "summary title ? text", 1, "? annotations", annotations_2afe38c6, "? images", [list, 32, [object, 64, "alt image_url ? caption", 1]]], "? actions", actions_fe4cc50d]);
+const checkRunSchema: Schema<$responses.CheckRun> = /* @__PURE__ */ schema(checkRunPlan);
+/** `POST /repos/{owner}/{repo}/check-runs` */
+export const ChecksCreateResponse201Schema = checkRunSchema;
+/** `GET /repos/{owner}/{repo}/check-runs/{check_run_id}` */
+export const ChecksGetResponse200Schema = checkRunSchema;
+/** `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}` */
+export const ChecksUpdateBodySchema: Schema<AsJson<Pick<$routes.ChecksUpdateParameters, "name" | "details_url" | "external_id" | "started_at" | "status" | "conclusion" | "completed_at" | "output" | "actions">> | AsJson<$routes.ChecksUpdateDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? completed_at details_url external_id name started_at", 1, "? status", [oneOf, "queued", "in_progress", "completed", "waiting", "requested", "pending"], "? conclusion", [oneOf, "action_required", "cancelled", "failure", "neutral", "success", "skipped", "stale", "timed_out"], "? output", [object, 64, "summary ? text title", 1, "? annotations", annotations_2afe38c6, "? images", [list, 32, [object, 64, "alt image_url ? caption", 1]]], "? actions", actions_fe4cc50d], [anyOf, [object, -1, "conclusion", -1, "? status", [oneOf, "completed"]], [object, -1, "? status", [oneOf, "queued", "in_progress"]]]]);
+/** `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}` */
+export const ChecksUpdateResponse200Schema = checkRunSchema;
+/** `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations` */
+export const ChecksListAnnotationsResponse200Schema: Schema<$responses.ChecksListAnnotationsResponse200> = /* @__PURE__ */ schema([list, 32, checkAnnotationPlan]);
+const emptyObjectSchema: Schema<$responses.EmptyObject> = /* @__PURE__ */ schema(64);
+/** `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest` */
+export const ChecksRerequestRunResponse201Schema = emptyObjectSchema;
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest` */
+export const ChecksRerequestRunResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest` */
+export const ChecksRerequestRunResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest` */
+export const ChecksRerequestRunResponse422Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/check-suites` */
+export const ChecksCreateSuiteBodySchema: Schema<Pick<$routes.ChecksCreateSuiteParameters, "head_sha">> = /* @__PURE__ */ schema([object, 64, "head_sha", 1]);
+const checkSuiteSchema: Schema<$responses.CheckSuite> = /* @__PURE__ */ schema(checkSuitePlan);
+/** `POST /repos/{owner}/{repo}/check-suites` */
+export const ChecksCreateSuiteResponse200Schema = checkSuiteSchema;
+/** `POST /repos/{owner}/{repo}/check-suites` */
+export const ChecksCreateSuiteResponse201Schema = checkSuiteSchema;
+/** `PATCH /repos/{owner}/{repo}/check-suites/preferences` */
+export const ChecksSetSuitesPreferencesBodySchema: Schema<Pick<$routes.ChecksSetSuitesPreferencesParameters, "auto_trigger_checks">> = /* @__PURE__ */ schema(checksSetSuitesPreferencesBodySchema_b3381207);
+/** `PATCH /repos/{owner}/{repo}/check-suites/preferences` */
+export const ChecksSetSuitesPreferencesResponse200Schema: Schema<$responses.CheckSuitePreference> = /* @__PURE__ */ schema(checkSuitePreferencePlan);
+/** `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}` */
+export const ChecksGetSuiteResponse200Schema = checkSuiteSchema;
+const checksListForSuiteResponse200Schema: Schema<$responses.ChecksListForSuiteResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "check_runs", [list, 32, checkRunPlan]]);
+/** `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs` */
+export const ChecksListForSuiteResponse200Schema = checksListForSuiteResponse200Schema;
+/** `POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest` */
+export const ChecksRerequestSuiteResponse201Schema = emptyObjectSchema;
+/** `GET /repos/{owner}/{repo}/commits/{ref}/check-runs` */
+export const ChecksListForRefResponse200Schema = checksListForSuiteResponse200Schema;
+/** `GET /repos/{owner}/{repo}/commits/{ref}/check-suites` */
+export const ChecksListSuitesForRefResponse200Schema: Schema<$responses.ChecksListSuitesForRefResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "check_suites", [list, 32, checkSuitePlan]]);
 
 /** The schemas of each route, by status and `body`. */
 export const checksRoutes: SchemasOfRoutes = {
-  "POST /repos/{owner}/{repo}/check-runs": { body: ChecksCreateBodySchema, 201: ChecksCreateResponse201Schema },
-  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}": { 200: ChecksGetResponse200Schema },
-  "PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}": { body: ChecksUpdateBodySchema, 200: ChecksUpdateResponse200Schema },
+  "POST /repos/{owner}/{repo}/check-runs": { body: ChecksCreateBodySchema, 201: checkRunSchema },
+  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}": { 200: checkRunSchema },
+  "PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}": { body: ChecksUpdateBodySchema, 200: checkRunSchema },
   "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": { 200: ChecksListAnnotationsResponse200Schema },
-  "POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest": { 201: ChecksRerequestRunResponse201Schema, 403: ChecksRerequestRunResponse403Schema, 404: ChecksRerequestRunResponse404Schema, 422: ChecksRerequestRunResponse422Schema },
-  "POST /repos/{owner}/{repo}/check-suites": { body: ChecksCreateSuiteBodySchema, 200: ChecksCreateSuiteResponse200Schema, 201: ChecksCreateSuiteResponse201Schema },
+  "POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest": { 201: emptyObjectSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/check-suites": { body: ChecksCreateSuiteBodySchema, 200: checkSuiteSchema, 201: checkSuiteSchema },
   "PATCH /repos/{owner}/{repo}/check-suites/preferences": { body: ChecksSetSuitesPreferencesBodySchema, 200: ChecksSetSuitesPreferencesResponse200Schema },
-  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}": { 200: ChecksGetSuiteResponse200Schema },
-  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs": { 200: ChecksListForSuiteResponse200Schema },
-  "POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest": { 201: ChecksRerequestSuiteResponse201Schema },
-  "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": { 200: ChecksListForRefResponse200Schema },
+  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}": { 200: checkSuiteSchema },
+  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs": { 200: checksListForSuiteResponse200Schema },
+  "POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest": { 201: emptyObjectSchema },
+  "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": { 200: checksListForSuiteResponse200Schema },
   "GET /repos/{owner}/{repo}/commits/{ref}/check-suites": { 200: ChecksListSuitesForRefResponse200Schema },
 };

@@ -11,54 +11,55 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BasicError, Classroom, ClassroomAssignment, ClassroomGetAssignmentGradesResponse200, ClassroomListAcceptedAssignmentsForAnAssignmentResponse200, ClassroomListAssignmentsForAClassroomResponse200, ClassroomListClassroomsResponse200 } from "../../responses.js";
+import type * as $responses from "../../responses.js";
 
-const simpleClassroomUser_6ad9bd26: Plan = [object, 64, "id", 4, "avatar_url html_url login", 1];
-const simpleClassroomRepository_a36cad90: Plan = [object, 64, "id", 4, "default_branch full_name html_url node_id", 1, "private", 8];
-const simpleClassroomAssignment_a8e02841: Plan = [object, 64, "accepted id passing submitted", 4, "feedback_pull_requests_enabled invitations_enabled public_repo students_are_repo_admins", 8, "editor invite_link language slug title type", 1, "deadline", 17, "classroom", [object, 64, "id", 4, "name url", 1, "archived", 8], "? max_members max_teams", 20];
-const classroomAcceptedAssignment_7dcb0b8e: Plan = [object, 64, "commit_count id", 4, "passing submitted", 8, "grade", 1, "students", [list, 32, simpleClassroomUser_6ad9bd26], "repository", simpleClassroomRepository_a36cad90, "assignment", simpleClassroomAssignment_a8e02841];
-const classroomAssignmentGrade_5c3fdc0a: Plan = [object, 64, "assignment_name assignment_url roster_identifier starter_code_url student_repository_name student_repository_url submission_timestamp vendor_username ? group_name", 1, "points_available points_awarded", 4];
-const simpleClassroomOrganization_83210089: Plan = [object, 64, "id", 4, "avatar_url html_url login node_id", 1, "name", 17];
-const classroom_ce14c48a: Plan = [object, 64, "id", 4, "name url", 1, "archived", 8, "organization", simpleClassroomOrganization_83210089];
-const classroomAssignment_7540115e: Plan = [object, 64, "accepted id passing submitted", 4, "feedback_pull_requests_enabled invitations_enabled public_repo students_are_repo_admins", 8, "editor invite_link language slug title type", 1, "max_members max_teams", 20, "deadline", 17, "starter_code_repository", simpleClassroomRepository_a36cad90, "classroom", classroom_ce14c48a];
+const simpleClassroomUserPlan: Plan = [object, 64, "id", 4, "avatar_url html_url login", 1];
+const simpleClassroomRepositoryPlan: Plan = [object, 64, "id", 4, "default_branch full_name html_url node_id", 1, "private", 8];
+const simpleClassroomAssignmentPlan: Plan = [object, 64, "accepted id passing submitted", 4, "feedback_pull_requests_enabled invitations_enabled public_repo students_are_repo_admins", 8, "editor invite_link language slug title type", 1, "deadline", 17, "classroom", [object, 64, "id", 4, "name url", 1, "archived", 8], "? max_members max_teams", 20];
+const classroomAcceptedAssignmentPlan: Plan = [object, 64, "commit_count id", 4, "passing submitted", 8, "grade", 1, "students", [list, 32, simpleClassroomUserPlan], "repository", simpleClassroomRepositoryPlan, "assignment", simpleClassroomAssignmentPlan];
+const classroomAssignmentGradePlan: Plan = [object, 64, "assignment_name assignment_url roster_identifier starter_code_url student_repository_name student_repository_url submission_timestamp vendor_username ? group_name", 1, "points_available points_awarded", 4];
+const simpleClassroomOrganizationPlan: Plan = [object, 64, "id", 4, "avatar_url html_url login node_id", 1, "name", 17];
+const classroomPlan: Plan = [object, 64, "id", 4, "name url", 1, "archived", 8, "organization", simpleClassroomOrganizationPlan];
+const classroomAssignmentPlan: Plan = [object, 64, "accepted id passing submitted", 4, "feedback_pull_requests_enabled invitations_enabled public_repo students_are_repo_admins", 8, "editor invite_link language slug title type", 1, "max_members max_teams", 20, "deadline", 17, "starter_code_repository", simpleClassroomRepositoryPlan, "classroom", classroomPlan];
 
-/** Response 200 of `GET /assignments/{assignment_id}`. */
-export const ClassroomGetAnAssignmentResponse200Schema: Schema<ClassroomAssignment> = /* @__PURE__ */ schema(classroomAssignment_7540115e);
-/** Response 404 of `GET /assignments/{assignment_id}`. */
-export const ClassroomGetAnAssignmentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 410 of `GET /assignments/{assignment_id}`. */
-export const ClassroomGetAnAssignmentResponse410Schema = ClassroomGetAnAssignmentResponse404Schema;
-/** Response 200 of `GET /assignments/{assignment_id}/accepted_assignments`. */
-export const ClassroomListAcceptedAssignmentsForAnAssignmentResponse200Schema: Schema<ClassroomListAcceptedAssignmentsForAnAssignmentResponse200> = /* @__PURE__ */ schema([list, 32, classroomAcceptedAssignment_7dcb0b8e]);
-/** Response 410 of `GET /assignments/{assignment_id}/accepted_assignments`. */
-export const ClassroomListAcceptedAssignmentsForAnAssignmentResponse410Schema = ClassroomGetAnAssignmentResponse404Schema;
-/** Response 200 of `GET /assignments/{assignment_id}/grades`. */
-export const ClassroomGetAssignmentGradesResponse200Schema: Schema<ClassroomGetAssignmentGradesResponse200> = /* @__PURE__ */ schema([list, 32, classroomAssignmentGrade_5c3fdc0a]);
-/** Response 404 of `GET /assignments/{assignment_id}/grades`. */
-export const ClassroomGetAssignmentGradesResponse404Schema = ClassroomGetAnAssignmentResponse404Schema;
-/** Response 410 of `GET /assignments/{assignment_id}/grades`. */
-export const ClassroomGetAssignmentGradesResponse410Schema = ClassroomGetAnAssignmentResponse404Schema;
-/** Response 200 of `GET /classrooms`. */
-export const ClassroomListClassroomsResponse200Schema: Schema<ClassroomListClassroomsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "id", 4, "name url", 1, "archived", 8]]);
-/** Response 410 of `GET /classrooms`. */
-export const ClassroomListClassroomsResponse410Schema = ClassroomGetAnAssignmentResponse404Schema;
-/** Response 200 of `GET /classrooms/{classroom_id}`. */
-export const ClassroomGetAClassroomResponse200Schema: Schema<Classroom> = /* @__PURE__ */ schema(classroom_ce14c48a);
-/** Response 404 of `GET /classrooms/{classroom_id}`. */
-export const ClassroomGetAClassroomResponse404Schema = ClassroomGetAnAssignmentResponse404Schema;
-/** Response 410 of `GET /classrooms/{classroom_id}`. */
-export const ClassroomGetAClassroomResponse410Schema = ClassroomGetAnAssignmentResponse404Schema;
-/** Response 200 of `GET /classrooms/{classroom_id}/assignments`. */
-export const ClassroomListAssignmentsForAClassroomResponse200Schema: Schema<ClassroomListAssignmentsForAClassroomResponse200> = /* @__PURE__ */ schema([list, 32, simpleClassroomAssignment_a8e02841]);
-/** Response 410 of `GET /classrooms/{classroom_id}/assignments`. */
-export const ClassroomListAssignmentsForAClassroomResponse410Schema = ClassroomGetAnAssignmentResponse404Schema;
+/** `GET /assignments/{assignment_id}` */
+export const ClassroomGetAnAssignmentResponse200Schema: Schema<$responses.ClassroomAssignment> = /* @__PURE__ */ schema(classroomAssignmentPlan);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /assignments/{assignment_id}` */
+export const ClassroomGetAnAssignmentResponse404Schema = basicErrorSchema;
+/** `GET /assignments/{assignment_id}` */
+export const ClassroomGetAnAssignmentResponse410Schema = basicErrorSchema;
+/** `GET /assignments/{assignment_id}/accepted_assignments` */
+export const ClassroomListAcceptedAssignmentsForAnAssignmentResponse200Schema: Schema<$responses.ClassroomListAcceptedAssignmentsForAnAssignmentResponse200> = /* @__PURE__ */ schema([list, 32, classroomAcceptedAssignmentPlan]);
+/** `GET /assignments/{assignment_id}/accepted_assignments` */
+export const ClassroomListAcceptedAssignmentsForAnAssignmentResponse410Schema = basicErrorSchema;
+/** `GET /assignments/{assignment_id}/grades` */
+export const ClassroomGetAssignmentGradesResponse200Schema: Schema<$responses.ClassroomGetAssignmentGradesResponse200> = /* @__PURE__ */ schema([list, 32, classroomAssignmentGradePlan]);
+/** `GET /assignments/{assignment_id}/grades` */
+export const ClassroomGetAssignmentGradesResponse404Schema = basicErrorSchema;
+/** `GET /assignments/{assignment_id}/grades` */
+export const ClassroomGetAssignmentGradesResponse410Schema = basicErrorSchema;
+/** `GET /classrooms` */
+export const ClassroomListClassroomsResponse200Schema: Schema<$responses.ClassroomListClassroomsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "id", 4, "name url", 1, "archived", 8]]);
+/** `GET /classrooms` */
+export const ClassroomListClassroomsResponse410Schema = basicErrorSchema;
+/** `GET /classrooms/{classroom_id}` */
+export const ClassroomGetAClassroomResponse200Schema: Schema<$responses.Classroom> = /* @__PURE__ */ schema(classroomPlan);
+/** `GET /classrooms/{classroom_id}` */
+export const ClassroomGetAClassroomResponse404Schema = basicErrorSchema;
+/** `GET /classrooms/{classroom_id}` */
+export const ClassroomGetAClassroomResponse410Schema = basicErrorSchema;
+/** `GET /classrooms/{classroom_id}/assignments` */
+export const ClassroomListAssignmentsForAClassroomResponse200Schema: Schema<$responses.ClassroomListAssignmentsForAClassroomResponse200> = /* @__PURE__ */ schema([list, 32, simpleClassroomAssignmentPlan]);
+/** `GET /classrooms/{classroom_id}/assignments` */
+export const ClassroomListAssignmentsForAClassroomResponse410Schema = basicErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const classroomRoutes: SchemasOfRoutes = {
-  "GET /assignments/{assignment_id}": { 200: ClassroomGetAnAssignmentResponse200Schema, 404: ClassroomGetAnAssignmentResponse404Schema, 410: ClassroomGetAnAssignmentResponse410Schema },
-  "GET /assignments/{assignment_id}/accepted_assignments": { 200: ClassroomListAcceptedAssignmentsForAnAssignmentResponse200Schema, 410: ClassroomListAcceptedAssignmentsForAnAssignmentResponse410Schema },
-  "GET /assignments/{assignment_id}/grades": { 200: ClassroomGetAssignmentGradesResponse200Schema, 404: ClassroomGetAssignmentGradesResponse404Schema, 410: ClassroomGetAssignmentGradesResponse410Schema },
-  "GET /classrooms": { 200: ClassroomListClassroomsResponse200Schema, 410: ClassroomListClassroomsResponse410Schema },
-  "GET /classrooms/{classroom_id}": { 200: ClassroomGetAClassroomResponse200Schema, 404: ClassroomGetAClassroomResponse404Schema, 410: ClassroomGetAClassroomResponse410Schema },
-  "GET /classrooms/{classroom_id}/assignments": { 200: ClassroomListAssignmentsForAClassroomResponse200Schema, 410: ClassroomListAssignmentsForAClassroomResponse410Schema },
+  "GET /assignments/{assignment_id}": { 200: ClassroomGetAnAssignmentResponse200Schema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "GET /assignments/{assignment_id}/accepted_assignments": { 200: ClassroomListAcceptedAssignmentsForAnAssignmentResponse200Schema, 410: basicErrorSchema },
+  "GET /assignments/{assignment_id}/grades": { 200: ClassroomGetAssignmentGradesResponse200Schema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "GET /classrooms": { 200: ClassroomListClassroomsResponse200Schema, 410: basicErrorSchema },
+  "GET /classrooms/{classroom_id}": { 200: ClassroomGetAClassroomResponse200Schema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "GET /classrooms/{classroom_id}/assignments": { 200: ClassroomListAssignmentsForAClassroomResponse200Schema, 410: basicErrorSchema },
 };

@@ -11,60 +11,62 @@
 
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActivityListPublicEventsResponse503, BasicError, CodeQualityFinding, CodeQualityListFindingsForRepoResponse200, CodeQualitySetup, CodeQualitySetupUpdateResponse, EmptyObject } from "../../responses.js";
-import type { CodeQualityUpdateSetupDataParameters, CodeQualityUpdateSetupParameters } from "../../routes.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
 
-const codeQualityFindingLocation_6ceb45e2: Plan = [object, 64, "path", 1, "? end_column end_line start_column start_line", 4];
-const codeQualityFindingRule_ed4f9407: Plan = [object, 64, "category description id severity title ? help", 1];
-const codeQualityFinding_c4c7d14e: Plan = [object, 64, "number", 4, "state url ? created_at", 1, "rule", codeQualityFindingRule_ed4f9407, "location", codeQualityFindingLocation_6ceb45e2, "message", [object, 64, "markdown text", 1]];
-const codeQualitySetupUpdate_143c4ee9: Plan = [all, [object, 64, "? state", [oneOf, "configured", "not-configured"], "? runner_type", [oneOf, "standard", "labeled"], "? runner_label", 17, "? languages", [list, 32, [oneOf, "csharp", "go", "java-kotlin", "javascript-typescript", "python", "ruby"]], "? ai_findings_option", [oneOf, "disabled", "on_push"]], [anyOf, [object, -1, "state", -1], [object, -1, "runner_type", -1], [object, -1, "runner_label", -1], [object, -1, "languages", -1], [object, -1, "ai_findings_option", -1]]];
-const codeQualitySetup_4a7b24c7: Plan = [object, 64, "? state", 1, "? languages", [list, 32, 1], "? ai_findings_option runner_label runner_type updated_at", 17, "? schedule", [oneOf, "weekly", null]];
+const codeQualityFindingLocationPlan: Plan = [object, 64, "path", 1, "? end_column end_line start_column start_line", 4];
+const codeQualityFindingRulePlan: Plan = [object, 64, "category description id severity title ? help", 1];
+const codeQualityFindingPlan: Plan = [object, 64, "number", 4, "state url ? created_at", 1, "rule", codeQualityFindingRulePlan, "location", codeQualityFindingLocationPlan, "message", [object, 64, "markdown text", 1]];
+const codeQualitySetupPlan: Plan = [object, 64, "? state", 1, "? languages", [list, 32, 1], "? ai_findings_option runner_label runner_type updated_at", 17, "? schedule", [oneOf, "weekly", null]];
+const codeQualitySetupUpdatePlan: Plan = [all, [object, 64, "? state", [oneOf, "configured", "not-configured"], "? runner_type", [oneOf, "standard", "labeled"], "? runner_label", 17, "? languages", [list, 32, [oneOf, "csharp", "go", "java-kotlin", "javascript-typescript", "python", "ruby"]], "? ai_findings_option", [oneOf, "disabled", "on_push"]], [anyOf, [object, -1, "state", -1], [object, -1, "runner_type", -1], [object, -1, "runner_label", -1], [object, -1, "languages", -1], [object, -1, "ai_findings_option", -1]]];
 
-/** Response 200 of `GET /repos/{owner}/{repo}/code-quality/findings`. */
-export const CodeQualityListFindingsForRepoResponse200Schema: Schema<CodeQualityListFindingsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, codeQualityFinding_c4c7d14e]);
-/** Response 403 of `GET /repos/{owner}/{repo}/code-quality/findings`. */
-export const CodeQualityListFindingsForRepoResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 404 of `GET /repos/{owner}/{repo}/code-quality/findings`. */
-export const CodeQualityListFindingsForRepoResponse404Schema = CodeQualityListFindingsForRepoResponse403Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/code-quality/findings`. */
-export const CodeQualityListFindingsForRepoResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-/** Response 200 of `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
-export const CodeQualityGetFindingResponse200Schema: Schema<CodeQualityFinding> = /* @__PURE__ */ schema(codeQualityFinding_c4c7d14e);
-/** Response 403 of `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
-export const CodeQualityGetFindingResponse403Schema = CodeQualityListFindingsForRepoResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
-export const CodeQualityGetFindingResponse404Schema = CodeQualityListFindingsForRepoResponse403Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
-export const CodeQualityGetFindingResponse503Schema = CodeQualityListFindingsForRepoResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityGetSetupResponse200Schema: Schema<CodeQualitySetup> = /* @__PURE__ */ schema(codeQualitySetup_4a7b24c7);
-/** Response 403 of `GET /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityGetSetupResponse403Schema = CodeQualityListFindingsForRepoResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityGetSetupResponse404Schema = CodeQualityListFindingsForRepoResponse403Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityGetSetupResponse503Schema = CodeQualityListFindingsForRepoResponse503Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityUpdateSetupBodySchema: Schema<Pick<CodeQualityUpdateSetupParameters, "state" | "runner_type" | "runner_label" | "languages" | "ai_findings_option"> | AsJson<CodeQualityUpdateSetupDataParameters["data"]>> = /* @__PURE__ */ schema(codeQualitySetupUpdate_143c4ee9);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityUpdateSetupResponse200Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-/** Response 202 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityUpdateSetupResponse202Schema: Schema<CodeQualitySetupUpdateResponse> = /* @__PURE__ */ schema([object, 64, "? run_id", 4, "? run_url", 1]);
-/** Response 403 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityUpdateSetupResponse403Schema = CodeQualityListFindingsForRepoResponse403Schema;
-/** Response 404 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityUpdateSetupResponse404Schema = CodeQualityListFindingsForRepoResponse403Schema;
-/** Response 409 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityUpdateSetupResponse409Schema = CodeQualityListFindingsForRepoResponse403Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityUpdateSetupResponse422Schema = CodeQualityListFindingsForRepoResponse403Schema;
-/** Response 503 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityUpdateSetupResponse503Schema = CodeQualityListFindingsForRepoResponse503Schema;
+/** `GET /repos/{owner}/{repo}/code-quality/findings` */
+export const CodeQualityListFindingsForRepoResponse200Schema: Schema<$responses.CodeQualityListFindingsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, codeQualityFindingPlan]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /repos/{owner}/{repo}/code-quality/findings` */
+export const CodeQualityListFindingsForRepoResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-quality/findings` */
+export const CodeQualityListFindingsForRepoResponse404Schema = basicErrorSchema;
+const activityListPublicEventsResponse503Schema: Schema<$responses.ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+/** `GET /repos/{owner}/{repo}/code-quality/findings` */
+export const CodeQualityListFindingsForRepoResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}` */
+export const CodeQualityGetFindingResponse200Schema: Schema<$responses.CodeQualityFinding> = /* @__PURE__ */ schema(codeQualityFindingPlan);
+/** `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}` */
+export const CodeQualityGetFindingResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}` */
+export const CodeQualityGetFindingResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}` */
+export const CodeQualityGetFindingResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/code-quality/setup` */
+export const CodeQualityGetSetupResponse200Schema: Schema<$responses.CodeQualitySetup> = /* @__PURE__ */ schema(codeQualitySetupPlan);
+/** `GET /repos/{owner}/{repo}/code-quality/setup` */
+export const CodeQualityGetSetupResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-quality/setup` */
+export const CodeQualityGetSetupResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-quality/setup` */
+export const CodeQualityGetSetupResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `PATCH /repos/{owner}/{repo}/code-quality/setup` */
+export const CodeQualityUpdateSetupBodySchema: Schema<Pick<$routes.CodeQualityUpdateSetupParameters, "state" | "runner_type" | "runner_label" | "languages" | "ai_findings_option"> | AsJson<$routes.CodeQualityUpdateSetupDataParameters["data"]>> = /* @__PURE__ */ schema(codeQualitySetupUpdatePlan);
+/** `PATCH /repos/{owner}/{repo}/code-quality/setup` */
+export const CodeQualityUpdateSetupResponse200Schema: Schema<$responses.EmptyObject> = /* @__PURE__ */ schema(64);
+/** `PATCH /repos/{owner}/{repo}/code-quality/setup` */
+export const CodeQualityUpdateSetupResponse202Schema: Schema<$responses.CodeQualitySetupUpdateResponse> = /* @__PURE__ */ schema([object, 64, "? run_id", 4, "? run_url", 1]);
+/** `PATCH /repos/{owner}/{repo}/code-quality/setup` */
+export const CodeQualityUpdateSetupResponse403Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/code-quality/setup` */
+export const CodeQualityUpdateSetupResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/code-quality/setup` */
+export const CodeQualityUpdateSetupResponse409Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/code-quality/setup` */
+export const CodeQualityUpdateSetupResponse422Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/code-quality/setup` */
+export const CodeQualityUpdateSetupResponse503Schema = activityListPublicEventsResponse503Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const codeQualityRoutes: SchemasOfRoutes = {
-  "GET /repos/{owner}/{repo}/code-quality/findings": { 200: CodeQualityListFindingsForRepoResponse200Schema, 403: CodeQualityListFindingsForRepoResponse403Schema, 404: CodeQualityListFindingsForRepoResponse404Schema, 503: CodeQualityListFindingsForRepoResponse503Schema },
-  "GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}": { 200: CodeQualityGetFindingResponse200Schema, 403: CodeQualityGetFindingResponse403Schema, 404: CodeQualityGetFindingResponse404Schema, 503: CodeQualityGetFindingResponse503Schema },
-  "GET /repos/{owner}/{repo}/code-quality/setup": { 200: CodeQualityGetSetupResponse200Schema, 403: CodeQualityGetSetupResponse403Schema, 404: CodeQualityGetSetupResponse404Schema, 503: CodeQualityGetSetupResponse503Schema },
-  "PATCH /repos/{owner}/{repo}/code-quality/setup": { body: CodeQualityUpdateSetupBodySchema, 200: CodeQualityUpdateSetupResponse200Schema, 202: CodeQualityUpdateSetupResponse202Schema, 403: CodeQualityUpdateSetupResponse403Schema, 404: CodeQualityUpdateSetupResponse404Schema, 409: CodeQualityUpdateSetupResponse409Schema, 422: CodeQualityUpdateSetupResponse422Schema, 503: CodeQualityUpdateSetupResponse503Schema },
+  "GET /repos/{owner}/{repo}/code-quality/findings": { 200: CodeQualityListFindingsForRepoResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}": { 200: CodeQualityGetFindingResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/code-quality/setup": { 200: CodeQualityGetSetupResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "PATCH /repos/{owner}/{repo}/code-quality/setup": { body: CodeQualityUpdateSetupBodySchema, 200: CodeQualityUpdateSetupResponse200Schema, 202: CodeQualityUpdateSetupResponse202Schema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
 };

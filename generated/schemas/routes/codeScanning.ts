@@ -11,239 +11,244 @@
 
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActivityListPublicEventsResponse503, BasicError, CodeScanningAlert, CodeScanningAnalysis, CodeScanningAnalysisDeletion, CodeScanningAutofix, CodeScanningAutofixCommitsResponse, CodeScanningCodeqlDatabase, CodeScanningDefaultSetup, CodeScanningDefaultSetupUpdateResponse, CodeScanningListAlertInstancesResponse200, CodeScanningListAlertsForOrgResponse200, CodeScanningListAlertsForRepoResponse200, CodeScanningListCodeqlDatabasesResponse200, CodeScanningListRecentAnalysesResponse200, CodeScanningSarifsReceipt, CodeScanningSarifsStatus, CodeScanningVariantAnalysis, CodeScanningVariantAnalysisRepoTask, EmptyObject } from "../../responses.js";
-import type { CodeScanningCommitAutofixDataParameters, CodeScanningCommitAutofixParameters, CodeScanningCreateVariantAnalysisDataParameters, CodeScanningCreateVariantAnalysisParameters, CodeScanningUpdateAlertDataParameters, CodeScanningUpdateAlertParameters, CodeScanningUpdateDefaultSetupParameters, CodeScanningUploadSarifParameters } from "../../routes.js";
-import { activityListStargazersForRepoResponse200Schema_8a81cfd6, nullableSimpleUser_077712d4, pullsListResponse200Schema_7ff14cc5, simpleRepository_d764abea, simpleUser_4a716461 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { activityListStargazersForRepoResponse200Schema_8a81cfd6, apiSimpleRepositoryPlan, apiSimpleUserPlan, nullableSimpleUserPlan, pullsListResponse200Schema_7ff14cc5 } from "../shared.js";
 
 const classifications_f2201470: Plan = [list, 32, 17];
-const codeScanningAlertInstanceList_34c445d6: Plan = [object, 64, "? analysis_key category commit_sha environment html_url ref", 1, "? state", 17, "? message", [object, 64, "? text", 1], "? location", [object, 64, "? path", 1, "? end_column end_line start_column start_line", 4], "? classifications", classifications_f2201470];
-const codeScanningAlertInstance_a5d424c2: Plan = [object, 64, "? analysis_key category commit_sha environment html_url ref", 1, "? state", 17, "? message", [object, 64, "? markdown text", 1], "? location", [object, 64, "? path", 1, "? end_column end_line start_column start_line", 4], "? classifications", classifications_f2201470];
-const codeScanningAlertRuleSummary_af00f2c8: Plan = [object, 64, "? help help_uri id security_severity_level severity", 17, "? description full_description name", 1, "? tags", [list, 48, 1]];
-const codeScanningAnalysisTool_e6f397d1: Plan = [object, 64, "? name", 1, "? guid version", 17];
-const codeScanningAlertItems_9ec192e7: Plan = [object, 64, "number", 4, "created_at html_url instances_url url ? updated_at", 1, "dismissed_at dismissed_reason state ? dismissed_comment fixed_at", 17, "dismissed_by ? dismissal_approved_by", nullableSimpleUser_077712d4, "rule", codeScanningAlertRuleSummary_af00f2c8, "tool", codeScanningAnalysisTool_e6f397d1, "most_recent_instance", codeScanningAlertInstance_a5d424c2, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6];
-const codeScanningAlert_5acad251: Plan = [object, 64, "number", 4, "created_at html_url instances_url url ? updated_at", 1, "dismissed_at dismissed_reason state ? dismissed_comment fixed_at", 17, "dismissed_by ? dismissal_approved_by", nullableSimpleUser_077712d4, "rule", codeScanningAlertRuleSummary_af00f2c8, "tool", codeScanningAnalysisTool_e6f397d1, "most_recent_instance", codeScanningAlertInstance_a5d424c2, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? linked_pull_requests", pullsListResponse200Schema_7ff14cc5];
-const codeScanningAnalysis_4a9719b0: Plan = [object, 64, "analysis_key commit_sha created_at environment error ref sarif_id url warning ? category", 1, "id results_count rules_count", 4, "tool", codeScanningAnalysisTool_e6f397d1, "deletable", 8];
-const codeScanningAutofix_90b1e065: Plan = [object, 64, "started_at status", 1, "description", 17];
-const codeScanningCodeqlDatabase_ad232e2a: Plan = [object, 64, "id size", 4, "content_type created_at language name updated_at url", 1, "uploader", simpleUser_4a716461, "? commit_oid", 17];
-const codeScanningDefaultSetupUpdate_f7f38552: Plan = [object, 64, "? state", [oneOf, "configured", "not-configured"], "? runner_type", [oneOf, "standard", "labeled"], "? runner_label", 17, "? query_suite", [oneOf, "default", "extended"], "? threat_model", [oneOf, "remote", "remote_and_local"], "? languages", [list, 32, [oneOf, "actions", "c-cpp", "csharp", "go", "java-kotlin", "javascript-typescript", "python", "ruby", "swift"]]];
-const codeScanningDefaultSetup_96a4d21b: Plan = [object, 64, "? query_suite state threat_model", 1, "? languages", [list, 32, 1], "? runner_label runner_type updated_at", 17, "? schedule", [oneOf, "weekly", null]];
-const codeScanningOrganizationAlertItems_8fc9b2e6: Plan = [object, 64, "number", 4, "created_at html_url instances_url url ? updated_at", 1, "dismissed_at dismissed_reason state ? dismissed_comment fixed_at", 17, "dismissed_by ? dismissal_approved_by", nullableSimpleUser_077712d4, "rule", codeScanningAlertRuleSummary_af00f2c8, "tool", codeScanningAnalysisTool_e6f397d1, "most_recent_instance", codeScanningAlertInstance_a5d424c2, "repository", simpleRepository_d764abea, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6];
-const codeScanningSarifsReceipt_76ecb6d8: Plan = [object, 64, "? id url", 1];
-const codeScanningVariantAnalysisRepoTask_bbdefb79: Plan = [object, 64, "repository", simpleRepository_d764abea, "analysis_status ? artifact_url database_commit_sha failure_message source_location_prefix", 1, "? artifact_size_in_bytes result_count", 4];
-const codeScanningVariantAnalysisRepository_96745129: Plan = [object, 64, "full_name name", 1, "id stargazers_count", 4, "private", 8, "updated_at", 17];
-const codeScanningVariantAnalysisSkippedRepoGroup_7edc2bb7: Plan = [object, 64, "repository_count", 4, "repositories", [list, 32, codeScanningVariantAnalysisRepository_96745129]];
-const codeScanningVariantAnalysis_c043ba8a: Plan = [object, 64, "id ? actions_workflow_run_id", 4, "controller_repo", simpleRepository_d764abea, "actor", simpleUser_4a716461, "query_language query_pack_url status ? created_at failure_reason updated_at", 1, "? completed_at", 17, "? scanned_repositories", [list, 32, [object, 64, "repository", codeScanningVariantAnalysisRepository_96745129, "analysis_status ? failure_message", 1, "? artifact_size_in_bytes result_count", 4]], "? skipped_repositories", [object, 64, "access_mismatch_repos no_codeql_db_repos over_limit_repos", codeScanningVariantAnalysisSkippedRepoGroup_7edc2bb7, "not_found_repos", [object, 64, "repository_count", 4, "repository_full_names", [list, 32, 1]]]];
+const codeScanningAlertInstanceListPlan: Plan = [object, 64, "? analysis_key category commit_sha environment html_url ref", 1, "? state", 17, "? message", [object, 64, "? text", 1], "? location", [object, 64, "? path", 1, "? end_column end_line start_column start_line", 4], "? classifications", classifications_f2201470];
+const codeScanningAlertInstancePlan: Plan = [object, 64, "? analysis_key category commit_sha environment html_url ref", 1, "? state", 17, "? message", [object, 64, "? markdown text", 1], "? location", [object, 64, "? path", 1, "? end_column end_line start_column start_line", 4], "? classifications", classifications_f2201470];
+const codeScanningAlertRuleSummaryPlan: Plan = [object, 64, "? help help_uri id security_severity_level severity", 17, "? description full_description name", 1, "? tags", [list, 48, 1]];
+const codeScanningAnalysisToolPlan: Plan = [object, 64, "? name", 1, "? guid version", 17];
+const codeScanningAlertItemsPlan: Plan = [object, 64, "number", 4, "created_at html_url instances_url url ? updated_at", 1, "dismissed_at dismissed_reason state ? dismissed_comment fixed_at", 17, "dismissed_by ? dismissal_approved_by", nullableSimpleUserPlan, "rule", codeScanningAlertRuleSummaryPlan, "tool", codeScanningAnalysisToolPlan, "most_recent_instance", codeScanningAlertInstancePlan, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6];
+const codeScanningAlertPlan: Plan = [object, 64, "number", 4, "created_at html_url instances_url url ? updated_at", 1, "dismissed_at dismissed_reason state ? dismissed_comment fixed_at", 17, "dismissed_by ? dismissal_approved_by", nullableSimpleUserPlan, "rule", codeScanningAlertRuleSummaryPlan, "tool", codeScanningAnalysisToolPlan, "most_recent_instance", codeScanningAlertInstancePlan, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? linked_pull_requests", pullsListResponse200Schema_7ff14cc5];
+const codeScanningAnalysisPlan: Plan = [object, 64, "analysis_key commit_sha created_at environment error ref sarif_id url warning ? category", 1, "id results_count rules_count", 4, "tool", codeScanningAnalysisToolPlan, "deletable", 8];
+const codeScanningAutofixPlan: Plan = [object, 64, "started_at status", 1, "description", 17];
+const codeScanningCodeqlDatabasePlan: Plan = [object, 64, "id size", 4, "content_type created_at language name updated_at url", 1, "uploader", apiSimpleUserPlan, "? commit_oid", 17];
+const codeScanningDefaultSetupPlan: Plan = [object, 64, "? query_suite state threat_model", 1, "? languages", [list, 32, 1], "? runner_label runner_type updated_at", 17, "? schedule", [oneOf, "weekly", null]];
+const codeScanningDefaultSetupUpdatePlan: Plan = [object, 64, "? state", [oneOf, "configured", "not-configured"], "? runner_type", [oneOf, "standard", "labeled"], "? runner_label", 17, "? query_suite", [oneOf, "default", "extended"], "? threat_model", [oneOf, "remote", "remote_and_local"], "? languages", [list, 32, [oneOf, "actions", "c-cpp", "csharp", "go", "java-kotlin", "javascript-typescript", "python", "ruby", "swift"]]];
+const codeScanningOrganizationAlertItemsPlan: Plan = [object, 64, "number", 4, "created_at html_url instances_url url ? updated_at", 1, "dismissed_at dismissed_reason state ? dismissed_comment fixed_at", 17, "dismissed_by ? dismissal_approved_by", nullableSimpleUserPlan, "rule", codeScanningAlertRuleSummaryPlan, "tool", codeScanningAnalysisToolPlan, "most_recent_instance", codeScanningAlertInstancePlan, "repository", apiSimpleRepositoryPlan, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6];
+const codeScanningSarifsReceiptPlan: Plan = [object, 64, "? id url", 1];
+const codeScanningVariantAnalysisRepositoryPlan: Plan = [object, 64, "full_name name", 1, "id stargazers_count", 4, "private", 8, "updated_at", 17];
+const codeScanningVariantAnalysisSkippedRepoGroupPlan: Plan = [object, 64, "repository_count", 4, "repositories", [list, 32, codeScanningVariantAnalysisRepositoryPlan]];
+const codeScanningVariantAnalysisPlan: Plan = [object, 64, "id ? actions_workflow_run_id", 4, "controller_repo", apiSimpleRepositoryPlan, "actor", apiSimpleUserPlan, "query_language query_pack_url status ? created_at failure_reason updated_at", 1, "? completed_at", 17, "? scanned_repositories", [list, 32, [object, 64, "repository", codeScanningVariantAnalysisRepositoryPlan, "analysis_status ? failure_message", 1, "? artifact_size_in_bytes result_count", 4]], "? skipped_repositories", [object, 64, "access_mismatch_repos no_codeql_db_repos over_limit_repos", codeScanningVariantAnalysisSkippedRepoGroupPlan, "not_found_repos", [object, 64, "repository_count", 4, "repository_full_names", [list, 32, 1]]]];
+const codeScanningVariantAnalysisRepoTaskPlan: Plan = [object, 64, "repository", apiSimpleRepositoryPlan, "analysis_status ? artifact_url database_commit_sha failure_message source_location_prefix", 1, "? artifact_size_in_bytes result_count", 4];
 
-/** Response 200 of `GET /orgs/{org}/code-scanning/alerts`. */
-export const CodeScanningListAlertsForOrgResponse200Schema: Schema<CodeScanningListAlertsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningOrganizationAlertItems_8fc9b2e6]);
-/** Response 404 of `GET /orgs/{org}/code-scanning/alerts`. */
-export const CodeScanningListAlertsForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 503 of `GET /orgs/{org}/code-scanning/alerts`. */
-export const CodeScanningListAlertsForOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-/** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
-export const CodeScanningListAlertsForRepoResponse200Schema: Schema<CodeScanningListAlertsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningAlertItems_9ec192e7]);
-/** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
-export const CodeScanningListAlertsForRepoResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
-export const CodeScanningListAlertsForRepoResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
-export const CodeScanningListAlertsForRepoResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningGetAlertResponse200Schema: Schema<CodeScanningAlert> = /* @__PURE__ */ schema(codeScanningAlert_5acad251);
-/** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningGetAlertResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningGetAlertResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningGetAlertResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningUpdateAlertBodySchema: Schema<Pick<CodeScanningUpdateAlertParameters, "state" | "dismissed_reason" | "dismissed_comment" | "create_request" | "assignees"> | AsJson<CodeScanningUpdateAlertDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? state", [oneOf, "open", "dismissed"], "? dismissed_reason", [oneOf, "false positive", "won't fix", "used in tests", "mitigated", null], "? dismissed_comment", 17, "? create_request", 8, "? assignees", [list, 32, 1]], [anyOf, [object, -1, "state", -1], [object, -1, "assignees", -1]]]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningUpdateAlertResponse200Schema = CodeScanningGetAlertResponse200Schema;
-/** Response 400 of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningUpdateAlertResponse400Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 403 of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningUpdateAlertResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningUpdateAlertResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningUpdateAlertResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningGetAutofixResponse200Schema: Schema<CodeScanningAutofix> = /* @__PURE__ */ schema(codeScanningAutofix_90b1e065);
-/** Response 400 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningGetAutofixResponse400Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningGetAutofixResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningGetAutofixResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningGetAutofixResponse500Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 200 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningCreateAutofixResponse200Schema = CodeScanningGetAutofixResponse200Schema;
-/** Response 202 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningCreateAutofixResponse202Schema = CodeScanningGetAutofixResponse200Schema;
-/** Response 400 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningCreateAutofixResponse400Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningCreateAutofixResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningCreateAutofixResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 500 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export const CodeScanningCreateAutofixResponse500Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Body of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
-export const CodeScanningCommitAutofixBodySchema: Schema<Pick<CodeScanningCommitAutofixParameters, "target_ref" | "message"> | AsJson<CodeScanningCommitAutofixDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? message target_ref", 1]);
-/** Response 201 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
-export const CodeScanningCommitAutofixResponse201Schema: Schema<CodeScanningAutofixCommitsResponse> = /* @__PURE__ */ schema([object, 64, "? sha target_ref", 1]);
-/** Response 400 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
-export const CodeScanningCommitAutofixResponse400Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
-export const CodeScanningCommitAutofixResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
-export const CodeScanningCommitAutofixResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
-export const CodeScanningCommitAutofixResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
-export const CodeScanningListAlertInstancesResponse200Schema: Schema<CodeScanningListAlertInstancesResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningAlertInstanceList_34c445d6]);
-/** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
-export const CodeScanningListAlertInstancesResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
-export const CodeScanningListAlertInstancesResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
-export const CodeScanningListAlertInstancesResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
-export const CodeScanningListRecentAnalysesResponse200Schema: Schema<CodeScanningListRecentAnalysesResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningAnalysis_4a9719b0]);
-/** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
-export const CodeScanningListRecentAnalysesResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
-export const CodeScanningListRecentAnalysesResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
-export const CodeScanningListRecentAnalysesResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningGetAnalysisResponse200Schema: Schema<CodeScanningAnalysis> = /* @__PURE__ */ schema(codeScanningAnalysis_4a9719b0);
-/** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningGetAnalysisResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningGetAnalysisResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 422 of `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningGetAnalysisResponse422Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningGetAnalysisResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Response 200 of `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningDeleteAnalysisResponse200Schema: Schema<CodeScanningAnalysisDeletion> = /* @__PURE__ */ schema([object, 64, "confirm_delete_url next_analysis_url", 17]);
-/** Response 400 of `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningDeleteAnalysisResponse400Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 403 of `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningDeleteAnalysisResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningDeleteAnalysisResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningDeleteAnalysisResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
-export const CodeScanningListCodeqlDatabasesResponse200Schema: Schema<CodeScanningListCodeqlDatabasesResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningCodeqlDatabase_ad232e2a]);
-/** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
-export const CodeScanningListCodeqlDatabasesResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
-export const CodeScanningListCodeqlDatabasesResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
-export const CodeScanningListCodeqlDatabasesResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export const CodeScanningGetCodeqlDatabaseResponse200Schema: Schema<CodeScanningCodeqlDatabase> = /* @__PURE__ */ schema(codeScanningCodeqlDatabase_ad232e2a);
-/** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export const CodeScanningGetCodeqlDatabaseResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export const CodeScanningGetCodeqlDatabaseResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export const CodeScanningGetCodeqlDatabaseResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Response 403 of `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export const CodeScanningDeleteCodeqlDatabaseResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export const CodeScanningDeleteCodeqlDatabaseResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export const CodeScanningDeleteCodeqlDatabaseResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Body of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
-export const CodeScanningCreateVariantAnalysisBodySchema: Schema<Pick<CodeScanningCreateVariantAnalysisParameters, "language" | "query_pack" | "repositories" | "repository_lists" | "repository_owners"> | AsJson<CodeScanningCreateVariantAnalysisDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "language", [oneOf, "actions", "cpp", "csharp", "go", "java", "javascript", "python", "ruby", "rust", "swift"], "query_pack", 1, "? repositories repository_lists repository_owners", [list, 32, 1]], [anyOf, [object, -1, "repositories", -1], [object, -1, "repository_lists", -1], [object, -1, "repository_owners", -1]]]);
-/** Response 201 of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
-export const CodeScanningCreateVariantAnalysisResponse201Schema: Schema<CodeScanningVariantAnalysis> = /* @__PURE__ */ schema(codeScanningVariantAnalysis_c043ba8a);
-/** Response 404 of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
-export const CodeScanningCreateVariantAnalysisResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
-export const CodeScanningCreateVariantAnalysisResponse422Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
-export const CodeScanningCreateVariantAnalysisResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`. */
-export const CodeScanningGetVariantAnalysisResponse200Schema = CodeScanningCreateVariantAnalysisResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`. */
-export const CodeScanningGetVariantAnalysisResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`. */
-export const CodeScanningGetVariantAnalysisResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`. */
-export const CodeScanningGetVariantAnalysisRepoTaskResponse200Schema: Schema<CodeScanningVariantAnalysisRepoTask> = /* @__PURE__ */ schema(codeScanningVariantAnalysisRepoTask_bbdefb79);
-/** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`. */
-export const CodeScanningGetVariantAnalysisRepoTaskResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`. */
-export const CodeScanningGetVariantAnalysisRepoTaskResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningGetDefaultSetupResponse200Schema: Schema<CodeScanningDefaultSetup> = /* @__PURE__ */ schema(codeScanningDefaultSetup_96a4d21b);
-/** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningGetDefaultSetupResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningGetDefaultSetupResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningGetDefaultSetupResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningUpdateDefaultSetupBodySchema: Schema<Pick<CodeScanningUpdateDefaultSetupParameters, "state" | "runner_type" | "runner_label" | "query_suite" | "threat_model" | "languages">> = /* @__PURE__ */ schema(codeScanningDefaultSetupUpdate_f7f38552);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningUpdateDefaultSetupResponse200Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-/** Response 202 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningUpdateDefaultSetupResponse202Schema: Schema<CodeScanningDefaultSetupUpdateResponse> = /* @__PURE__ */ schema([object, 64, "? run_id", 4, "? run_url", 1]);
-/** Response 403 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningUpdateDefaultSetupResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningUpdateDefaultSetupResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 409 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningUpdateDefaultSetupResponse409Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningUpdateDefaultSetupResponse422Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningUpdateDefaultSetupResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Body of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
-export const CodeScanningUploadSarifBodySchema: Schema<AsJson<Pick<CodeScanningUploadSarifParameters, "commit_sha" | "ref" | "sarif" | "checkout_uri" | "started_at" | "tool_name" | "validate">>> = /* @__PURE__ */ schema([object, 64, "commit_sha ref sarif ? checkout_uri started_at tool_name", 1, "? validate", 8]);
-/** Response 202 of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
-export const CodeScanningUploadSarifResponse202Schema: Schema<CodeScanningSarifsReceipt> = /* @__PURE__ */ schema(codeScanningSarifsReceipt_76ecb6d8);
-/** Response 403 of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
-export const CodeScanningUploadSarifResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
-export const CodeScanningUploadSarifResponse404Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
-export const CodeScanningUploadSarifResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
-export const CodeScanningGetSarifResponse200Schema: Schema<CodeScanningSarifsStatus> = /* @__PURE__ */ schema([object, 64, "? processing_status", 1, "? analyses_url", 17, "? errors", [list, 48, 1]]);
-/** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
-export const CodeScanningGetSarifResponse403Schema = CodeScanningListAlertsForOrgResponse404Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
-export const CodeScanningGetSarifResponse503Schema = CodeScanningListAlertsForOrgResponse503Schema;
+/** `GET /orgs/{org}/code-scanning/alerts` */
+export const CodeScanningListAlertsForOrgResponse200Schema: Schema<$responses.CodeScanningListAlertsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningOrganizationAlertItemsPlan]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /orgs/{org}/code-scanning/alerts` */
+export const CodeScanningListAlertsForOrgResponse404Schema = basicErrorSchema;
+const activityListPublicEventsResponse503Schema: Schema<$responses.ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+/** `GET /orgs/{org}/code-scanning/alerts` */
+export const CodeScanningListAlertsForOrgResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts` */
+export const CodeScanningListAlertsForRepoResponse200Schema: Schema<$responses.CodeScanningListAlertsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningAlertItemsPlan]);
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts` */
+export const CodeScanningListAlertsForRepoResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts` */
+export const CodeScanningListAlertsForRepoResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts` */
+export const CodeScanningListAlertsForRepoResponse503Schema = activityListPublicEventsResponse503Schema;
+const codeScanningAlertSchema: Schema<$responses.CodeScanningAlert> = /* @__PURE__ */ schema(codeScanningAlertPlan);
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
+export const CodeScanningGetAlertResponse200Schema = codeScanningAlertSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
+export const CodeScanningGetAlertResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
+export const CodeScanningGetAlertResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
+export const CodeScanningGetAlertResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
+export const CodeScanningUpdateAlertBodySchema: Schema<Pick<$routes.CodeScanningUpdateAlertParameters, "state" | "dismissed_reason" | "dismissed_comment" | "create_request" | "assignees"> | AsJson<$routes.CodeScanningUpdateAlertDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? state", [oneOf, "open", "dismissed"], "? dismissed_reason", [oneOf, "false positive", "won't fix", "used in tests", "mitigated", null], "? dismissed_comment", 17, "? create_request", 8, "? assignees", [list, 32, 1]], [anyOf, [object, -1, "state", -1], [object, -1, "assignees", -1]]]);
+/** `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
+export const CodeScanningUpdateAlertResponse200Schema = codeScanningAlertSchema;
+/** `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
+export const CodeScanningUpdateAlertResponse400Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
+export const CodeScanningUpdateAlertResponse403Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
+export const CodeScanningUpdateAlertResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
+export const CodeScanningUpdateAlertResponse503Schema = activityListPublicEventsResponse503Schema;
+const codeScanningAutofixSchema: Schema<$responses.CodeScanningAutofix> = /* @__PURE__ */ schema(codeScanningAutofixPlan);
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
+export const CodeScanningGetAutofixResponse200Schema = codeScanningAutofixSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
+export const CodeScanningGetAutofixResponse400Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
+export const CodeScanningGetAutofixResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
+export const CodeScanningGetAutofixResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
+export const CodeScanningGetAutofixResponse500Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
+export const CodeScanningCreateAutofixResponse200Schema = codeScanningAutofixSchema;
+/** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
+export const CodeScanningCreateAutofixResponse202Schema = codeScanningAutofixSchema;
+/** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
+export const CodeScanningCreateAutofixResponse400Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
+export const CodeScanningCreateAutofixResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
+export const CodeScanningCreateAutofixResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
+export const CodeScanningCreateAutofixResponse500Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits` */
+export const CodeScanningCommitAutofixBodySchema: Schema<Pick<$routes.CodeScanningCommitAutofixParameters, "target_ref" | "message"> | AsJson<$routes.CodeScanningCommitAutofixDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? message target_ref", 1]);
+/** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits` */
+export const CodeScanningCommitAutofixResponse201Schema: Schema<$responses.CodeScanningAutofixCommitsResponse> = /* @__PURE__ */ schema([object, 64, "? sha target_ref", 1]);
+/** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits` */
+export const CodeScanningCommitAutofixResponse400Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits` */
+export const CodeScanningCommitAutofixResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits` */
+export const CodeScanningCommitAutofixResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits` */
+export const CodeScanningCommitAutofixResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances` */
+export const CodeScanningListAlertInstancesResponse200Schema: Schema<$responses.CodeScanningListAlertInstancesResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningAlertInstanceListPlan]);
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances` */
+export const CodeScanningListAlertInstancesResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances` */
+export const CodeScanningListAlertInstancesResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances` */
+export const CodeScanningListAlertInstancesResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/code-scanning/analyses` */
+export const CodeScanningListRecentAnalysesResponse200Schema: Schema<$responses.CodeScanningListRecentAnalysesResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningAnalysisPlan]);
+/** `GET /repos/{owner}/{repo}/code-scanning/analyses` */
+export const CodeScanningListRecentAnalysesResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/analyses` */
+export const CodeScanningListRecentAnalysesResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/analyses` */
+export const CodeScanningListRecentAnalysesResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` */
+export const CodeScanningGetAnalysisResponse200Schema: Schema<$responses.CodeScanningAnalysis> = /* @__PURE__ */ schema(codeScanningAnalysisPlan);
+/** `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` */
+export const CodeScanningGetAnalysisResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` */
+export const CodeScanningGetAnalysisResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` */
+export const CodeScanningGetAnalysisResponse422Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` */
+export const CodeScanningGetAnalysisResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` */
+export const CodeScanningDeleteAnalysisResponse200Schema: Schema<$responses.CodeScanningAnalysisDeletion> = /* @__PURE__ */ schema([object, 64, "confirm_delete_url next_analysis_url", 17]);
+/** `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` */
+export const CodeScanningDeleteAnalysisResponse400Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` */
+export const CodeScanningDeleteAnalysisResponse403Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` */
+export const CodeScanningDeleteAnalysisResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` */
+export const CodeScanningDeleteAnalysisResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases` */
+export const CodeScanningListCodeqlDatabasesResponse200Schema: Schema<$responses.CodeScanningListCodeqlDatabasesResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningCodeqlDatabasePlan]);
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases` */
+export const CodeScanningListCodeqlDatabasesResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases` */
+export const CodeScanningListCodeqlDatabasesResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases` */
+export const CodeScanningListCodeqlDatabasesResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
+export const CodeScanningGetCodeqlDatabaseResponse200Schema: Schema<$responses.CodeScanningCodeqlDatabase> = /* @__PURE__ */ schema(codeScanningCodeqlDatabasePlan);
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
+export const CodeScanningGetCodeqlDatabaseResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
+export const CodeScanningGetCodeqlDatabaseResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
+export const CodeScanningGetCodeqlDatabaseResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
+export const CodeScanningDeleteCodeqlDatabaseResponse403Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
+export const CodeScanningDeleteCodeqlDatabaseResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
+export const CodeScanningDeleteCodeqlDatabaseResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses` */
+export const CodeScanningCreateVariantAnalysisBodySchema: Schema<Pick<$routes.CodeScanningCreateVariantAnalysisParameters, "language" | "query_pack" | "repositories" | "repository_lists" | "repository_owners"> | AsJson<$routes.CodeScanningCreateVariantAnalysisDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "language", [oneOf, "actions", "cpp", "csharp", "go", "java", "javascript", "python", "ruby", "rust", "swift"], "query_pack", 1, "? repositories repository_lists repository_owners", [list, 32, 1]], [anyOf, [object, -1, "repositories", -1], [object, -1, "repository_lists", -1], [object, -1, "repository_owners", -1]]]);
+const codeScanningVariantAnalysisSchema: Schema<$responses.CodeScanningVariantAnalysis> = /* @__PURE__ */ schema(codeScanningVariantAnalysisPlan);
+/** `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses` */
+export const CodeScanningCreateVariantAnalysisResponse201Schema = codeScanningVariantAnalysisSchema;
+/** `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses` */
+export const CodeScanningCreateVariantAnalysisResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses` */
+export const CodeScanningCreateVariantAnalysisResponse422Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses` */
+export const CodeScanningCreateVariantAnalysisResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}` */
+export const CodeScanningGetVariantAnalysisResponse200Schema = codeScanningVariantAnalysisSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}` */
+export const CodeScanningGetVariantAnalysisResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}` */
+export const CodeScanningGetVariantAnalysisResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}` */
+export const CodeScanningGetVariantAnalysisRepoTaskResponse200Schema: Schema<$responses.CodeScanningVariantAnalysisRepoTask> = /* @__PURE__ */ schema(codeScanningVariantAnalysisRepoTaskPlan);
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}` */
+export const CodeScanningGetVariantAnalysisRepoTaskResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}` */
+export const CodeScanningGetVariantAnalysisRepoTaskResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/code-scanning/default-setup` */
+export const CodeScanningGetDefaultSetupResponse200Schema: Schema<$responses.CodeScanningDefaultSetup> = /* @__PURE__ */ schema(codeScanningDefaultSetupPlan);
+/** `GET /repos/{owner}/{repo}/code-scanning/default-setup` */
+export const CodeScanningGetDefaultSetupResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/default-setup` */
+export const CodeScanningGetDefaultSetupResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/default-setup` */
+export const CodeScanningGetDefaultSetupResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` */
+export const CodeScanningUpdateDefaultSetupBodySchema: Schema<Pick<$routes.CodeScanningUpdateDefaultSetupParameters, "state" | "runner_type" | "runner_label" | "query_suite" | "threat_model" | "languages">> = /* @__PURE__ */ schema(codeScanningDefaultSetupUpdatePlan);
+/** `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` */
+export const CodeScanningUpdateDefaultSetupResponse200Schema: Schema<$responses.EmptyObject> = /* @__PURE__ */ schema(64);
+/** `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` */
+export const CodeScanningUpdateDefaultSetupResponse202Schema: Schema<$responses.CodeScanningDefaultSetupUpdateResponse> = /* @__PURE__ */ schema([object, 64, "? run_id", 4, "? run_url", 1]);
+/** `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` */
+export const CodeScanningUpdateDefaultSetupResponse403Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` */
+export const CodeScanningUpdateDefaultSetupResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` */
+export const CodeScanningUpdateDefaultSetupResponse409Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` */
+export const CodeScanningUpdateDefaultSetupResponse422Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` */
+export const CodeScanningUpdateDefaultSetupResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `POST /repos/{owner}/{repo}/code-scanning/sarifs` */
+export const CodeScanningUploadSarifBodySchema: Schema<AsJson<Pick<$routes.CodeScanningUploadSarifParameters, "commit_sha" | "ref" | "sarif" | "checkout_uri" | "started_at" | "tool_name" | "validate">>> = /* @__PURE__ */ schema([object, 64, "commit_sha ref sarif ? checkout_uri started_at tool_name", 1, "? validate", 8]);
+/** `POST /repos/{owner}/{repo}/code-scanning/sarifs` */
+export const CodeScanningUploadSarifResponse202Schema: Schema<$responses.CodeScanningSarifsReceipt> = /* @__PURE__ */ schema(codeScanningSarifsReceiptPlan);
+/** `POST /repos/{owner}/{repo}/code-scanning/sarifs` */
+export const CodeScanningUploadSarifResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/code-scanning/sarifs` */
+export const CodeScanningUploadSarifResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/code-scanning/sarifs` */
+export const CodeScanningUploadSarifResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}` */
+export const CodeScanningGetSarifResponse200Schema: Schema<$responses.CodeScanningSarifsStatus> = /* @__PURE__ */ schema([object, 64, "? processing_status", 1, "? analyses_url", 17, "? errors", [list, 48, 1]]);
+/** `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}` */
+export const CodeScanningGetSarifResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}` */
+export const CodeScanningGetSarifResponse503Schema = activityListPublicEventsResponse503Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const codeScanningRoutes: SchemasOfRoutes = {
-  "GET /orgs/{org}/code-scanning/alerts": { 200: CodeScanningListAlertsForOrgResponse200Schema, 404: CodeScanningListAlertsForOrgResponse404Schema, 503: CodeScanningListAlertsForOrgResponse503Schema },
-  "GET /repos/{owner}/{repo}/code-scanning/alerts": { 200: CodeScanningListAlertsForRepoResponse200Schema, 403: CodeScanningListAlertsForRepoResponse403Schema, 404: CodeScanningListAlertsForRepoResponse404Schema, 503: CodeScanningListAlertsForRepoResponse503Schema },
-  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}": { 200: CodeScanningGetAlertResponse200Schema, 403: CodeScanningGetAlertResponse403Schema, 404: CodeScanningGetAlertResponse404Schema, 503: CodeScanningGetAlertResponse503Schema },
-  "PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}": { body: CodeScanningUpdateAlertBodySchema, 200: CodeScanningUpdateAlertResponse200Schema, 400: CodeScanningUpdateAlertResponse400Schema, 403: CodeScanningUpdateAlertResponse403Schema, 404: CodeScanningUpdateAlertResponse404Schema, 503: CodeScanningUpdateAlertResponse503Schema },
-  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix": { 200: CodeScanningGetAutofixResponse200Schema, 400: CodeScanningGetAutofixResponse400Schema, 403: CodeScanningGetAutofixResponse403Schema, 404: CodeScanningGetAutofixResponse404Schema, 500: CodeScanningGetAutofixResponse500Schema },
-  "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix": { 200: CodeScanningCreateAutofixResponse200Schema, 202: CodeScanningCreateAutofixResponse202Schema, 400: CodeScanningCreateAutofixResponse400Schema, 403: CodeScanningCreateAutofixResponse403Schema, 404: CodeScanningCreateAutofixResponse404Schema, 500: CodeScanningCreateAutofixResponse500Schema },
-  "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits": { body: CodeScanningCommitAutofixBodySchema, 201: CodeScanningCommitAutofixResponse201Schema, 400: CodeScanningCommitAutofixResponse400Schema, 403: CodeScanningCommitAutofixResponse403Schema, 404: CodeScanningCommitAutofixResponse404Schema, 503: CodeScanningCommitAutofixResponse503Schema },
-  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances": { 200: CodeScanningListAlertInstancesResponse200Schema, 403: CodeScanningListAlertInstancesResponse403Schema, 404: CodeScanningListAlertInstancesResponse404Schema, 503: CodeScanningListAlertInstancesResponse503Schema },
-  "GET /repos/{owner}/{repo}/code-scanning/analyses": { 200: CodeScanningListRecentAnalysesResponse200Schema, 403: CodeScanningListRecentAnalysesResponse403Schema, 404: CodeScanningListRecentAnalysesResponse404Schema, 503: CodeScanningListRecentAnalysesResponse503Schema },
-  "GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}": { 200: CodeScanningGetAnalysisResponse200Schema, 403: CodeScanningGetAnalysisResponse403Schema, 404: CodeScanningGetAnalysisResponse404Schema, 422: CodeScanningGetAnalysisResponse422Schema, 503: CodeScanningGetAnalysisResponse503Schema },
-  "DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}": { 200: CodeScanningDeleteAnalysisResponse200Schema, 400: CodeScanningDeleteAnalysisResponse400Schema, 403: CodeScanningDeleteAnalysisResponse403Schema, 404: CodeScanningDeleteAnalysisResponse404Schema, 503: CodeScanningDeleteAnalysisResponse503Schema },
-  "GET /repos/{owner}/{repo}/code-scanning/codeql/databases": { 200: CodeScanningListCodeqlDatabasesResponse200Schema, 403: CodeScanningListCodeqlDatabasesResponse403Schema, 404: CodeScanningListCodeqlDatabasesResponse404Schema, 503: CodeScanningListCodeqlDatabasesResponse503Schema },
-  "GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}": { 200: CodeScanningGetCodeqlDatabaseResponse200Schema, 403: CodeScanningGetCodeqlDatabaseResponse403Schema, 404: CodeScanningGetCodeqlDatabaseResponse404Schema, 503: CodeScanningGetCodeqlDatabaseResponse503Schema },
-  "DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}": { 403: CodeScanningDeleteCodeqlDatabaseResponse403Schema, 404: CodeScanningDeleteCodeqlDatabaseResponse404Schema, 503: CodeScanningDeleteCodeqlDatabaseResponse503Schema },
-  "POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses": { body: CodeScanningCreateVariantAnalysisBodySchema, 201: CodeScanningCreateVariantAnalysisResponse201Schema, 404: CodeScanningCreateVariantAnalysisResponse404Schema, 422: CodeScanningCreateVariantAnalysisResponse422Schema, 503: CodeScanningCreateVariantAnalysisResponse503Schema },
-  "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}": { 200: CodeScanningGetVariantAnalysisResponse200Schema, 404: CodeScanningGetVariantAnalysisResponse404Schema, 503: CodeScanningGetVariantAnalysisResponse503Schema },
-  "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}": { 200: CodeScanningGetVariantAnalysisRepoTaskResponse200Schema, 404: CodeScanningGetVariantAnalysisRepoTaskResponse404Schema, 503: CodeScanningGetVariantAnalysisRepoTaskResponse503Schema },
-  "GET /repos/{owner}/{repo}/code-scanning/default-setup": { 200: CodeScanningGetDefaultSetupResponse200Schema, 403: CodeScanningGetDefaultSetupResponse403Schema, 404: CodeScanningGetDefaultSetupResponse404Schema, 503: CodeScanningGetDefaultSetupResponse503Schema },
-  "PATCH /repos/{owner}/{repo}/code-scanning/default-setup": { body: CodeScanningUpdateDefaultSetupBodySchema, 200: CodeScanningUpdateDefaultSetupResponse200Schema, 202: CodeScanningUpdateDefaultSetupResponse202Schema, 403: CodeScanningUpdateDefaultSetupResponse403Schema, 404: CodeScanningUpdateDefaultSetupResponse404Schema, 409: CodeScanningUpdateDefaultSetupResponse409Schema, 422: CodeScanningUpdateDefaultSetupResponse422Schema, 503: CodeScanningUpdateDefaultSetupResponse503Schema },
-  "POST /repos/{owner}/{repo}/code-scanning/sarifs": { body: CodeScanningUploadSarifBodySchema, 202: CodeScanningUploadSarifResponse202Schema, 403: CodeScanningUploadSarifResponse403Schema, 404: CodeScanningUploadSarifResponse404Schema, 503: CodeScanningUploadSarifResponse503Schema },
-  "GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}": { 200: CodeScanningGetSarifResponse200Schema, 403: CodeScanningGetSarifResponse403Schema, 503: CodeScanningGetSarifResponse503Schema },
+  "GET /orgs/{org}/code-scanning/alerts": { 200: CodeScanningListAlertsForOrgResponse200Schema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/code-scanning/alerts": { 200: CodeScanningListAlertsForRepoResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}": { 200: codeScanningAlertSchema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}": { body: CodeScanningUpdateAlertBodySchema, 200: codeScanningAlertSchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix": { 200: codeScanningAutofixSchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix": { 200: codeScanningAutofixSchema, 202: codeScanningAutofixSchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits": { body: CodeScanningCommitAutofixBodySchema, 201: CodeScanningCommitAutofixResponse201Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances": { 200: CodeScanningListAlertInstancesResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/code-scanning/analyses": { 200: CodeScanningListRecentAnalysesResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}": { 200: CodeScanningGetAnalysisResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 422: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}": { 200: CodeScanningDeleteAnalysisResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/code-scanning/codeql/databases": { 200: CodeScanningListCodeqlDatabasesResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}": { 200: CodeScanningGetCodeqlDatabaseResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}": { 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses": { body: CodeScanningCreateVariantAnalysisBodySchema, 201: codeScanningVariantAnalysisSchema, 404: basicErrorSchema, 422: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}": { 200: codeScanningVariantAnalysisSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}": { 200: CodeScanningGetVariantAnalysisRepoTaskResponse200Schema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/code-scanning/default-setup": { 200: CodeScanningGetDefaultSetupResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "PATCH /repos/{owner}/{repo}/code-scanning/default-setup": { body: CodeScanningUpdateDefaultSetupBodySchema, 200: CodeScanningUpdateDefaultSetupResponse200Schema, 202: CodeScanningUpdateDefaultSetupResponse202Schema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "POST /repos/{owner}/{repo}/code-scanning/sarifs": { body: CodeScanningUploadSarifBodySchema, 202: CodeScanningUploadSarifResponse202Schema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}": { 200: CodeScanningGetSarifResponse200Schema, 403: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
 };

@@ -11,171 +11,176 @@
 
 import { list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { AppsRedeliverWebhookDeliveryResponse202, BasicError, CodeSecurityConfiguration, CodeSecurityConfigurationForRepository, CodeSecurityDefaultConfigurations, CodeSecurityGetConfigurationsForEnterpriseResponse200, CodeSecurityGetConfigurationsForOrgResponse200, CodeSecurityGetRepositoriesForConfigurationResponse200, CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200, CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200 } from "../../responses.js";
-import type { CodeSecurityAttachConfigurationParameters, CodeSecurityAttachEnterpriseConfigurationParameters, CodeSecurityCreateConfigurationForEnterpriseParameters, CodeSecurityCreateConfigurationParameters, CodeSecurityDetachConfigurationParameters, CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters, CodeSecuritySetConfigurationAsDefaultParameters, CodeSecurityUpdateConfigurationParameters, CodeSecurityUpdateEnterpriseConfigurationParameters } from "../../routes.js";
-import { secretScanningDelegatedBypassOptions_253e5f6d, simpleRepository_d764abea } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { apiSimpleRepositoryPlan, secretScanningDelegatedBypassOptions_253e5f6d } from "../shared.js";
 
-const codeSecurityConfiguration_84ca3fcd: Plan = [object, 64, "? id", 4, "? advanced_security code_scanning_default_setup code_scanning_delegated_alert_dismissal created_at dependabot_alerts dependabot_security_updates dependency_graph dependency_graph_autosubmit_action enforcement html_url name private_vulnerability_reporting secret_scanning secret_scanning_delegated_alert_dismissal secret_scanning_delegated_bypass secret_scanning_extended_metadata secret_scanning_generic_secrets secret_scanning_non_provider_patterns secret_scanning_push_protection secret_scanning_validity_checks target_type updated_at url", 1, "? dependabot_delegated_alert_dismissal description", 17, "? dependency_graph_autosubmit_action_options", [object, 64, "? labeled_runners", 8], "? code_scanning_options", [object, 80, "? allow_advanced", 24], "? code_scanning_default_setup_options", [object, 80, "? runner_label runner_type", 17], "? secret_scanning_delegated_bypass_options", [object, 64, "? reviewers", [list, 32, [object, 64, "reviewer_id ? security_configuration_id", 4, "reviewer_type ? mode", 1]]]];
-const codeSecurityConfigurationForRepository_fc8d18dc: Plan = [object, 64, "? status", 1, "? configuration", codeSecurityConfiguration_84ca3fcd];
-const codeSecurityConfigurationRepositories_04a607cb: Plan = [object, 64, "? status", 1, "? repository", simpleRepository_d764abea];
-const codeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema_0f36d188: Plan = [object, 64, "? default_for_new_repos", 1, "? configuration", codeSecurityConfiguration_84ca3fcd];
-const codeSecurityDefaultConfigurations_3ed7b0a6: Plan = [list, 32, codeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema_0f36d188];
+const codeSecurityConfigurationPlan: Plan = [object, 64, "? id", 4, "? advanced_security code_scanning_default_setup code_scanning_delegated_alert_dismissal created_at dependabot_alerts dependabot_security_updates dependency_graph dependency_graph_autosubmit_action enforcement html_url name private_vulnerability_reporting secret_scanning secret_scanning_delegated_alert_dismissal secret_scanning_delegated_bypass secret_scanning_extended_metadata secret_scanning_generic_secrets secret_scanning_non_provider_patterns secret_scanning_push_protection secret_scanning_validity_checks target_type updated_at url", 1, "? dependabot_delegated_alert_dismissal description", 17, "? dependency_graph_autosubmit_action_options", [object, 64, "? labeled_runners", 8], "? code_scanning_options", [object, 80, "? allow_advanced", 24], "? code_scanning_default_setup_options", [object, 80, "? runner_label runner_type", 17], "? secret_scanning_delegated_bypass_options", [object, 64, "? reviewers", [list, 32, [object, 64, "reviewer_id ? security_configuration_id", 4, "reviewer_type ? mode", 1]]]];
+const codeSecurityConfigurationForRepositoryPlan: Plan = [object, 64, "? status", 1, "? configuration", codeSecurityConfigurationPlan];
+const codeSecurityConfigurationRepositoriesPlan: Plan = [object, 64, "? status", 1, "? repository", apiSimpleRepositoryPlan];
+const codeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema_0f36d188: Plan = [object, 64, "? default_for_new_repos", 1, "? configuration", codeSecurityConfigurationPlan];
+const codeSecurityDefaultConfigurationsPlan: Plan = [list, 32, codeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema_0f36d188];
 
-/** Response 200 of `GET /enterprises/{enterprise}/code-security/configurations`. */
-export const CodeSecurityGetConfigurationsForEnterpriseResponse200Schema: Schema<CodeSecurityGetConfigurationsForEnterpriseResponse200> = /* @__PURE__ */ schema([list, 32, codeSecurityConfiguration_84ca3fcd]);
-/** Response 403 of `GET /enterprises/{enterprise}/code-security/configurations`. */
-export const CodeSecurityGetConfigurationsForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 404 of `GET /enterprises/{enterprise}/code-security/configurations`. */
-export const CodeSecurityGetConfigurationsForEnterpriseResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Body of `POST /enterprises/{enterprise}/code-security/configurations`. */
-export const CodeSecurityCreateConfigurationForEnterpriseBodySchema: Schema<Pick<CodeSecurityCreateConfigurationForEnterpriseParameters, "name" | "description" | "advanced_security" | "code_security" | "dependency_graph" | "dependency_graph_autosubmit_action" | "dependency_graph_autosubmit_action_options" | "dependabot_alerts" | "dependabot_security_updates" | "code_scanning_options" | "code_scanning_default_setup" | "code_scanning_default_setup_options" | "code_scanning_delegated_alert_dismissal" | "secret_protection" | "secret_scanning" | "secret_scanning_push_protection" | "secret_scanning_validity_checks" | "secret_scanning_non_provider_patterns" | "secret_scanning_generic_secrets" | "secret_scanning_delegated_alert_dismissal" | "secret_scanning_extended_metadata" | "private_vulnerability_reporting" | "enforcement">> = /* @__PURE__ */ schema([object, 64, "name ? description", 1, "? advanced_security", [oneOf, "enabled", "disabled", "code_security", "secret_protection"], "? code_scanning_default_setup code_scanning_delegated_alert_dismissal code_security dependabot_alerts dependabot_security_updates dependency_graph dependency_graph_autosubmit_action private_vulnerability_reporting secret_protection secret_scanning secret_scanning_delegated_alert_dismissal secret_scanning_extended_metadata secret_scanning_generic_secrets secret_scanning_non_provider_patterns secret_scanning_push_protection secret_scanning_validity_checks", [oneOf, "enabled", "disabled", "not_set"], "? dependency_graph_autosubmit_action_options", [object, 64, "? labeled_runners", 8], "? code_scanning_options", [object, 80, "? allow_advanced", 24], "? code_scanning_default_setup_options", [object, 80, "? runner_type", [oneOf, "standard", "labeled", "not_set"], "? runner_label", 17], "? enforcement", [oneOf, "enforced", "unenforced"]]);
-/** Response 201 of `POST /enterprises/{enterprise}/code-security/configurations`. */
-export const CodeSecurityCreateConfigurationForEnterpriseResponse201Schema: Schema<CodeSecurityConfiguration> = /* @__PURE__ */ schema(codeSecurityConfiguration_84ca3fcd);
-/** Response 400 of `POST /enterprises/{enterprise}/code-security/configurations`. */
-export const CodeSecurityCreateConfigurationForEnterpriseResponse400Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 403 of `POST /enterprises/{enterprise}/code-security/configurations`. */
-export const CodeSecurityCreateConfigurationForEnterpriseResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 404 of `POST /enterprises/{enterprise}/code-security/configurations`. */
-export const CodeSecurityCreateConfigurationForEnterpriseResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 200 of `GET /enterprises/{enterprise}/code-security/configurations/defaults`. */
-export const CodeSecurityGetDefaultConfigurationsForEnterpriseResponse200Schema: Schema<CodeSecurityDefaultConfigurations> = /* @__PURE__ */ schema(codeSecurityDefaultConfigurations_3ed7b0a6);
-/** Response 200 of `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityGetSingleConfigurationForEnterpriseResponse200Schema = CodeSecurityCreateConfigurationForEnterpriseResponse201Schema;
-/** Response 403 of `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityGetSingleConfigurationForEnterpriseResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 404 of `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityGetSingleConfigurationForEnterpriseResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Body of `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityUpdateEnterpriseConfigurationBodySchema: Schema<Pick<CodeSecurityUpdateEnterpriseConfigurationParameters, "name" | "description" | "advanced_security" | "code_security" | "dependency_graph" | "dependency_graph_autosubmit_action" | "dependency_graph_autosubmit_action_options" | "dependabot_alerts" | "dependabot_security_updates" | "code_scanning_default_setup" | "code_scanning_default_setup_options" | "code_scanning_options" | "code_scanning_delegated_alert_dismissal" | "secret_protection" | "secret_scanning" | "secret_scanning_push_protection" | "secret_scanning_validity_checks" | "secret_scanning_non_provider_patterns" | "secret_scanning_generic_secrets" | "secret_scanning_delegated_alert_dismissal" | "secret_scanning_extended_metadata" | "private_vulnerability_reporting" | "enforcement">> = /* @__PURE__ */ schema([object, 64, "? description name", 1, "? advanced_security", [oneOf, "enabled", "disabled", "code_security", "secret_protection"], "? code_scanning_default_setup code_scanning_delegated_alert_dismissal code_security dependabot_alerts dependabot_security_updates dependency_graph dependency_graph_autosubmit_action private_vulnerability_reporting secret_protection secret_scanning secret_scanning_delegated_alert_dismissal secret_scanning_extended_metadata secret_scanning_generic_secrets secret_scanning_non_provider_patterns secret_scanning_push_protection secret_scanning_validity_checks", [oneOf, "enabled", "disabled", "not_set"], "? dependency_graph_autosubmit_action_options", [object, 64, "? labeled_runners", 8], "? code_scanning_default_setup_options", [object, 80, "? runner_type", [oneOf, "standard", "labeled", "not_set"], "? runner_label", 17], "? code_scanning_options", [object, 80, "? allow_advanced", 24], "? enforcement", [oneOf, "enforced", "unenforced"]]);
-/** Response 200 of `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityUpdateEnterpriseConfigurationResponse200Schema = CodeSecurityCreateConfigurationForEnterpriseResponse201Schema;
-/** Response 403 of `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityUpdateEnterpriseConfigurationResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 404 of `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityUpdateEnterpriseConfigurationResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 409 of `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityUpdateEnterpriseConfigurationResponse409Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 400 of `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityDeleteConfigurationForEnterpriseResponse400Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 403 of `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityDeleteConfigurationForEnterpriseResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 404 of `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityDeleteConfigurationForEnterpriseResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 409 of `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityDeleteConfigurationForEnterpriseResponse409Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Body of `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`. */
-export const CodeSecurityAttachEnterpriseConfigurationBodySchema: Schema<Pick<CodeSecurityAttachEnterpriseConfigurationParameters, "scope">> = /* @__PURE__ */ schema([object, 64, "scope", [oneOf, "all", "all_without_configurations"]]);
-/** Response 202 of `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`. */
-export const CodeSecurityAttachEnterpriseConfigurationResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
-/** Response 403 of `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`. */
-export const CodeSecurityAttachEnterpriseConfigurationResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 404 of `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`. */
-export const CodeSecurityAttachEnterpriseConfigurationResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 409 of `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`. */
-export const CodeSecurityAttachEnterpriseConfigurationResponse409Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Body of `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`. */
-export const CodeSecuritySetConfigurationAsDefaultForEnterpriseBodySchema: Schema<Pick<CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters, "default_for_new_repos">> = /* @__PURE__ */ schema([object, 64, "? default_for_new_repos", [oneOf, "all", "none", "private_and_internal", "public"]]);
-/** Response 200 of `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`. */
-export const CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema: Schema<CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200> = /* @__PURE__ */ schema(codeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema_0f36d188);
-/** Response 403 of `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`. */
-export const CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`. */
-export const CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 200 of `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`. */
-export const CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200Schema: Schema<CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200> = /* @__PURE__ */ schema([list, 32, codeSecurityConfigurationRepositories_04a607cb]);
-/** Response 403 of `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`. */
-export const CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 404 of `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`. */
-export const CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/code-security/configurations`. */
-export const CodeSecurityGetConfigurationsForOrgResponse200Schema: Schema<CodeSecurityGetConfigurationsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, codeSecurityConfiguration_84ca3fcd]);
-/** Response 403 of `GET /orgs/{org}/code-security/configurations`. */
-export const CodeSecurityGetConfigurationsForOrgResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/code-security/configurations`. */
-export const CodeSecurityGetConfigurationsForOrgResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Body of `POST /orgs/{org}/code-security/configurations`. */
-export const CodeSecurityCreateConfigurationBodySchema: Schema<Pick<CodeSecurityCreateConfigurationParameters, "name" | "description" | "advanced_security" | "code_security" | "dependency_graph" | "dependency_graph_autosubmit_action" | "dependency_graph_autosubmit_action_options" | "dependabot_alerts" | "dependabot_security_updates" | "dependabot_delegated_alert_dismissal" | "code_scanning_options" | "code_scanning_default_setup" | "code_scanning_default_setup_options" | "code_scanning_delegated_alert_dismissal" | "secret_protection" | "secret_scanning" | "secret_scanning_push_protection" | "secret_scanning_delegated_bypass" | "secret_scanning_delegated_bypass_options" | "secret_scanning_validity_checks" | "secret_scanning_non_provider_patterns" | "secret_scanning_generic_secrets" | "secret_scanning_delegated_alert_dismissal" | "secret_scanning_extended_metadata" | "private_vulnerability_reporting" | "enforcement">> = /* @__PURE__ */ schema([object, 64, "name ? description", 1, "? advanced_security", [oneOf, "enabled", "disabled", "code_security", "secret_protection"], "? code_scanning_default_setup code_scanning_delegated_alert_dismissal code_security dependabot_alerts dependabot_delegated_alert_dismissal dependabot_security_updates dependency_graph dependency_graph_autosubmit_action private_vulnerability_reporting secret_protection secret_scanning secret_scanning_delegated_alert_dismissal secret_scanning_delegated_bypass secret_scanning_extended_metadata secret_scanning_generic_secrets secret_scanning_non_provider_patterns secret_scanning_push_protection secret_scanning_validity_checks", [oneOf, "enabled", "disabled", "not_set"], "? dependency_graph_autosubmit_action_options", [object, 64, "? labeled_runners", 8], "? code_scanning_options", [object, 80, "? allow_advanced", 24], "? code_scanning_default_setup_options", [object, 80, "? runner_type", [oneOf, "standard", "labeled", "not_set"], "? runner_label", 17], "? secret_scanning_delegated_bypass_options", secretScanningDelegatedBypassOptions_253e5f6d, "? enforcement", [oneOf, "enforced", "unenforced"]]);
-/** Response 201 of `POST /orgs/{org}/code-security/configurations`. */
-export const CodeSecurityCreateConfigurationResponse201Schema = CodeSecurityCreateConfigurationForEnterpriseResponse201Schema;
-/** Response 200 of `GET /orgs/{org}/code-security/configurations/defaults`. */
-export const CodeSecurityGetDefaultConfigurationsResponse200Schema = CodeSecurityGetDefaultConfigurationsForEnterpriseResponse200Schema;
-/** Response 403 of `GET /orgs/{org}/code-security/configurations/defaults`. */
-export const CodeSecurityGetDefaultConfigurationsResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/code-security/configurations/defaults`. */
-export const CodeSecurityGetDefaultConfigurationsResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Body of `DELETE /orgs/{org}/code-security/configurations/detach`. */
-export const CodeSecurityDetachConfigurationBodySchema: Schema<Pick<CodeSecurityDetachConfigurationParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-/** Response 400 of `DELETE /orgs/{org}/code-security/configurations/detach`. */
-export const CodeSecurityDetachConfigurationResponse400Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 403 of `DELETE /orgs/{org}/code-security/configurations/detach`. */
-export const CodeSecurityDetachConfigurationResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 404 of `DELETE /orgs/{org}/code-security/configurations/detach`. */
-export const CodeSecurityDetachConfigurationResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 409 of `DELETE /orgs/{org}/code-security/configurations/detach`. */
-export const CodeSecurityDetachConfigurationResponse409Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityGetConfigurationResponse200Schema = CodeSecurityCreateConfigurationForEnterpriseResponse201Schema;
-/** Response 403 of `GET /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityGetConfigurationResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityGetConfigurationResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Body of `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityUpdateConfigurationBodySchema: Schema<Pick<CodeSecurityUpdateConfigurationParameters, "name" | "description" | "advanced_security" | "code_security" | "dependency_graph" | "dependency_graph_autosubmit_action" | "dependency_graph_autosubmit_action_options" | "dependabot_alerts" | "dependabot_security_updates" | "dependabot_delegated_alert_dismissal" | "code_scanning_default_setup" | "code_scanning_default_setup_options" | "code_scanning_options" | "code_scanning_delegated_alert_dismissal" | "secret_protection" | "secret_scanning" | "secret_scanning_push_protection" | "secret_scanning_delegated_bypass" | "secret_scanning_delegated_bypass_options" | "secret_scanning_validity_checks" | "secret_scanning_non_provider_patterns" | "secret_scanning_generic_secrets" | "secret_scanning_delegated_alert_dismissal" | "secret_scanning_extended_metadata" | "private_vulnerability_reporting" | "enforcement">> = /* @__PURE__ */ schema([object, 64, "? description name", 1, "? advanced_security", [oneOf, "enabled", "disabled", "code_security", "secret_protection"], "? code_scanning_default_setup code_scanning_delegated_alert_dismissal code_security dependabot_alerts dependabot_delegated_alert_dismissal dependabot_security_updates dependency_graph dependency_graph_autosubmit_action private_vulnerability_reporting secret_protection secret_scanning secret_scanning_delegated_alert_dismissal secret_scanning_delegated_bypass secret_scanning_extended_metadata secret_scanning_generic_secrets secret_scanning_non_provider_patterns secret_scanning_push_protection secret_scanning_validity_checks", [oneOf, "enabled", "disabled", "not_set"], "? dependency_graph_autosubmit_action_options", [object, 64, "? labeled_runners", 8], "? code_scanning_default_setup_options", [object, 80, "? runner_type", [oneOf, "standard", "labeled", "not_set"], "? runner_label", 17], "? code_scanning_options", [object, 80, "? allow_advanced", 24], "? secret_scanning_delegated_bypass_options", secretScanningDelegatedBypassOptions_253e5f6d, "? enforcement", [oneOf, "enforced", "unenforced"]]);
-/** Response 200 of `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityUpdateConfigurationResponse200Schema = CodeSecurityCreateConfigurationForEnterpriseResponse201Schema;
-/** Response 400 of `DELETE /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityDeleteConfigurationResponse400Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 403 of `DELETE /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityDeleteConfigurationResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 404 of `DELETE /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityDeleteConfigurationResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 409 of `DELETE /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const CodeSecurityDeleteConfigurationResponse409Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Body of `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach`. */
-export const CodeSecurityAttachConfigurationBodySchema: Schema<Pick<CodeSecurityAttachConfigurationParameters, "scope" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "scope", [oneOf, "all", "all_without_configurations", "public", "private_or_internal", "selected"], "? selected_repository_ids", [list, 32, 4]]);
-/** Response 202 of `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach`. */
-export const CodeSecurityAttachConfigurationResponse202Schema = CodeSecurityAttachEnterpriseConfigurationResponse202Schema;
-/** Body of `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`. */
-export const CodeSecuritySetConfigurationAsDefaultBodySchema: Schema<Pick<CodeSecuritySetConfigurationAsDefaultParameters, "default_for_new_repos">> = /* @__PURE__ */ schema([object, 64, "? default_for_new_repos", [oneOf, "all", "none", "private_and_internal", "public"]]);
-/** Response 200 of `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`. */
-export const CodeSecuritySetConfigurationAsDefaultResponse200Schema = CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema;
-/** Response 403 of `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`. */
-export const CodeSecuritySetConfigurationAsDefaultResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`. */
-export const CodeSecuritySetConfigurationAsDefaultResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories`. */
-export const CodeSecurityGetRepositoriesForConfigurationResponse200Schema: Schema<CodeSecurityGetRepositoriesForConfigurationResponse200> = /* @__PURE__ */ schema([list, 32, codeSecurityConfigurationRepositories_04a607cb]);
-/** Response 403 of `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories`. */
-export const CodeSecurityGetRepositoriesForConfigurationResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories`. */
-export const CodeSecurityGetRepositoriesForConfigurationResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/code-security-configuration`. */
-export const CodeSecurityGetConfigurationForRepositoryResponse200Schema: Schema<CodeSecurityConfigurationForRepository> = /* @__PURE__ */ schema(codeSecurityConfigurationForRepository_fc8d18dc);
-/** Response 403 of `GET /repos/{owner}/{repo}/code-security-configuration`. */
-export const CodeSecurityGetConfigurationForRepositoryResponse403Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/code-security-configuration`. */
-export const CodeSecurityGetConfigurationForRepositoryResponse404Schema = CodeSecurityGetConfigurationsForEnterpriseResponse403Schema;
+/** `GET /enterprises/{enterprise}/code-security/configurations` */
+export const CodeSecurityGetConfigurationsForEnterpriseResponse200Schema: Schema<$responses.CodeSecurityGetConfigurationsForEnterpriseResponse200> = /* @__PURE__ */ schema([list, 32, codeSecurityConfigurationPlan]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /enterprises/{enterprise}/code-security/configurations` */
+export const CodeSecurityGetConfigurationsForEnterpriseResponse403Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/code-security/configurations` */
+export const CodeSecurityGetConfigurationsForEnterpriseResponse404Schema = basicErrorSchema;
+/** `POST /enterprises/{enterprise}/code-security/configurations` */
+export const CodeSecurityCreateConfigurationForEnterpriseBodySchema: Schema<Pick<$routes.CodeSecurityCreateConfigurationForEnterpriseParameters, "name" | "description" | "advanced_security" | "code_security" | "dependency_graph" | "dependency_graph_autosubmit_action" | "dependency_graph_autosubmit_action_options" | "dependabot_alerts" | "dependabot_security_updates" | "code_scanning_options" | "code_scanning_default_setup" | "code_scanning_default_setup_options" | "code_scanning_delegated_alert_dismissal" | "secret_protection" | "secret_scanning" | "secret_scanning_push_protection" | "secret_scanning_validity_checks" | "secret_scanning_non_provider_patterns" | "secret_scanning_generic_secrets" | "secret_scanning_delegated_alert_dismissal" | "secret_scanning_extended_metadata" | "private_vulnerability_reporting" | "enforcement">> = /* @__PURE__ */ schema([object, 64, "name ? description", 1, "? advanced_security", [oneOf, "enabled", "disabled", "code_security", "secret_protection"], "? code_scanning_default_setup code_scanning_delegated_alert_dismissal code_security dependabot_alerts dependabot_security_updates dependency_graph dependency_graph_autosubmit_action private_vulnerability_reporting secret_protection secret_scanning secret_scanning_delegated_alert_dismissal secret_scanning_extended_metadata secret_scanning_generic_secrets secret_scanning_non_provider_patterns secret_scanning_push_protection secret_scanning_validity_checks", [oneOf, "enabled", "disabled", "not_set"], "? dependency_graph_autosubmit_action_options", [object, 64, "? labeled_runners", 8], "? code_scanning_options", [object, 80, "? allow_advanced", 24], "? code_scanning_default_setup_options", [object, 80, "? runner_type", [oneOf, "standard", "labeled", "not_set"], "? runner_label", 17], "? enforcement", [oneOf, "enforced", "unenforced"]]);
+const codeSecurityConfigurationSchema: Schema<$responses.CodeSecurityConfiguration> = /* @__PURE__ */ schema(codeSecurityConfigurationPlan);
+/** `POST /enterprises/{enterprise}/code-security/configurations` */
+export const CodeSecurityCreateConfigurationForEnterpriseResponse201Schema = codeSecurityConfigurationSchema;
+/** `POST /enterprises/{enterprise}/code-security/configurations` */
+export const CodeSecurityCreateConfigurationForEnterpriseResponse400Schema = basicErrorSchema;
+/** `POST /enterprises/{enterprise}/code-security/configurations` */
+export const CodeSecurityCreateConfigurationForEnterpriseResponse403Schema = basicErrorSchema;
+/** `POST /enterprises/{enterprise}/code-security/configurations` */
+export const CodeSecurityCreateConfigurationForEnterpriseResponse404Schema = basicErrorSchema;
+const codeSecurityDefaultConfigurationsSchema: Schema<$responses.CodeSecurityDefaultConfigurations> = /* @__PURE__ */ schema(codeSecurityDefaultConfigurationsPlan);
+/** `GET /enterprises/{enterprise}/code-security/configurations/defaults` */
+export const CodeSecurityGetDefaultConfigurationsForEnterpriseResponse200Schema = codeSecurityDefaultConfigurationsSchema;
+/** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityGetSingleConfigurationForEnterpriseResponse200Schema = codeSecurityConfigurationSchema;
+/** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityGetSingleConfigurationForEnterpriseResponse403Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityGetSingleConfigurationForEnterpriseResponse404Schema = basicErrorSchema;
+/** `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityUpdateEnterpriseConfigurationBodySchema: Schema<Pick<$routes.CodeSecurityUpdateEnterpriseConfigurationParameters, "name" | "description" | "advanced_security" | "code_security" | "dependency_graph" | "dependency_graph_autosubmit_action" | "dependency_graph_autosubmit_action_options" | "dependabot_alerts" | "dependabot_security_updates" | "code_scanning_default_setup" | "code_scanning_default_setup_options" | "code_scanning_options" | "code_scanning_delegated_alert_dismissal" | "secret_protection" | "secret_scanning" | "secret_scanning_push_protection" | "secret_scanning_validity_checks" | "secret_scanning_non_provider_patterns" | "secret_scanning_generic_secrets" | "secret_scanning_delegated_alert_dismissal" | "secret_scanning_extended_metadata" | "private_vulnerability_reporting" | "enforcement">> = /* @__PURE__ */ schema([object, 64, "? description name", 1, "? advanced_security", [oneOf, "enabled", "disabled", "code_security", "secret_protection"], "? code_scanning_default_setup code_scanning_delegated_alert_dismissal code_security dependabot_alerts dependabot_security_updates dependency_graph dependency_graph_autosubmit_action private_vulnerability_reporting secret_protection secret_scanning secret_scanning_delegated_alert_dismissal secret_scanning_extended_metadata secret_scanning_generic_secrets secret_scanning_non_provider_patterns secret_scanning_push_protection secret_scanning_validity_checks", [oneOf, "enabled", "disabled", "not_set"], "? dependency_graph_autosubmit_action_options", [object, 64, "? labeled_runners", 8], "? code_scanning_default_setup_options", [object, 80, "? runner_type", [oneOf, "standard", "labeled", "not_set"], "? runner_label", 17], "? code_scanning_options", [object, 80, "? allow_advanced", 24], "? enforcement", [oneOf, "enforced", "unenforced"]]);
+/** `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityUpdateEnterpriseConfigurationResponse200Schema = codeSecurityConfigurationSchema;
+/** `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityUpdateEnterpriseConfigurationResponse403Schema = basicErrorSchema;
+/** `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityUpdateEnterpriseConfigurationResponse404Schema = basicErrorSchema;
+/** `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityUpdateEnterpriseConfigurationResponse409Schema = basicErrorSchema;
+/** `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityDeleteConfigurationForEnterpriseResponse400Schema = basicErrorSchema;
+/** `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityDeleteConfigurationForEnterpriseResponse403Schema = basicErrorSchema;
+/** `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityDeleteConfigurationForEnterpriseResponse404Schema = basicErrorSchema;
+/** `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityDeleteConfigurationForEnterpriseResponse409Schema = basicErrorSchema;
+/** `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach` */
+export const CodeSecurityAttachEnterpriseConfigurationBodySchema: Schema<Pick<$routes.CodeSecurityAttachEnterpriseConfigurationParameters, "scope">> = /* @__PURE__ */ schema([object, 64, "scope", [oneOf, "all", "all_without_configurations"]]);
+const appsRedeliverWebhookDeliveryResponse202Schema: Schema<$responses.AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
+/** `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach` */
+export const CodeSecurityAttachEnterpriseConfigurationResponse202Schema = appsRedeliverWebhookDeliveryResponse202Schema;
+/** `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach` */
+export const CodeSecurityAttachEnterpriseConfigurationResponse403Schema = basicErrorSchema;
+/** `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach` */
+export const CodeSecurityAttachEnterpriseConfigurationResponse404Schema = basicErrorSchema;
+/** `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach` */
+export const CodeSecurityAttachEnterpriseConfigurationResponse409Schema = basicErrorSchema;
+/** `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults` */
+export const CodeSecuritySetConfigurationAsDefaultForEnterpriseBodySchema: Schema<Pick<$routes.CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters, "default_for_new_repos">> = /* @__PURE__ */ schema([object, 64, "? default_for_new_repos", [oneOf, "all", "none", "private_and_internal", "public"]]);
+const codeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema: Schema<$responses.CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200> = /* @__PURE__ */ schema(codeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema_0f36d188);
+/** `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults` */
+export const CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema = codeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema;
+/** `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults` */
+export const CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse403Schema = basicErrorSchema;
+/** `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults` */
+export const CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse404Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories` */
+export const CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200Schema: Schema<$responses.CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200> = /* @__PURE__ */ schema([list, 32, codeSecurityConfigurationRepositoriesPlan]);
+/** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories` */
+export const CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse403Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories` */
+export const CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/code-security/configurations` */
+export const CodeSecurityGetConfigurationsForOrgResponse200Schema: Schema<$responses.CodeSecurityGetConfigurationsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, codeSecurityConfigurationPlan]);
+/** `GET /orgs/{org}/code-security/configurations` */
+export const CodeSecurityGetConfigurationsForOrgResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/code-security/configurations` */
+export const CodeSecurityGetConfigurationsForOrgResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/code-security/configurations` */
+export const CodeSecurityCreateConfigurationBodySchema: Schema<Pick<$routes.CodeSecurityCreateConfigurationParameters, "name" | "description" | "advanced_security" | "code_security" | "dependency_graph" | "dependency_graph_autosubmit_action" | "dependency_graph_autosubmit_action_options" | "dependabot_alerts" | "dependabot_security_updates" | "dependabot_delegated_alert_dismissal" | "code_scanning_options" | "code_scanning_default_setup" | "code_scanning_default_setup_options" | "code_scanning_delegated_alert_dismissal" | "secret_protection" | "secret_scanning" | "secret_scanning_push_protection" | "secret_scanning_delegated_bypass" | "secret_scanning_delegated_bypass_options" | "secret_scanning_validity_checks" | "secret_scanning_non_provider_patterns" | "secret_scanning_generic_secrets" | "secret_scanning_delegated_alert_dismissal" | "secret_scanning_extended_metadata" | "private_vulnerability_reporting" | "enforcement">> = /* @__PURE__ */ schema([object, 64, "name ? description", 1, "? advanced_security", [oneOf, "enabled", "disabled", "code_security", "secret_protection"], "? code_scanning_default_setup code_scanning_delegated_alert_dismissal code_security dependabot_alerts dependabot_delegated_alert_dismissal dependabot_security_updates dependency_graph dependency_graph_autosubmit_action private_vulnerability_reporting secret_protection secret_scanning secret_scanning_delegated_alert_dismissal secret_scanning_delegated_bypass secret_scanning_extended_metadata secret_scanning_generic_secrets secret_scanning_non_provider_patterns secret_scanning_push_protection secret_scanning_validity_checks", [oneOf, "enabled", "disabled", "not_set"], "? dependency_graph_autosubmit_action_options", [object, 64, "? labeled_runners", 8], "? code_scanning_options", [object, 80, "? allow_advanced", 24], "? code_scanning_default_setup_options", [object, 80, "? runner_type", [oneOf, "standard", "labeled", "not_set"], "? runner_label", 17], "? secret_scanning_delegated_bypass_options", secretScanningDelegatedBypassOptions_253e5f6d, "? enforcement", [oneOf, "enforced", "unenforced"]]);
+/** `POST /orgs/{org}/code-security/configurations` */
+export const CodeSecurityCreateConfigurationResponse201Schema = codeSecurityConfigurationSchema;
+/** `GET /orgs/{org}/code-security/configurations/defaults` */
+export const CodeSecurityGetDefaultConfigurationsResponse200Schema = codeSecurityDefaultConfigurationsSchema;
+/** `GET /orgs/{org}/code-security/configurations/defaults` */
+export const CodeSecurityGetDefaultConfigurationsResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/code-security/configurations/defaults` */
+export const CodeSecurityGetDefaultConfigurationsResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/code-security/configurations/detach` */
+export const CodeSecurityDetachConfigurationBodySchema: Schema<Pick<$routes.CodeSecurityDetachConfigurationParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
+/** `DELETE /orgs/{org}/code-security/configurations/detach` */
+export const CodeSecurityDetachConfigurationResponse400Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/code-security/configurations/detach` */
+export const CodeSecurityDetachConfigurationResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/code-security/configurations/detach` */
+export const CodeSecurityDetachConfigurationResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/code-security/configurations/detach` */
+export const CodeSecurityDetachConfigurationResponse409Schema = basicErrorSchema;
+/** `GET /orgs/{org}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityGetConfigurationResponse200Schema = codeSecurityConfigurationSchema;
+/** `GET /orgs/{org}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityGetConfigurationResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityGetConfigurationResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityUpdateConfigurationBodySchema: Schema<Pick<$routes.CodeSecurityUpdateConfigurationParameters, "name" | "description" | "advanced_security" | "code_security" | "dependency_graph" | "dependency_graph_autosubmit_action" | "dependency_graph_autosubmit_action_options" | "dependabot_alerts" | "dependabot_security_updates" | "dependabot_delegated_alert_dismissal" | "code_scanning_default_setup" | "code_scanning_default_setup_options" | "code_scanning_options" | "code_scanning_delegated_alert_dismissal" | "secret_protection" | "secret_scanning" | "secret_scanning_push_protection" | "secret_scanning_delegated_bypass" | "secret_scanning_delegated_bypass_options" | "secret_scanning_validity_checks" | "secret_scanning_non_provider_patterns" | "secret_scanning_generic_secrets" | "secret_scanning_delegated_alert_dismissal" | "secret_scanning_extended_metadata" | "private_vulnerability_reporting" | "enforcement">> = /* @__PURE__ */ schema([object, 64, "? description name", 1, "? advanced_security", [oneOf, "enabled", "disabled", "code_security", "secret_protection"], "? code_scanning_default_setup code_scanning_delegated_alert_dismissal code_security dependabot_alerts dependabot_delegated_alert_dismissal dependabot_security_updates dependency_graph dependency_graph_autosubmit_action private_vulnerability_reporting secret_protection secret_scanning secret_scanning_delegated_alert_dismissal secret_scanning_delegated_bypass secret_scanning_extended_metadata secret_scanning_generic_secrets secret_scanning_non_provider_patterns secret_scanning_push_protection secret_scanning_validity_checks", [oneOf, "enabled", "disabled", "not_set"], "? dependency_graph_autosubmit_action_options", [object, 64, "? labeled_runners", 8], "? code_scanning_default_setup_options", [object, 80, "? runner_type", [oneOf, "standard", "labeled", "not_set"], "? runner_label", 17], "? code_scanning_options", [object, 80, "? allow_advanced", 24], "? secret_scanning_delegated_bypass_options", secretScanningDelegatedBypassOptions_253e5f6d, "? enforcement", [oneOf, "enforced", "unenforced"]]);
+/** `PATCH /orgs/{org}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityUpdateConfigurationResponse200Schema = codeSecurityConfigurationSchema;
+/** `DELETE /orgs/{org}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityDeleteConfigurationResponse400Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityDeleteConfigurationResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityDeleteConfigurationResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/code-security/configurations/{configuration_id}` */
+export const CodeSecurityDeleteConfigurationResponse409Schema = basicErrorSchema;
+/** `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach` */
+export const CodeSecurityAttachConfigurationBodySchema: Schema<Pick<$routes.CodeSecurityAttachConfigurationParameters, "scope" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "scope", [oneOf, "all", "all_without_configurations", "public", "private_or_internal", "selected"], "? selected_repository_ids", [list, 32, 4]]);
+/** `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach` */
+export const CodeSecurityAttachConfigurationResponse202Schema = appsRedeliverWebhookDeliveryResponse202Schema;
+/** `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults` */
+export const CodeSecuritySetConfigurationAsDefaultBodySchema: Schema<Pick<$routes.CodeSecuritySetConfigurationAsDefaultParameters, "default_for_new_repos">> = /* @__PURE__ */ schema([object, 64, "? default_for_new_repos", [oneOf, "all", "none", "private_and_internal", "public"]]);
+/** `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults` */
+export const CodeSecuritySetConfigurationAsDefaultResponse200Schema = codeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema;
+/** `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults` */
+export const CodeSecuritySetConfigurationAsDefaultResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults` */
+export const CodeSecuritySetConfigurationAsDefaultResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories` */
+export const CodeSecurityGetRepositoriesForConfigurationResponse200Schema: Schema<$responses.CodeSecurityGetRepositoriesForConfigurationResponse200> = /* @__PURE__ */ schema([list, 32, codeSecurityConfigurationRepositoriesPlan]);
+/** `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories` */
+export const CodeSecurityGetRepositoriesForConfigurationResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories` */
+export const CodeSecurityGetRepositoriesForConfigurationResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-security-configuration` */
+export const CodeSecurityGetConfigurationForRepositoryResponse200Schema: Schema<$responses.CodeSecurityConfigurationForRepository> = /* @__PURE__ */ schema(codeSecurityConfigurationForRepositoryPlan);
+/** `GET /repos/{owner}/{repo}/code-security-configuration` */
+export const CodeSecurityGetConfigurationForRepositoryResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/code-security-configuration` */
+export const CodeSecurityGetConfigurationForRepositoryResponse404Schema = basicErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const codeSecurityRoutes: SchemasOfRoutes = {
-  "GET /enterprises/{enterprise}/code-security/configurations": { 200: CodeSecurityGetConfigurationsForEnterpriseResponse200Schema, 403: CodeSecurityGetConfigurationsForEnterpriseResponse403Schema, 404: CodeSecurityGetConfigurationsForEnterpriseResponse404Schema },
-  "POST /enterprises/{enterprise}/code-security/configurations": { body: CodeSecurityCreateConfigurationForEnterpriseBodySchema, 201: CodeSecurityCreateConfigurationForEnterpriseResponse201Schema, 400: CodeSecurityCreateConfigurationForEnterpriseResponse400Schema, 403: CodeSecurityCreateConfigurationForEnterpriseResponse403Schema, 404: CodeSecurityCreateConfigurationForEnterpriseResponse404Schema },
-  "GET /enterprises/{enterprise}/code-security/configurations/defaults": { 200: CodeSecurityGetDefaultConfigurationsForEnterpriseResponse200Schema },
-  "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}": { 200: CodeSecurityGetSingleConfigurationForEnterpriseResponse200Schema, 403: CodeSecurityGetSingleConfigurationForEnterpriseResponse403Schema, 404: CodeSecurityGetSingleConfigurationForEnterpriseResponse404Schema },
-  "PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}": { body: CodeSecurityUpdateEnterpriseConfigurationBodySchema, 200: CodeSecurityUpdateEnterpriseConfigurationResponse200Schema, 403: CodeSecurityUpdateEnterpriseConfigurationResponse403Schema, 404: CodeSecurityUpdateEnterpriseConfigurationResponse404Schema, 409: CodeSecurityUpdateEnterpriseConfigurationResponse409Schema },
-  "DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}": { 400: CodeSecurityDeleteConfigurationForEnterpriseResponse400Schema, 403: CodeSecurityDeleteConfigurationForEnterpriseResponse403Schema, 404: CodeSecurityDeleteConfigurationForEnterpriseResponse404Schema, 409: CodeSecurityDeleteConfigurationForEnterpriseResponse409Schema },
-  "POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach": { body: CodeSecurityAttachEnterpriseConfigurationBodySchema, 202: CodeSecurityAttachEnterpriseConfigurationResponse202Schema, 403: CodeSecurityAttachEnterpriseConfigurationResponse403Schema, 404: CodeSecurityAttachEnterpriseConfigurationResponse404Schema, 409: CodeSecurityAttachEnterpriseConfigurationResponse409Schema },
-  "PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults": { body: CodeSecuritySetConfigurationAsDefaultForEnterpriseBodySchema, 200: CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema, 403: CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse403Schema, 404: CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse404Schema },
-  "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories": { 200: CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200Schema, 403: CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse403Schema, 404: CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse404Schema },
-  "GET /orgs/{org}/code-security/configurations": { 200: CodeSecurityGetConfigurationsForOrgResponse200Schema, 403: CodeSecurityGetConfigurationsForOrgResponse403Schema, 404: CodeSecurityGetConfigurationsForOrgResponse404Schema },
-  "POST /orgs/{org}/code-security/configurations": { body: CodeSecurityCreateConfigurationBodySchema, 201: CodeSecurityCreateConfigurationResponse201Schema },
-  "GET /orgs/{org}/code-security/configurations/defaults": { 200: CodeSecurityGetDefaultConfigurationsResponse200Schema, 403: CodeSecurityGetDefaultConfigurationsResponse403Schema, 404: CodeSecurityGetDefaultConfigurationsResponse404Schema },
-  "DELETE /orgs/{org}/code-security/configurations/detach": { body: CodeSecurityDetachConfigurationBodySchema, 400: CodeSecurityDetachConfigurationResponse400Schema, 403: CodeSecurityDetachConfigurationResponse403Schema, 404: CodeSecurityDetachConfigurationResponse404Schema, 409: CodeSecurityDetachConfigurationResponse409Schema },
-  "GET /orgs/{org}/code-security/configurations/{configuration_id}": { 200: CodeSecurityGetConfigurationResponse200Schema, 403: CodeSecurityGetConfigurationResponse403Schema, 404: CodeSecurityGetConfigurationResponse404Schema },
-  "PATCH /orgs/{org}/code-security/configurations/{configuration_id}": { body: CodeSecurityUpdateConfigurationBodySchema, 200: CodeSecurityUpdateConfigurationResponse200Schema },
-  "DELETE /orgs/{org}/code-security/configurations/{configuration_id}": { 400: CodeSecurityDeleteConfigurationResponse400Schema, 403: CodeSecurityDeleteConfigurationResponse403Schema, 404: CodeSecurityDeleteConfigurationResponse404Schema, 409: CodeSecurityDeleteConfigurationResponse409Schema },
-  "POST /orgs/{org}/code-security/configurations/{configuration_id}/attach": { body: CodeSecurityAttachConfigurationBodySchema, 202: CodeSecurityAttachConfigurationResponse202Schema },
-  "PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults": { body: CodeSecuritySetConfigurationAsDefaultBodySchema, 200: CodeSecuritySetConfigurationAsDefaultResponse200Schema, 403: CodeSecuritySetConfigurationAsDefaultResponse403Schema, 404: CodeSecuritySetConfigurationAsDefaultResponse404Schema },
-  "GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories": { 200: CodeSecurityGetRepositoriesForConfigurationResponse200Schema, 403: CodeSecurityGetRepositoriesForConfigurationResponse403Schema, 404: CodeSecurityGetRepositoriesForConfigurationResponse404Schema },
-  "GET /repos/{owner}/{repo}/code-security-configuration": { 200: CodeSecurityGetConfigurationForRepositoryResponse200Schema, 403: CodeSecurityGetConfigurationForRepositoryResponse403Schema, 404: CodeSecurityGetConfigurationForRepositoryResponse404Schema },
+  "GET /enterprises/{enterprise}/code-security/configurations": { 200: CodeSecurityGetConfigurationsForEnterpriseResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /enterprises/{enterprise}/code-security/configurations": { body: CodeSecurityCreateConfigurationForEnterpriseBodySchema, 201: codeSecurityConfigurationSchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /enterprises/{enterprise}/code-security/configurations/defaults": { 200: codeSecurityDefaultConfigurationsSchema },
+  "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}": { 200: codeSecurityConfigurationSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}": { body: CodeSecurityUpdateEnterpriseConfigurationBodySchema, 200: codeSecurityConfigurationSchema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema },
+  "DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}": { 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema },
+  "POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach": { body: CodeSecurityAttachEnterpriseConfigurationBodySchema, 202: appsRedeliverWebhookDeliveryResponse202Schema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema },
+  "PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults": { body: CodeSecuritySetConfigurationAsDefaultForEnterpriseBodySchema, 200: codeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories": { 200: CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /orgs/{org}/code-security/configurations": { 200: CodeSecurityGetConfigurationsForOrgResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /orgs/{org}/code-security/configurations": { body: CodeSecurityCreateConfigurationBodySchema, 201: codeSecurityConfigurationSchema },
+  "GET /orgs/{org}/code-security/configurations/defaults": { 200: codeSecurityDefaultConfigurationsSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "DELETE /orgs/{org}/code-security/configurations/detach": { body: CodeSecurityDetachConfigurationBodySchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema },
+  "GET /orgs/{org}/code-security/configurations/{configuration_id}": { 200: codeSecurityConfigurationSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PATCH /orgs/{org}/code-security/configurations/{configuration_id}": { body: CodeSecurityUpdateConfigurationBodySchema, 200: codeSecurityConfigurationSchema },
+  "DELETE /orgs/{org}/code-security/configurations/{configuration_id}": { 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema },
+  "POST /orgs/{org}/code-security/configurations/{configuration_id}/attach": { body: CodeSecurityAttachConfigurationBodySchema, 202: appsRedeliverWebhookDeliveryResponse202Schema },
+  "PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults": { body: CodeSecuritySetConfigurationAsDefaultBodySchema, 200: codeSecuritySetConfigurationAsDefaultForEnterpriseResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories": { 200: CodeSecurityGetRepositoriesForConfigurationResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/code-security-configuration": { 200: CodeSecurityGetConfigurationForRepositoryResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
 };

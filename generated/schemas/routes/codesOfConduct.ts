@@ -11,16 +11,16 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BasicError, CodesOfConductGetAllCodesOfConductResponse200 } from "../../responses.js";
-import type { CodeOfConduct } from "typewire-webhook-types/shared";
-import { codeOfConduct_68a14e15 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $payloadsShared from "typewire-webhook-types/shared";
+import { codeOfConductPlan } from "../shared.js";
 
-/** Response 200 of `GET /codes_of_conduct`. */
-export const CodesOfConductGetAllCodesOfConductResponse200Schema: Schema<CodesOfConductGetAllCodesOfConductResponse200> = /* @__PURE__ */ schema([list, 32, codeOfConduct_68a14e15]);
-/** Response 200 of `GET /codes_of_conduct/{key}`. */
-export const CodesOfConductGetConductCodeResponse200Schema: Schema<CodeOfConduct> = /* @__PURE__ */ schema(codeOfConduct_68a14e15);
-/** Response 404 of `GET /codes_of_conduct/{key}`. */
-export const CodesOfConductGetConductCodeResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /codes_of_conduct` */
+export const CodesOfConductGetAllCodesOfConductResponse200Schema: Schema<$responses.CodesOfConductGetAllCodesOfConductResponse200> = /* @__PURE__ */ schema([list, 32, codeOfConductPlan]);
+/** `GET /codes_of_conduct/{key}` */
+export const CodesOfConductGetConductCodeResponse200Schema: Schema<$payloadsShared.CodeOfConduct> = /* @__PURE__ */ schema(codeOfConductPlan);
+/** `GET /codes_of_conduct/{key}` */
+export const CodesOfConductGetConductCodeResponse404Schema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 
 /** The schemas of each route, by status and `body`. */
 export const codesOfConductRoutes: SchemasOfRoutes = {

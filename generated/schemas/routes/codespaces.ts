@@ -11,421 +11,432 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200, ActivityListPublicEventsResponse503, AppsRedeliverWebhookDeliveryResponse202, BasicError, Codespace, CodespaceExportDetails, CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200, CodespacesListInOrganizationResponse200, CodespacesListOrgSecretsResponse200, CodespacesListRepoSecretsResponse200, CodespacesListSecretsForAuthenticatedUserResponse200, CodespacesOrgSecret, CodespacesPermissionsCheckForDevcontainer, CodespacesPreFlightWithRepoForAuthenticatedUserResponse200, CodespacesPublicKey, CodespacesRepoMachinesForAuthenticatedUserResponse200, CodespacesSecret, CodespacesUserPublicKey, CodespaceWithFullRepository, EmptyObject, RepoCodespacesSecret, ValidationError } from "../../responses.js";
-import type { CodespacesCreateForAuthenticatedUserDataParameters, CodespacesCreateForAuthenticatedUserParameters, CodespacesCreateOrUpdateOrgSecretParameters, CodespacesCreateOrUpdateRepoSecretParameters, CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters, CodespacesCreateWithPrForAuthenticatedUserDataParameters, CodespacesCreateWithPrForAuthenticatedUserParameters, CodespacesCreateWithRepoForAuthenticatedUserDataParameters, CodespacesCreateWithRepoForAuthenticatedUserParameters, CodespacesDeleteCodespacesAccessUsersParameters, CodespacesPublishForAuthenticatedUserParameters, CodespacesSetCodespacesAccessParameters, CodespacesSetCodespacesAccessUsersParameters, CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters, CodespacesSetSelectedReposForOrgSecretParameters, CodespacesUpdateForAuthenticatedUserParameters } from "../../routes.js";
-import { actionsPublicKey_9235535f, activityListReposWatchedByUserResponse200Schema_34e2c95b, fullRepository_3f2fb942, minimalRepository_7e8cf644, organizationActionsSecret_d2644035, simpleUser_4a716461, validationError_3cea7229 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { actionsPublicKeyPlan, activityListReposWatchedByUserResponse200Schema_34e2c95b, apiFullRepositoryPlan, apiMinimalRepositoryPlan, apiSimpleUserPlan, organizationActionsSecretPlan, validationErrorPlan } from "../shared.js";
 
-const codespaceExportDetails_36cab141: Plan = [object, 64, "? branch completed_at html_url sha state", 17, "? export_url id", 1];
-const codespaceMachine_66a44f09: Plan = [object, 64, "display_name name operating_system", 1, "cpus memory_in_bytes storage_in_bytes", 4, "prebuild_availability", 17];
-const nullableCodespaceMachine_10e00c42: Plan = [object, 80, "display_name name operating_system", 1, "cpus memory_in_bytes storage_in_bytes", 4, "prebuild_availability", 17];
+const codespaceExportDetailsPlan: Plan = [object, 64, "? branch completed_at html_url sha state", 17, "? export_url id", 1];
+const codespaceMachinePlan: Plan = [object, 64, "display_name name operating_system", 1, "cpus memory_in_bytes storage_in_bytes", 4, "prebuild_availability", 17];
+const nullableCodespaceMachinePlan: Plan = [object, 80, "display_name name operating_system", 1, "cpus memory_in_bytes storage_in_bytes", 4, "prebuild_availability", 17];
 const gitStatus_d7379a24: Plan = [object, 64, "? ahead behind", 4, "? has_uncommitted_changes has_unpushed_changes", 8, "? ref", 1];
-const codespaceWithFullRepository_95b2f169: Plan = [object, 64, "id", 4, "created_at last_used_at location machines_url name start_url state stop_url updated_at url web_url", 1, "environment_id pulls_url ? devcontainer_path display_name idle_timeout_notice pending_operation_disabled_reason publish_url retention_expires_at", 17, "billable_owner owner", simpleUser_4a716461, "repository", fullRepository_3f2fb942, "machine", nullableCodespaceMachine_10e00c42, "prebuild ? pending_operation", 24, "git_status", gitStatus_d7379a24, "idle_timeout_minutes ? retention_period_minutes", 20, "recent_folders", [list, 32, 1], "? runtime_constraints", [object, 64, "? allowed_port_privacy_settings", [list, 48, 1]]];
-const codespace_9eaa8d58: Plan = [object, 64, "id", 4, "created_at last_used_at location machines_url name start_url state stop_url updated_at url web_url", 1, "environment_id pulls_url ? devcontainer_path display_name idle_timeout_notice last_known_stop_notice pending_operation_disabled_reason publish_url retention_expires_at", 17, "billable_owner owner", simpleUser_4a716461, "repository", minimalRepository_7e8cf644, "machine", nullableCodespaceMachine_10e00c42, "prebuild ? pending_operation", 24, "git_status", gitStatus_d7379a24, "idle_timeout_minutes ? retention_period_minutes", 20, "recent_folders", [list, 32, 1], "? runtime_constraints", [object, 64, "? allowed_port_privacy_settings", [list, 48, 1]]];
-const codespacesSecret_8cd284dd: Plan = [object, 64, "created_at name selected_repositories_url updated_at visibility", 1];
+const codespacePlan: Plan = [object, 64, "id", 4, "created_at last_used_at location machines_url name start_url state stop_url updated_at url web_url", 1, "environment_id pulls_url ? devcontainer_path display_name idle_timeout_notice last_known_stop_notice pending_operation_disabled_reason publish_url retention_expires_at", 17, "billable_owner owner", apiSimpleUserPlan, "repository", apiMinimalRepositoryPlan, "machine", nullableCodespaceMachinePlan, "prebuild ? pending_operation", 24, "git_status", gitStatus_d7379a24, "idle_timeout_minutes ? retention_period_minutes", 20, "recent_folders", [list, 32, 1], "? runtime_constraints", [object, 64, "? allowed_port_privacy_settings", [list, 48, 1]]];
+const codespaceWithFullRepositoryPlan: Plan = [object, 64, "id", 4, "created_at last_used_at location machines_url name start_url state stop_url updated_at url web_url", 1, "environment_id pulls_url ? devcontainer_path display_name idle_timeout_notice pending_operation_disabled_reason publish_url retention_expires_at", 17, "billable_owner owner", apiSimpleUserPlan, "repository", apiFullRepositoryPlan, "machine", nullableCodespaceMachinePlan, "prebuild ? pending_operation", 24, "git_status", gitStatus_d7379a24, "idle_timeout_minutes ? retention_period_minutes", 20, "recent_folders", [list, 32, 1], "? runtime_constraints", [object, 64, "? allowed_port_privacy_settings", [list, 48, 1]]];
+const codespacesSecretPlan: Plan = [object, 64, "created_at name selected_repositories_url updated_at visibility", 1];
 
-/** Response 200 of `GET /orgs/{org}/codespaces`. */
-export const CodespacesListInOrganizationResponse200Schema: Schema<CodespacesListInOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "codespaces", [list, 32, codespace_9eaa8d58]]);
-/** Response 401 of `GET /orgs/{org}/codespaces`. */
-export const CodespacesListInOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 403 of `GET /orgs/{org}/codespaces`. */
-export const CodespacesListInOrganizationResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `GET /orgs/{org}/codespaces`. */
-export const CodespacesListInOrganizationResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `GET /orgs/{org}/codespaces`. */
-export const CodespacesListInOrganizationResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Body of `PUT /orgs/{org}/codespaces/access`. */
-export const CodespacesSetCodespacesAccessBodySchema: Schema<Pick<CodespacesSetCodespacesAccessParameters, "visibility" | "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "visibility", [oneOf, "disabled", "selected_members", "all_members", "all_members_and_outside_collaborators"], "? selected_usernames", [list, 32, 1]]);
-/** Response 404 of `PUT /orgs/{org}/codespaces/access`. */
-export const CodespacesSetCodespacesAccessResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 422 of `PUT /orgs/{org}/codespaces/access`. */
-export const CodespacesSetCodespacesAccessResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 500 of `PUT /orgs/{org}/codespaces/access`. */
-export const CodespacesSetCodespacesAccessResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Body of `POST /orgs/{org}/codespaces/access/selected_users`. */
-export const CodespacesSetCodespacesAccessUsersBodySchema: Schema<Pick<CodespacesSetCodespacesAccessUsersParameters, "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "selected_usernames", [list, 32, 1]]);
-/** Response 404 of `POST /orgs/{org}/codespaces/access/selected_users`. */
-export const CodespacesSetCodespacesAccessUsersResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 422 of `POST /orgs/{org}/codespaces/access/selected_users`. */
-export const CodespacesSetCodespacesAccessUsersResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
-/** Response 500 of `POST /orgs/{org}/codespaces/access/selected_users`. */
-export const CodespacesSetCodespacesAccessUsersResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Body of `DELETE /orgs/{org}/codespaces/access/selected_users`. */
-export const CodespacesDeleteCodespacesAccessUsersBodySchema: Schema<Pick<CodespacesDeleteCodespacesAccessUsersParameters, "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "selected_usernames", [list, 32, 1]]);
-/** Response 404 of `DELETE /orgs/{org}/codespaces/access/selected_users`. */
-export const CodespacesDeleteCodespacesAccessUsersResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 422 of `DELETE /orgs/{org}/codespaces/access/selected_users`. */
-export const CodespacesDeleteCodespacesAccessUsersResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
-/** Response 500 of `DELETE /orgs/{org}/codespaces/access/selected_users`. */
-export const CodespacesDeleteCodespacesAccessUsersResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 200 of `GET /orgs/{org}/codespaces/secrets`. */
-export const CodespacesListOrgSecretsResponse200Schema: Schema<CodespacesListOrgSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, organizationActionsSecret_d2644035]]);
-/** Response 200 of `GET /orgs/{org}/codespaces/secrets/public-key`. */
-export const CodespacesGetOrgPublicKeyResponse200Schema: Schema<CodespacesPublicKey> = /* @__PURE__ */ schema(actionsPublicKey_9235535f);
-/** Response 200 of `GET /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export const CodespacesGetOrgSecretResponse200Schema: Schema<CodespacesOrgSecret> = /* @__PURE__ */ schema(organizationActionsSecret_d2644035);
-/** Body of `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export const CodespacesCreateOrUpdateOrgSecretBodySchema: Schema<Pick<CodespacesCreateOrUpdateOrgSecretParameters, "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "visibility", [oneOf, "all", "private", "selected"], "? encrypted_value key_id", 1, "? selected_repository_ids", [list, 32, 4]]);
-/** Response 201 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export const CodespacesCreateOrUpdateOrgSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-/** Response 404 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export const CodespacesCreateOrUpdateOrgSecretResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 422 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export const CodespacesCreateOrUpdateOrgSecretResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
-/** Response 404 of `DELETE /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export const CodespacesDeleteOrgSecretResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 200 of `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesListSelectedReposForOrgSecretResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
-/** Response 404 of `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesListSelectedReposForOrgSecretResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Body of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesSetSelectedReposForOrgSecretBodySchema: Schema<Pick<CodespacesSetSelectedReposForOrgSecretParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-/** Response 404 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesSetSelectedReposForOrgSecretResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesAddSelectedRepoToOrgSecretResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 422 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesAddSelectedRepoToOrgSecretResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
-/** Response 404 of `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesRemoveSelectedRepoFromOrgSecretResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 422 of `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesRemoveSelectedRepoFromOrgSecretResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/members/{username}/codespaces`. */
-export const CodespacesGetCodespacesForUserInOrgResponse200Schema = CodespacesListInOrganizationResponse200Schema;
-/** Response 401 of `GET /orgs/{org}/members/{username}/codespaces`. */
-export const CodespacesGetCodespacesForUserInOrgResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `GET /orgs/{org}/members/{username}/codespaces`. */
-export const CodespacesGetCodespacesForUserInOrgResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `GET /orgs/{org}/members/{username}/codespaces`. */
-export const CodespacesGetCodespacesForUserInOrgResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `GET /orgs/{org}/members/{username}/codespaces`. */
-export const CodespacesGetCodespacesForUserInOrgResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 202 of `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
-export const CodespacesDeleteFromOrganizationResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
-/** Response 401 of `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
-export const CodespacesDeleteFromOrganizationResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
-export const CodespacesDeleteFromOrganizationResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
-export const CodespacesDeleteFromOrganizationResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
-export const CodespacesDeleteFromOrganizationResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 200 of `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopInOrganizationResponse200Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
-/** Response 401 of `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopInOrganizationResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopInOrganizationResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopInOrganizationResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopInOrganizationResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesListInRepositoryForAuthenticatedUserResponse200Schema = CodespacesListInOrganizationResponse200Schema;
-/** Response 401 of `GET /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesListInRepositoryForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `GET /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesListInRepositoryForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesListInRepositoryForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesListInRepositoryForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Body of `POST /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesCreateWithRepoForAuthenticatedUserBodySchema: Schema<Pick<CodespacesCreateWithRepoForAuthenticatedUserParameters, "ref" | "location" | "geo" | "client_ip" | "machine" | "devcontainer_path" | "multi_repo_permissions_opt_out" | "working_directory" | "idle_timeout_minutes" | "display_name" | "retention_period_minutes"> | AsJson<CodespacesCreateWithRepoForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? client_ip devcontainer_path display_name location machine ref working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? multi_repo_permissions_opt_out", 8, "? idle_timeout_minutes retention_period_minutes", 4]);
-/** Response 201 of `POST /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesCreateWithRepoForAuthenticatedUserResponse201Schema = CodespacesStopInOrganizationResponse200Schema;
-/** Response 202 of `POST /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesCreateWithRepoForAuthenticatedUserResponse202Schema = CodespacesStopInOrganizationResponse200Schema;
-/** Response 400 of `POST /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesCreateWithRepoForAuthenticatedUserResponse400Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 401 of `POST /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesCreateWithRepoForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesCreateWithRepoForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesCreateWithRepoForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 503 of `POST /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesCreateWithRepoForAuthenticatedUserResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-/** Response 200 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200Schema: Schema<CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "devcontainers", [list, 32, [object, 64, "path ? display_name name", 1]]]);
-/** Response 400 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse400Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 401 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/codespaces/machines`. */
-export const CodespacesRepoMachinesForAuthenticatedUserResponse200Schema: Schema<CodespacesRepoMachinesForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "machines", [list, 32, codespaceMachine_66a44f09]]);
-/** Response 401 of `GET /repos/{owner}/{repo}/codespaces/machines`. */
-export const CodespacesRepoMachinesForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `GET /repos/{owner}/{repo}/codespaces/machines`. */
-export const CodespacesRepoMachinesForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/codespaces/machines`. */
-export const CodespacesRepoMachinesForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/codespaces/machines`. */
-export const CodespacesRepoMachinesForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/codespaces/new`. */
-export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse200Schema: Schema<CodespacesPreFlightWithRepoForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "? billable_owner", simpleUser_4a716461, "? defaults", [object, 64, "location", 1, "devcontainer_path", 17]]);
-/** Response 401 of `GET /repos/{owner}/{repo}/codespaces/new`. */
-export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `GET /repos/{owner}/{repo}/codespaces/new`. */
-export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/codespaces/new`. */
-export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export const CodespacesCheckPermissionsForDevcontainerResponse200Schema: Schema<CodespacesPermissionsCheckForDevcontainer> = /* @__PURE__ */ schema([object, 64, "accepted", 8]);
-/** Response 401 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export const CodespacesCheckPermissionsForDevcontainerResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export const CodespacesCheckPermissionsForDevcontainerResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export const CodespacesCheckPermissionsForDevcontainerResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 422 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export const CodespacesCheckPermissionsForDevcontainerResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export const CodespacesCheckPermissionsForDevcontainerResponse503Schema = CodespacesCreateWithRepoForAuthenticatedUserResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/codespaces/secrets`. */
-export const CodespacesListRepoSecretsResponse200Schema: Schema<CodespacesListRepoSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/codespaces/secrets/public-key`. */
-export const CodespacesGetRepoPublicKeyResponse200Schema = CodespacesGetOrgPublicKeyResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
-export const CodespacesGetRepoSecretResponse200Schema: Schema<RepoCodespacesSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
-/** Body of `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
-export const CodespacesCreateOrUpdateRepoSecretBodySchema: Schema<Pick<CodespacesCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "? encrypted_value key_id", 1]);
-/** Response 201 of `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
-export const CodespacesCreateOrUpdateRepoSecretResponse201Schema = CodespacesCreateOrUpdateOrgSecretResponse201Schema;
-/** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export const CodespacesCreateWithPrForAuthenticatedUserBodySchema: Schema<Pick<CodespacesCreateWithPrForAuthenticatedUserParameters, "location" | "geo" | "client_ip" | "machine" | "devcontainer_path" | "multi_repo_permissions_opt_out" | "working_directory" | "idle_timeout_minutes" | "display_name" | "retention_period_minutes"> | AsJson<CodespacesCreateWithPrForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? client_ip devcontainer_path display_name location machine working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? multi_repo_permissions_opt_out", 8, "? idle_timeout_minutes retention_period_minutes", 4]);
-/** Response 201 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export const CodespacesCreateWithPrForAuthenticatedUserResponse201Schema = CodespacesStopInOrganizationResponse200Schema;
-/** Response 202 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export const CodespacesCreateWithPrForAuthenticatedUserResponse202Schema = CodespacesStopInOrganizationResponse200Schema;
-/** Response 401 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export const CodespacesCreateWithPrForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export const CodespacesCreateWithPrForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export const CodespacesCreateWithPrForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 503 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export const CodespacesCreateWithPrForAuthenticatedUserResponse503Schema = CodespacesCreateWithRepoForAuthenticatedUserResponse503Schema;
-/** Response 200 of `GET /user/codespaces`. */
-export const CodespacesListForAuthenticatedUserResponse200Schema = CodespacesListInOrganizationResponse200Schema;
-/** Response 401 of `GET /user/codespaces`. */
-export const CodespacesListForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `GET /user/codespaces`. */
-export const CodespacesListForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `GET /user/codespaces`. */
-export const CodespacesListForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `GET /user/codespaces`. */
-export const CodespacesListForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Body of `POST /user/codespaces`. */
-export const CodespacesCreateForAuthenticatedUserBodySchema: Schema<Pick<CodespacesCreateForAuthenticatedUserParameters, "repository_id" | "ref" | "location" | "geo" | "client_ip" | "machine" | "devcontainer_path" | "multi_repo_permissions_opt_out" | "working_directory" | "idle_timeout_minutes" | "display_name" | "retention_period_minutes" | "pull_request"> | AsJson<CodespacesCreateForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "repository_id ? idle_timeout_minutes retention_period_minutes", 4, "? client_ip devcontainer_path display_name location machine ref working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? multi_repo_permissions_opt_out", 8], [object, 64, "pull_request", [object, 64, "pull_request_number repository_id", 4], "? devcontainer_path location machine working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? idle_timeout_minutes", 4]]);
-/** Response 201 of `POST /user/codespaces`. */
-export const CodespacesCreateForAuthenticatedUserResponse201Schema = CodespacesStopInOrganizationResponse200Schema;
-/** Response 202 of `POST /user/codespaces`. */
-export const CodespacesCreateForAuthenticatedUserResponse202Schema = CodespacesStopInOrganizationResponse200Schema;
-/** Response 401 of `POST /user/codespaces`. */
-export const CodespacesCreateForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `POST /user/codespaces`. */
-export const CodespacesCreateForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `POST /user/codespaces`. */
-export const CodespacesCreateForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 503 of `POST /user/codespaces`. */
-export const CodespacesCreateForAuthenticatedUserResponse503Schema = CodespacesCreateWithRepoForAuthenticatedUserResponse503Schema;
-/** Response 200 of `GET /user/codespaces/secrets`. */
-export const CodespacesListSecretsForAuthenticatedUserResponse200Schema: Schema<CodespacesListSecretsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, codespacesSecret_8cd284dd]]);
-/** Response 200 of `GET /user/codespaces/secrets/public-key`. */
-export const CodespacesGetPublicKeyForAuthenticatedUserResponse200Schema: Schema<CodespacesUserPublicKey> = /* @__PURE__ */ schema([object, 64, "key key_id", 1]);
-/** Response 200 of `GET /user/codespaces/secrets/{secret_name}`. */
-export const CodespacesGetSecretForAuthenticatedUserResponse200Schema: Schema<CodespacesSecret> = /* @__PURE__ */ schema(codespacesSecret_8cd284dd);
-/** Body of `PUT /user/codespaces/secrets/{secret_name}`. */
-export const CodespacesCreateOrUpdateSecretForAuthenticatedUserBodySchema: Schema<Pick<CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters, "encrypted_value" | "key_id" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "key_id ? encrypted_value", 1, "? selected_repository_ids", [list, 32, 5]]);
-/** Response 201 of `PUT /user/codespaces/secrets/{secret_name}`. */
-export const CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse201Schema = CodespacesCreateOrUpdateOrgSecretResponse201Schema;
-/** Response 404 of `PUT /user/codespaces/secrets/{secret_name}`. */
-export const CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 422 of `PUT /user/codespaces/secrets/{secret_name}`. */
-export const CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
-/** Response 200 of `GET /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200Schema = CodespacesListSelectedReposForOrgSecretResponse200Schema;
-/** Response 401 of `GET /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `GET /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `GET /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `GET /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Body of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesSetRepositoriesForSecretForAuthenticatedUserBodySchema: Schema<Pick<CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-/** Response 401 of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 401 of `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 401 of `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
-export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 200 of `GET /user/codespaces/{codespace_name}`. */
-export const CodespacesGetForAuthenticatedUserResponse200Schema = CodespacesStopInOrganizationResponse200Schema;
-/** Response 401 of `GET /user/codespaces/{codespace_name}`. */
-export const CodespacesGetForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `GET /user/codespaces/{codespace_name}`. */
-export const CodespacesGetForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `GET /user/codespaces/{codespace_name}`. */
-export const CodespacesGetForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `GET /user/codespaces/{codespace_name}`. */
-export const CodespacesGetForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Body of `PATCH /user/codespaces/{codespace_name}`. */
-export const CodespacesUpdateForAuthenticatedUserBodySchema: Schema<Pick<CodespacesUpdateForAuthenticatedUserParameters, "machine" | "display_name" | "recent_folders">> = /* @__PURE__ */ schema([object, 64, "? display_name machine", 1, "? recent_folders", [list, 32, 1]]);
-/** Response 200 of `PATCH /user/codespaces/{codespace_name}`. */
-export const CodespacesUpdateForAuthenticatedUserResponse200Schema = CodespacesStopInOrganizationResponse200Schema;
-/** Response 401 of `PATCH /user/codespaces/{codespace_name}`. */
-export const CodespacesUpdateForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `PATCH /user/codespaces/{codespace_name}`. */
-export const CodespacesUpdateForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `PATCH /user/codespaces/{codespace_name}`. */
-export const CodespacesUpdateForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 202 of `DELETE /user/codespaces/{codespace_name}`. */
-export const CodespacesDeleteForAuthenticatedUserResponse202Schema = CodespacesDeleteFromOrganizationResponse202Schema;
-/** Response 401 of `DELETE /user/codespaces/{codespace_name}`. */
-export const CodespacesDeleteForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `DELETE /user/codespaces/{codespace_name}`. */
-export const CodespacesDeleteForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `DELETE /user/codespaces/{codespace_name}`. */
-export const CodespacesDeleteForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `DELETE /user/codespaces/{codespace_name}`. */
-export const CodespacesDeleteForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 202 of `POST /user/codespaces/{codespace_name}/exports`. */
-export const CodespacesExportForAuthenticatedUserResponse202Schema: Schema<CodespaceExportDetails> = /* @__PURE__ */ schema(codespaceExportDetails_36cab141);
-/** Response 401 of `POST /user/codespaces/{codespace_name}/exports`. */
-export const CodespacesExportForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `POST /user/codespaces/{codespace_name}/exports`. */
-export const CodespacesExportForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `POST /user/codespaces/{codespace_name}/exports`. */
-export const CodespacesExportForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 422 of `POST /user/codespaces/{codespace_name}/exports`. */
-export const CodespacesExportForAuthenticatedUserResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
-/** Response 500 of `POST /user/codespaces/{codespace_name}/exports`. */
-export const CodespacesExportForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 200 of `GET /user/codespaces/{codespace_name}/exports/{export_id}`. */
-export const CodespacesGetExportDetailsForAuthenticatedUserResponse200Schema = CodespacesExportForAuthenticatedUserResponse202Schema;
-/** Response 404 of `GET /user/codespaces/{codespace_name}/exports/{export_id}`. */
-export const CodespacesGetExportDetailsForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 200 of `GET /user/codespaces/{codespace_name}/machines`. */
-export const CodespacesCodespaceMachinesForAuthenticatedUserResponse200Schema = CodespacesRepoMachinesForAuthenticatedUserResponse200Schema;
-/** Response 401 of `GET /user/codespaces/{codespace_name}/machines`. */
-export const CodespacesCodespaceMachinesForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `GET /user/codespaces/{codespace_name}/machines`. */
-export const CodespacesCodespaceMachinesForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `GET /user/codespaces/{codespace_name}/machines`. */
-export const CodespacesCodespaceMachinesForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `GET /user/codespaces/{codespace_name}/machines`. */
-export const CodespacesCodespaceMachinesForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Body of `POST /user/codespaces/{codespace_name}/publish`. */
-export const CodespacesPublishForAuthenticatedUserBodySchema: Schema<Pick<CodespacesPublishForAuthenticatedUserParameters, "name" | "private">> = /* @__PURE__ */ schema([object, 64, "? name", 1, "? private", 8]);
-/** Response 201 of `POST /user/codespaces/{codespace_name}/publish`. */
-export const CodespacesPublishForAuthenticatedUserResponse201Schema: Schema<CodespaceWithFullRepository> = /* @__PURE__ */ schema(codespaceWithFullRepository_95b2f169);
-/** Response 401 of `POST /user/codespaces/{codespace_name}/publish`. */
-export const CodespacesPublishForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `POST /user/codespaces/{codespace_name}/publish`. */
-export const CodespacesPublishForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `POST /user/codespaces/{codespace_name}/publish`. */
-export const CodespacesPublishForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 422 of `POST /user/codespaces/{codespace_name}/publish`. */
-export const CodespacesPublishForAuthenticatedUserResponse422Schema = CodespacesSetCodespacesAccessResponse422Schema;
-/** Response 200 of `POST /user/codespaces/{codespace_name}/start`. */
-export const CodespacesStartForAuthenticatedUserResponse200Schema = CodespacesStopInOrganizationResponse200Schema;
-/** Response 400 of `POST /user/codespaces/{codespace_name}/start`. */
-export const CodespacesStartForAuthenticatedUserResponse400Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 401 of `POST /user/codespaces/{codespace_name}/start`. */
-export const CodespacesStartForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 402 of `POST /user/codespaces/{codespace_name}/start`. */
-export const CodespacesStartForAuthenticatedUserResponse402Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `POST /user/codespaces/{codespace_name}/start`. */
-export const CodespacesStartForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `POST /user/codespaces/{codespace_name}/start`. */
-export const CodespacesStartForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 409 of `POST /user/codespaces/{codespace_name}/start`. */
-export const CodespacesStartForAuthenticatedUserResponse409Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `POST /user/codespaces/{codespace_name}/start`. */
-export const CodespacesStartForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 200 of `POST /user/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopForAuthenticatedUserResponse200Schema = CodespacesStopInOrganizationResponse200Schema;
-/** Response 401 of `POST /user/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopForAuthenticatedUserResponse401Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 403 of `POST /user/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopForAuthenticatedUserResponse403Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 404 of `POST /user/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopForAuthenticatedUserResponse404Schema = CodespacesListInOrganizationResponse401Schema;
-/** Response 500 of `POST /user/codespaces/{codespace_name}/stop`. */
-export const CodespacesStopForAuthenticatedUserResponse500Schema = CodespacesListInOrganizationResponse401Schema;
+const codespacesListInOrganizationResponse200Schema: Schema<$responses.CodespacesListInOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "codespaces", [list, 32, codespacePlan]]);
+/** `GET /orgs/{org}/codespaces` */
+export const CodespacesListInOrganizationResponse200Schema = codespacesListInOrganizationResponse200Schema;
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /orgs/{org}/codespaces` */
+export const CodespacesListInOrganizationResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/codespaces` */
+export const CodespacesListInOrganizationResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/codespaces` */
+export const CodespacesListInOrganizationResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/codespaces` */
+export const CodespacesListInOrganizationResponse500Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/codespaces/access` */
+export const CodespacesSetCodespacesAccessBodySchema: Schema<Pick<$routes.CodespacesSetCodespacesAccessParameters, "visibility" | "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "visibility", [oneOf, "disabled", "selected_members", "all_members", "all_members_and_outside_collaborators"], "? selected_usernames", [list, 32, 1]]);
+/** `PUT /orgs/{org}/codespaces/access` */
+export const CodespacesSetCodespacesAccessResponse404Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `PUT /orgs/{org}/codespaces/access` */
+export const CodespacesSetCodespacesAccessResponse422Schema = validationErrorSchema;
+/** `PUT /orgs/{org}/codespaces/access` */
+export const CodespacesSetCodespacesAccessResponse500Schema = basicErrorSchema;
+/** `POST /orgs/{org}/codespaces/access/selected_users` */
+export const CodespacesSetCodespacesAccessUsersBodySchema: Schema<Pick<$routes.CodespacesSetCodespacesAccessUsersParameters, "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "selected_usernames", [list, 32, 1]]);
+/** `POST /orgs/{org}/codespaces/access/selected_users` */
+export const CodespacesSetCodespacesAccessUsersResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/codespaces/access/selected_users` */
+export const CodespacesSetCodespacesAccessUsersResponse422Schema = validationErrorSchema;
+/** `POST /orgs/{org}/codespaces/access/selected_users` */
+export const CodespacesSetCodespacesAccessUsersResponse500Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/codespaces/access/selected_users` */
+export const CodespacesDeleteCodespacesAccessUsersBodySchema: Schema<Pick<$routes.CodespacesDeleteCodespacesAccessUsersParameters, "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "selected_usernames", [list, 32, 1]]);
+/** `DELETE /orgs/{org}/codespaces/access/selected_users` */
+export const CodespacesDeleteCodespacesAccessUsersResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/codespaces/access/selected_users` */
+export const CodespacesDeleteCodespacesAccessUsersResponse422Schema = validationErrorSchema;
+/** `DELETE /orgs/{org}/codespaces/access/selected_users` */
+export const CodespacesDeleteCodespacesAccessUsersResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/codespaces/secrets` */
+export const CodespacesListOrgSecretsResponse200Schema: Schema<$responses.CodespacesListOrgSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, organizationActionsSecretPlan]]);
+const codespacesPublicKeySchema: Schema<$responses.CodespacesPublicKey> = /* @__PURE__ */ schema(actionsPublicKeyPlan);
+/** `GET /orgs/{org}/codespaces/secrets/public-key` */
+export const CodespacesGetOrgPublicKeyResponse200Schema = codespacesPublicKeySchema;
+/** `GET /orgs/{org}/codespaces/secrets/{secret_name}` */
+export const CodespacesGetOrgSecretResponse200Schema: Schema<$responses.CodespacesOrgSecret> = /* @__PURE__ */ schema(organizationActionsSecretPlan);
+/** `PUT /orgs/{org}/codespaces/secrets/{secret_name}` */
+export const CodespacesCreateOrUpdateOrgSecretBodySchema: Schema<Pick<$routes.CodespacesCreateOrUpdateOrgSecretParameters, "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "visibility", [oneOf, "all", "private", "selected"], "? encrypted_value key_id", 1, "? selected_repository_ids", [list, 32, 4]]);
+const emptyObjectSchema: Schema<$responses.EmptyObject> = /* @__PURE__ */ schema(64);
+/** `PUT /orgs/{org}/codespaces/secrets/{secret_name}` */
+export const CodespacesCreateOrUpdateOrgSecretResponse201Schema = emptyObjectSchema;
+/** `PUT /orgs/{org}/codespaces/secrets/{secret_name}` */
+export const CodespacesCreateOrUpdateOrgSecretResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/codespaces/secrets/{secret_name}` */
+export const CodespacesCreateOrUpdateOrgSecretResponse422Schema = validationErrorSchema;
+/** `DELETE /orgs/{org}/codespaces/secrets/{secret_name}` */
+export const CodespacesDeleteOrgSecretResponse404Schema = basicErrorSchema;
+const actionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema: Schema<$responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
+/** `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories` */
+export const CodespacesListSelectedReposForOrgSecretResponse200Schema = actionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema;
+/** `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories` */
+export const CodespacesListSelectedReposForOrgSecretResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories` */
+export const CodespacesSetSelectedReposForOrgSecretBodySchema: Schema<Pick<$routes.CodespacesSetSelectedReposForOrgSecretParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
+/** `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories` */
+export const CodespacesSetSelectedReposForOrgSecretResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
+export const CodespacesAddSelectedRepoToOrgSecretResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
+export const CodespacesAddSelectedRepoToOrgSecretResponse422Schema = validationErrorSchema;
+/** `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
+export const CodespacesRemoveSelectedRepoFromOrgSecretResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
+export const CodespacesRemoveSelectedRepoFromOrgSecretResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/members/{username}/codespaces` */
+export const CodespacesGetCodespacesForUserInOrgResponse200Schema = codespacesListInOrganizationResponse200Schema;
+/** `GET /orgs/{org}/members/{username}/codespaces` */
+export const CodespacesGetCodespacesForUserInOrgResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/members/{username}/codespaces` */
+export const CodespacesGetCodespacesForUserInOrgResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/members/{username}/codespaces` */
+export const CodespacesGetCodespacesForUserInOrgResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/members/{username}/codespaces` */
+export const CodespacesGetCodespacesForUserInOrgResponse500Schema = basicErrorSchema;
+const appsRedeliverWebhookDeliveryResponse202Schema: Schema<$responses.AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
+/** `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}` */
+export const CodespacesDeleteFromOrganizationResponse202Schema = appsRedeliverWebhookDeliveryResponse202Schema;
+/** `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}` */
+export const CodespacesDeleteFromOrganizationResponse401Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}` */
+export const CodespacesDeleteFromOrganizationResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}` */
+export const CodespacesDeleteFromOrganizationResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}` */
+export const CodespacesDeleteFromOrganizationResponse500Schema = basicErrorSchema;
+const codespaceSchema: Schema<$responses.Codespace> = /* @__PURE__ */ schema(codespacePlan);
+/** `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop` */
+export const CodespacesStopInOrganizationResponse200Schema = codespaceSchema;
+/** `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop` */
+export const CodespacesStopInOrganizationResponse401Schema = basicErrorSchema;
+/** `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop` */
+export const CodespacesStopInOrganizationResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop` */
+export const CodespacesStopInOrganizationResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop` */
+export const CodespacesStopInOrganizationResponse500Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces` */
+export const CodespacesListInRepositoryForAuthenticatedUserResponse200Schema = codespacesListInOrganizationResponse200Schema;
+/** `GET /repos/{owner}/{repo}/codespaces` */
+export const CodespacesListInRepositoryForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces` */
+export const CodespacesListInRepositoryForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces` */
+export const CodespacesListInRepositoryForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces` */
+export const CodespacesListInRepositoryForAuthenticatedUserResponse500Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/codespaces` */
+export const CodespacesCreateWithRepoForAuthenticatedUserBodySchema: Schema<Pick<$routes.CodespacesCreateWithRepoForAuthenticatedUserParameters, "ref" | "location" | "geo" | "client_ip" | "machine" | "devcontainer_path" | "multi_repo_permissions_opt_out" | "working_directory" | "idle_timeout_minutes" | "display_name" | "retention_period_minutes"> | AsJson<$routes.CodespacesCreateWithRepoForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? client_ip devcontainer_path display_name location machine ref working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? multi_repo_permissions_opt_out", 8, "? idle_timeout_minutes retention_period_minutes", 4]);
+/** `POST /repos/{owner}/{repo}/codespaces` */
+export const CodespacesCreateWithRepoForAuthenticatedUserResponse201Schema = codespaceSchema;
+/** `POST /repos/{owner}/{repo}/codespaces` */
+export const CodespacesCreateWithRepoForAuthenticatedUserResponse202Schema = codespaceSchema;
+/** `POST /repos/{owner}/{repo}/codespaces` */
+export const CodespacesCreateWithRepoForAuthenticatedUserResponse400Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/codespaces` */
+export const CodespacesCreateWithRepoForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/codespaces` */
+export const CodespacesCreateWithRepoForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/codespaces` */
+export const CodespacesCreateWithRepoForAuthenticatedUserResponse404Schema = basicErrorSchema;
+const activityListPublicEventsResponse503Schema: Schema<$responses.ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+/** `POST /repos/{owner}/{repo}/codespaces` */
+export const CodespacesCreateWithRepoForAuthenticatedUserResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/codespaces/devcontainers` */
+export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200Schema: Schema<$responses.CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "devcontainers", [list, 32, [object, 64, "path ? display_name name", 1]]]);
+/** `GET /repos/{owner}/{repo}/codespaces/devcontainers` */
+export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse400Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces/devcontainers` */
+export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces/devcontainers` */
+export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces/devcontainers` */
+export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces/devcontainers` */
+export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse500Schema = basicErrorSchema;
+const codespacesRepoMachinesForAuthenticatedUserResponse200Schema: Schema<$responses.CodespacesRepoMachinesForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "machines", [list, 32, codespaceMachinePlan]]);
+/** `GET /repos/{owner}/{repo}/codespaces/machines` */
+export const CodespacesRepoMachinesForAuthenticatedUserResponse200Schema = codespacesRepoMachinesForAuthenticatedUserResponse200Schema;
+/** `GET /repos/{owner}/{repo}/codespaces/machines` */
+export const CodespacesRepoMachinesForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces/machines` */
+export const CodespacesRepoMachinesForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces/machines` */
+export const CodespacesRepoMachinesForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces/machines` */
+export const CodespacesRepoMachinesForAuthenticatedUserResponse500Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces/new` */
+export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse200Schema: Schema<$responses.CodespacesPreFlightWithRepoForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "? billable_owner", apiSimpleUserPlan, "? defaults", [object, 64, "location", 1, "devcontainer_path", 17]]);
+/** `GET /repos/{owner}/{repo}/codespaces/new` */
+export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces/new` */
+export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces/new` */
+export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces/permissions_check` */
+export const CodespacesCheckPermissionsForDevcontainerResponse200Schema: Schema<$responses.CodespacesPermissionsCheckForDevcontainer> = /* @__PURE__ */ schema([object, 64, "accepted", 8]);
+/** `GET /repos/{owner}/{repo}/codespaces/permissions_check` */
+export const CodespacesCheckPermissionsForDevcontainerResponse401Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces/permissions_check` */
+export const CodespacesCheckPermissionsForDevcontainerResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces/permissions_check` */
+export const CodespacesCheckPermissionsForDevcontainerResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces/permissions_check` */
+export const CodespacesCheckPermissionsForDevcontainerResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/codespaces/permissions_check` */
+export const CodespacesCheckPermissionsForDevcontainerResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/codespaces/secrets` */
+export const CodespacesListRepoSecretsResponse200Schema: Schema<$responses.CodespacesListRepoSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
+/** `GET /repos/{owner}/{repo}/codespaces/secrets/public-key` */
+export const CodespacesGetRepoPublicKeyResponse200Schema = codespacesPublicKeySchema;
+/** `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` */
+export const CodespacesGetRepoSecretResponse200Schema: Schema<$responses.RepoCodespacesSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
+/** `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` */
+export const CodespacesCreateOrUpdateRepoSecretBodySchema: Schema<Pick<$routes.CodespacesCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "? encrypted_value key_id", 1]);
+/** `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` */
+export const CodespacesCreateOrUpdateRepoSecretResponse201Schema = emptyObjectSchema;
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces` */
+export const CodespacesCreateWithPrForAuthenticatedUserBodySchema: Schema<Pick<$routes.CodespacesCreateWithPrForAuthenticatedUserParameters, "location" | "geo" | "client_ip" | "machine" | "devcontainer_path" | "multi_repo_permissions_opt_out" | "working_directory" | "idle_timeout_minutes" | "display_name" | "retention_period_minutes"> | AsJson<$routes.CodespacesCreateWithPrForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? client_ip devcontainer_path display_name location machine working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? multi_repo_permissions_opt_out", 8, "? idle_timeout_minutes retention_period_minutes", 4]);
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces` */
+export const CodespacesCreateWithPrForAuthenticatedUserResponse201Schema = codespaceSchema;
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces` */
+export const CodespacesCreateWithPrForAuthenticatedUserResponse202Schema = codespaceSchema;
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces` */
+export const CodespacesCreateWithPrForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces` */
+export const CodespacesCreateWithPrForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces` */
+export const CodespacesCreateWithPrForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces` */
+export const CodespacesCreateWithPrForAuthenticatedUserResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /user/codespaces` */
+export const CodespacesListForAuthenticatedUserResponse200Schema = codespacesListInOrganizationResponse200Schema;
+/** `GET /user/codespaces` */
+export const CodespacesListForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/codespaces` */
+export const CodespacesListForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/codespaces` */
+export const CodespacesListForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /user/codespaces` */
+export const CodespacesListForAuthenticatedUserResponse500Schema = basicErrorSchema;
+/** `POST /user/codespaces` */
+export const CodespacesCreateForAuthenticatedUserBodySchema: Schema<Pick<$routes.CodespacesCreateForAuthenticatedUserParameters, "repository_id" | "ref" | "location" | "geo" | "client_ip" | "machine" | "devcontainer_path" | "multi_repo_permissions_opt_out" | "working_directory" | "idle_timeout_minutes" | "display_name" | "retention_period_minutes" | "pull_request"> | AsJson<$routes.CodespacesCreateForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "repository_id ? idle_timeout_minutes retention_period_minutes", 4, "? client_ip devcontainer_path display_name location machine ref working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? multi_repo_permissions_opt_out", 8], [object, 64, "pull_request", [object, 64, "pull_request_number repository_id", 4], "? devcontainer_path location machine working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? idle_timeout_minutes", 4]]);
+/** `POST /user/codespaces` */
+export const CodespacesCreateForAuthenticatedUserResponse201Schema = codespaceSchema;
+/** `POST /user/codespaces` */
+export const CodespacesCreateForAuthenticatedUserResponse202Schema = codespaceSchema;
+/** `POST /user/codespaces` */
+export const CodespacesCreateForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /user/codespaces` */
+export const CodespacesCreateForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /user/codespaces` */
+export const CodespacesCreateForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/codespaces` */
+export const CodespacesCreateForAuthenticatedUserResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /user/codespaces/secrets` */
+export const CodespacesListSecretsForAuthenticatedUserResponse200Schema: Schema<$responses.CodespacesListSecretsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, codespacesSecretPlan]]);
+/** `GET /user/codespaces/secrets/public-key` */
+export const CodespacesGetPublicKeyForAuthenticatedUserResponse200Schema: Schema<$responses.CodespacesUserPublicKey> = /* @__PURE__ */ schema([object, 64, "key key_id", 1]);
+/** `GET /user/codespaces/secrets/{secret_name}` */
+export const CodespacesGetSecretForAuthenticatedUserResponse200Schema: Schema<$responses.CodespacesSecret> = /* @__PURE__ */ schema(codespacesSecretPlan);
+/** `PUT /user/codespaces/secrets/{secret_name}` */
+export const CodespacesCreateOrUpdateSecretForAuthenticatedUserBodySchema: Schema<Pick<$routes.CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters, "encrypted_value" | "key_id" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "key_id ? encrypted_value", 1, "? selected_repository_ids", [list, 32, 5]]);
+/** `PUT /user/codespaces/secrets/{secret_name}` */
+export const CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse201Schema = emptyObjectSchema;
+/** `PUT /user/codespaces/secrets/{secret_name}` */
+export const CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `PUT /user/codespaces/secrets/{secret_name}` */
+export const CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `GET /user/codespaces/secrets/{secret_name}/repositories` */
+export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200Schema = actionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema;
+/** `GET /user/codespaces/secrets/{secret_name}/repositories` */
+export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/codespaces/secrets/{secret_name}/repositories` */
+export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/codespaces/secrets/{secret_name}/repositories` */
+export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /user/codespaces/secrets/{secret_name}/repositories` */
+export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse500Schema = basicErrorSchema;
+/** `PUT /user/codespaces/secrets/{secret_name}/repositories` */
+export const CodespacesSetRepositoriesForSecretForAuthenticatedUserBodySchema: Schema<Pick<$routes.CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
+/** `PUT /user/codespaces/secrets/{secret_name}/repositories` */
+export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `PUT /user/codespaces/secrets/{secret_name}/repositories` */
+export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `PUT /user/codespaces/secrets/{secret_name}/repositories` */
+export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `PUT /user/codespaces/secrets/{secret_name}/repositories` */
+export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse500Schema = basicErrorSchema;
+/** `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
+export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
+export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
+export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
+export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse500Schema = basicErrorSchema;
+/** `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
+export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
+export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
+export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
+export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse500Schema = basicErrorSchema;
+/** `GET /user/codespaces/{codespace_name}` */
+export const CodespacesGetForAuthenticatedUserResponse200Schema = codespaceSchema;
+/** `GET /user/codespaces/{codespace_name}` */
+export const CodespacesGetForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/codespaces/{codespace_name}` */
+export const CodespacesGetForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/codespaces/{codespace_name}` */
+export const CodespacesGetForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /user/codespaces/{codespace_name}` */
+export const CodespacesGetForAuthenticatedUserResponse500Schema = basicErrorSchema;
+/** `PATCH /user/codespaces/{codespace_name}` */
+export const CodespacesUpdateForAuthenticatedUserBodySchema: Schema<Pick<$routes.CodespacesUpdateForAuthenticatedUserParameters, "machine" | "display_name" | "recent_folders">> = /* @__PURE__ */ schema([object, 64, "? display_name machine", 1, "? recent_folders", [list, 32, 1]]);
+/** `PATCH /user/codespaces/{codespace_name}` */
+export const CodespacesUpdateForAuthenticatedUserResponse200Schema = codespaceSchema;
+/** `PATCH /user/codespaces/{codespace_name}` */
+export const CodespacesUpdateForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `PATCH /user/codespaces/{codespace_name}` */
+export const CodespacesUpdateForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `PATCH /user/codespaces/{codespace_name}` */
+export const CodespacesUpdateForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `DELETE /user/codespaces/{codespace_name}` */
+export const CodespacesDeleteForAuthenticatedUserResponse202Schema = appsRedeliverWebhookDeliveryResponse202Schema;
+/** `DELETE /user/codespaces/{codespace_name}` */
+export const CodespacesDeleteForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `DELETE /user/codespaces/{codespace_name}` */
+export const CodespacesDeleteForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `DELETE /user/codespaces/{codespace_name}` */
+export const CodespacesDeleteForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `DELETE /user/codespaces/{codespace_name}` */
+export const CodespacesDeleteForAuthenticatedUserResponse500Schema = basicErrorSchema;
+const codespaceExportDetailsSchema: Schema<$responses.CodespaceExportDetails> = /* @__PURE__ */ schema(codespaceExportDetailsPlan);
+/** `POST /user/codespaces/{codespace_name}/exports` */
+export const CodespacesExportForAuthenticatedUserResponse202Schema = codespaceExportDetailsSchema;
+/** `POST /user/codespaces/{codespace_name}/exports` */
+export const CodespacesExportForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/exports` */
+export const CodespacesExportForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/exports` */
+export const CodespacesExportForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/exports` */
+export const CodespacesExportForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/exports` */
+export const CodespacesExportForAuthenticatedUserResponse500Schema = basicErrorSchema;
+/** `GET /user/codespaces/{codespace_name}/exports/{export_id}` */
+export const CodespacesGetExportDetailsForAuthenticatedUserResponse200Schema = codespaceExportDetailsSchema;
+/** `GET /user/codespaces/{codespace_name}/exports/{export_id}` */
+export const CodespacesGetExportDetailsForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /user/codespaces/{codespace_name}/machines` */
+export const CodespacesCodespaceMachinesForAuthenticatedUserResponse200Schema = codespacesRepoMachinesForAuthenticatedUserResponse200Schema;
+/** `GET /user/codespaces/{codespace_name}/machines` */
+export const CodespacesCodespaceMachinesForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/codespaces/{codespace_name}/machines` */
+export const CodespacesCodespaceMachinesForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/codespaces/{codespace_name}/machines` */
+export const CodespacesCodespaceMachinesForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /user/codespaces/{codespace_name}/machines` */
+export const CodespacesCodespaceMachinesForAuthenticatedUserResponse500Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/publish` */
+export const CodespacesPublishForAuthenticatedUserBodySchema: Schema<Pick<$routes.CodespacesPublishForAuthenticatedUserParameters, "name" | "private">> = /* @__PURE__ */ schema([object, 64, "? name", 1, "? private", 8]);
+/** `POST /user/codespaces/{codespace_name}/publish` */
+export const CodespacesPublishForAuthenticatedUserResponse201Schema: Schema<$responses.CodespaceWithFullRepository> = /* @__PURE__ */ schema(codespaceWithFullRepositoryPlan);
+/** `POST /user/codespaces/{codespace_name}/publish` */
+export const CodespacesPublishForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/publish` */
+export const CodespacesPublishForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/publish` */
+export const CodespacesPublishForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/publish` */
+export const CodespacesPublishForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/start` */
+export const CodespacesStartForAuthenticatedUserResponse200Schema = codespaceSchema;
+/** `POST /user/codespaces/{codespace_name}/start` */
+export const CodespacesStartForAuthenticatedUserResponse400Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/start` */
+export const CodespacesStartForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/start` */
+export const CodespacesStartForAuthenticatedUserResponse402Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/start` */
+export const CodespacesStartForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/start` */
+export const CodespacesStartForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/start` */
+export const CodespacesStartForAuthenticatedUserResponse409Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/start` */
+export const CodespacesStartForAuthenticatedUserResponse500Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/stop` */
+export const CodespacesStopForAuthenticatedUserResponse200Schema = codespaceSchema;
+/** `POST /user/codespaces/{codespace_name}/stop` */
+export const CodespacesStopForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/stop` */
+export const CodespacesStopForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/stop` */
+export const CodespacesStopForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/codespaces/{codespace_name}/stop` */
+export const CodespacesStopForAuthenticatedUserResponse500Schema = basicErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const codespacesRoutes: SchemasOfRoutes = {
-  "GET /orgs/{org}/codespaces": { 200: CodespacesListInOrganizationResponse200Schema, 401: CodespacesListInOrganizationResponse401Schema, 403: CodespacesListInOrganizationResponse403Schema, 404: CodespacesListInOrganizationResponse404Schema, 500: CodespacesListInOrganizationResponse500Schema },
-  "PUT /orgs/{org}/codespaces/access": { body: CodespacesSetCodespacesAccessBodySchema, 404: CodespacesSetCodespacesAccessResponse404Schema, 422: CodespacesSetCodespacesAccessResponse422Schema, 500: CodespacesSetCodespacesAccessResponse500Schema },
-  "POST /orgs/{org}/codespaces/access/selected_users": { body: CodespacesSetCodespacesAccessUsersBodySchema, 404: CodespacesSetCodespacesAccessUsersResponse404Schema, 422: CodespacesSetCodespacesAccessUsersResponse422Schema, 500: CodespacesSetCodespacesAccessUsersResponse500Schema },
-  "DELETE /orgs/{org}/codespaces/access/selected_users": { body: CodespacesDeleteCodespacesAccessUsersBodySchema, 404: CodespacesDeleteCodespacesAccessUsersResponse404Schema, 422: CodespacesDeleteCodespacesAccessUsersResponse422Schema, 500: CodespacesDeleteCodespacesAccessUsersResponse500Schema },
+  "GET /orgs/{org}/codespaces": { 200: codespacesListInOrganizationResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "PUT /orgs/{org}/codespaces/access": { body: CodespacesSetCodespacesAccessBodySchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "POST /orgs/{org}/codespaces/access/selected_users": { body: CodespacesSetCodespacesAccessUsersBodySchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "DELETE /orgs/{org}/codespaces/access/selected_users": { body: CodespacesDeleteCodespacesAccessUsersBodySchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
   "GET /orgs/{org}/codespaces/secrets": { 200: CodespacesListOrgSecretsResponse200Schema },
-  "GET /orgs/{org}/codespaces/secrets/public-key": { 200: CodespacesGetOrgPublicKeyResponse200Schema },
+  "GET /orgs/{org}/codespaces/secrets/public-key": { 200: codespacesPublicKeySchema },
   "GET /orgs/{org}/codespaces/secrets/{secret_name}": { 200: CodespacesGetOrgSecretResponse200Schema },
-  "PUT /orgs/{org}/codespaces/secrets/{secret_name}": { body: CodespacesCreateOrUpdateOrgSecretBodySchema, 201: CodespacesCreateOrUpdateOrgSecretResponse201Schema, 404: CodespacesCreateOrUpdateOrgSecretResponse404Schema, 422: CodespacesCreateOrUpdateOrgSecretResponse422Schema },
-  "DELETE /orgs/{org}/codespaces/secrets/{secret_name}": { 404: CodespacesDeleteOrgSecretResponse404Schema },
-  "GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories": { 200: CodespacesListSelectedReposForOrgSecretResponse200Schema, 404: CodespacesListSelectedReposForOrgSecretResponse404Schema },
-  "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories": { body: CodespacesSetSelectedReposForOrgSecretBodySchema, 404: CodespacesSetSelectedReposForOrgSecretResponse404Schema },
-  "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}": { 404: CodespacesAddSelectedRepoToOrgSecretResponse404Schema, 422: CodespacesAddSelectedRepoToOrgSecretResponse422Schema },
-  "DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}": { 404: CodespacesRemoveSelectedRepoFromOrgSecretResponse404Schema, 422: CodespacesRemoveSelectedRepoFromOrgSecretResponse422Schema },
-  "GET /orgs/{org}/members/{username}/codespaces": { 200: CodespacesGetCodespacesForUserInOrgResponse200Schema, 401: CodespacesGetCodespacesForUserInOrgResponse401Schema, 403: CodespacesGetCodespacesForUserInOrgResponse403Schema, 404: CodespacesGetCodespacesForUserInOrgResponse404Schema, 500: CodespacesGetCodespacesForUserInOrgResponse500Schema },
-  "DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}": { 202: CodespacesDeleteFromOrganizationResponse202Schema, 401: CodespacesDeleteFromOrganizationResponse401Schema, 403: CodespacesDeleteFromOrganizationResponse403Schema, 404: CodespacesDeleteFromOrganizationResponse404Schema, 500: CodespacesDeleteFromOrganizationResponse500Schema },
-  "POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop": { 200: CodespacesStopInOrganizationResponse200Schema, 401: CodespacesStopInOrganizationResponse401Schema, 403: CodespacesStopInOrganizationResponse403Schema, 404: CodespacesStopInOrganizationResponse404Schema, 500: CodespacesStopInOrganizationResponse500Schema },
-  "GET /repos/{owner}/{repo}/codespaces": { 200: CodespacesListInRepositoryForAuthenticatedUserResponse200Schema, 401: CodespacesListInRepositoryForAuthenticatedUserResponse401Schema, 403: CodespacesListInRepositoryForAuthenticatedUserResponse403Schema, 404: CodespacesListInRepositoryForAuthenticatedUserResponse404Schema, 500: CodespacesListInRepositoryForAuthenticatedUserResponse500Schema },
-  "POST /repos/{owner}/{repo}/codespaces": { body: CodespacesCreateWithRepoForAuthenticatedUserBodySchema, 201: CodespacesCreateWithRepoForAuthenticatedUserResponse201Schema, 202: CodespacesCreateWithRepoForAuthenticatedUserResponse202Schema, 400: CodespacesCreateWithRepoForAuthenticatedUserResponse400Schema, 401: CodespacesCreateWithRepoForAuthenticatedUserResponse401Schema, 403: CodespacesCreateWithRepoForAuthenticatedUserResponse403Schema, 404: CodespacesCreateWithRepoForAuthenticatedUserResponse404Schema, 503: CodespacesCreateWithRepoForAuthenticatedUserResponse503Schema },
-  "GET /repos/{owner}/{repo}/codespaces/devcontainers": { 200: CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200Schema, 400: CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse400Schema, 401: CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse401Schema, 403: CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse403Schema, 404: CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse404Schema, 500: CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse500Schema },
-  "GET /repos/{owner}/{repo}/codespaces/machines": { 200: CodespacesRepoMachinesForAuthenticatedUserResponse200Schema, 401: CodespacesRepoMachinesForAuthenticatedUserResponse401Schema, 403: CodespacesRepoMachinesForAuthenticatedUserResponse403Schema, 404: CodespacesRepoMachinesForAuthenticatedUserResponse404Schema, 500: CodespacesRepoMachinesForAuthenticatedUserResponse500Schema },
-  "GET /repos/{owner}/{repo}/codespaces/new": { 200: CodespacesPreFlightWithRepoForAuthenticatedUserResponse200Schema, 401: CodespacesPreFlightWithRepoForAuthenticatedUserResponse401Schema, 403: CodespacesPreFlightWithRepoForAuthenticatedUserResponse403Schema, 404: CodespacesPreFlightWithRepoForAuthenticatedUserResponse404Schema },
-  "GET /repos/{owner}/{repo}/codespaces/permissions_check": { 200: CodespacesCheckPermissionsForDevcontainerResponse200Schema, 401: CodespacesCheckPermissionsForDevcontainerResponse401Schema, 403: CodespacesCheckPermissionsForDevcontainerResponse403Schema, 404: CodespacesCheckPermissionsForDevcontainerResponse404Schema, 422: CodespacesCheckPermissionsForDevcontainerResponse422Schema, 503: CodespacesCheckPermissionsForDevcontainerResponse503Schema },
+  "PUT /orgs/{org}/codespaces/secrets/{secret_name}": { body: CodespacesCreateOrUpdateOrgSecretBodySchema, 201: emptyObjectSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /orgs/{org}/codespaces/secrets/{secret_name}": { 404: basicErrorSchema },
+  "GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories": { 200: actionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema, 404: basicErrorSchema },
+  "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories": { body: CodespacesSetSelectedReposForOrgSecretBodySchema, 404: basicErrorSchema },
+  "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}": { 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}": { 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/members/{username}/codespaces": { 200: codespacesListInOrganizationResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}": { 202: appsRedeliverWebhookDeliveryResponse202Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop": { 200: codespaceSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/codespaces": { 200: codespacesListInOrganizationResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/codespaces": { body: CodespacesCreateWithRepoForAuthenticatedUserBodySchema, 201: codespaceSchema, 202: codespaceSchema, 400: basicErrorSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/codespaces/devcontainers": { 200: CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200Schema, 400: basicErrorSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/codespaces/machines": { 200: codespacesRepoMachinesForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/codespaces/new": { 200: CodespacesPreFlightWithRepoForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/codespaces/permissions_check": { 200: CodespacesCheckPermissionsForDevcontainerResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema, 503: activityListPublicEventsResponse503Schema },
   "GET /repos/{owner}/{repo}/codespaces/secrets": { 200: CodespacesListRepoSecretsResponse200Schema },
-  "GET /repos/{owner}/{repo}/codespaces/secrets/public-key": { 200: CodespacesGetRepoPublicKeyResponse200Schema },
+  "GET /repos/{owner}/{repo}/codespaces/secrets/public-key": { 200: codespacesPublicKeySchema },
   "GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": { 200: CodespacesGetRepoSecretResponse200Schema },
-  "PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": { body: CodespacesCreateOrUpdateRepoSecretBodySchema, 201: CodespacesCreateOrUpdateRepoSecretResponse201Schema },
-  "POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces": { body: CodespacesCreateWithPrForAuthenticatedUserBodySchema, 201: CodespacesCreateWithPrForAuthenticatedUserResponse201Schema, 202: CodespacesCreateWithPrForAuthenticatedUserResponse202Schema, 401: CodespacesCreateWithPrForAuthenticatedUserResponse401Schema, 403: CodespacesCreateWithPrForAuthenticatedUserResponse403Schema, 404: CodespacesCreateWithPrForAuthenticatedUserResponse404Schema, 503: CodespacesCreateWithPrForAuthenticatedUserResponse503Schema },
-  "GET /user/codespaces": { 200: CodespacesListForAuthenticatedUserResponse200Schema, 401: CodespacesListForAuthenticatedUserResponse401Schema, 403: CodespacesListForAuthenticatedUserResponse403Schema, 404: CodespacesListForAuthenticatedUserResponse404Schema, 500: CodespacesListForAuthenticatedUserResponse500Schema },
-  "POST /user/codespaces": { body: CodespacesCreateForAuthenticatedUserBodySchema, 201: CodespacesCreateForAuthenticatedUserResponse201Schema, 202: CodespacesCreateForAuthenticatedUserResponse202Schema, 401: CodespacesCreateForAuthenticatedUserResponse401Schema, 403: CodespacesCreateForAuthenticatedUserResponse403Schema, 404: CodespacesCreateForAuthenticatedUserResponse404Schema, 503: CodespacesCreateForAuthenticatedUserResponse503Schema },
+  "PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": { body: CodespacesCreateOrUpdateRepoSecretBodySchema, 201: emptyObjectSchema },
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces": { body: CodespacesCreateWithPrForAuthenticatedUserBodySchema, 201: codespaceSchema, 202: codespaceSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /user/codespaces": { 200: codespacesListInOrganizationResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "POST /user/codespaces": { body: CodespacesCreateForAuthenticatedUserBodySchema, 201: codespaceSchema, 202: codespaceSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
   "GET /user/codespaces/secrets": { 200: CodespacesListSecretsForAuthenticatedUserResponse200Schema },
   "GET /user/codespaces/secrets/public-key": { 200: CodespacesGetPublicKeyForAuthenticatedUserResponse200Schema },
   "GET /user/codespaces/secrets/{secret_name}": { 200: CodespacesGetSecretForAuthenticatedUserResponse200Schema },
-  "PUT /user/codespaces/secrets/{secret_name}": { body: CodespacesCreateOrUpdateSecretForAuthenticatedUserBodySchema, 201: CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse201Schema, 404: CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse404Schema, 422: CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse422Schema },
-  "GET /user/codespaces/secrets/{secret_name}/repositories": { 200: CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200Schema, 401: CodespacesListRepositoriesForSecretForAuthenticatedUserResponse401Schema, 403: CodespacesListRepositoriesForSecretForAuthenticatedUserResponse403Schema, 404: CodespacesListRepositoriesForSecretForAuthenticatedUserResponse404Schema, 500: CodespacesListRepositoriesForSecretForAuthenticatedUserResponse500Schema },
-  "PUT /user/codespaces/secrets/{secret_name}/repositories": { body: CodespacesSetRepositoriesForSecretForAuthenticatedUserBodySchema, 401: CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse401Schema, 403: CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse403Schema, 404: CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse404Schema, 500: CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse500Schema },
-  "PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}": { 401: CodespacesAddRepositoryForSecretForAuthenticatedUserResponse401Schema, 403: CodespacesAddRepositoryForSecretForAuthenticatedUserResponse403Schema, 404: CodespacesAddRepositoryForSecretForAuthenticatedUserResponse404Schema, 500: CodespacesAddRepositoryForSecretForAuthenticatedUserResponse500Schema },
-  "DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}": { 401: CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse401Schema, 403: CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse403Schema, 404: CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse404Schema, 500: CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse500Schema },
-  "GET /user/codespaces/{codespace_name}": { 200: CodespacesGetForAuthenticatedUserResponse200Schema, 401: CodespacesGetForAuthenticatedUserResponse401Schema, 403: CodespacesGetForAuthenticatedUserResponse403Schema, 404: CodespacesGetForAuthenticatedUserResponse404Schema, 500: CodespacesGetForAuthenticatedUserResponse500Schema },
-  "PATCH /user/codespaces/{codespace_name}": { body: CodespacesUpdateForAuthenticatedUserBodySchema, 200: CodespacesUpdateForAuthenticatedUserResponse200Schema, 401: CodespacesUpdateForAuthenticatedUserResponse401Schema, 403: CodespacesUpdateForAuthenticatedUserResponse403Schema, 404: CodespacesUpdateForAuthenticatedUserResponse404Schema },
-  "DELETE /user/codespaces/{codespace_name}": { 202: CodespacesDeleteForAuthenticatedUserResponse202Schema, 401: CodespacesDeleteForAuthenticatedUserResponse401Schema, 403: CodespacesDeleteForAuthenticatedUserResponse403Schema, 404: CodespacesDeleteForAuthenticatedUserResponse404Schema, 500: CodespacesDeleteForAuthenticatedUserResponse500Schema },
-  "POST /user/codespaces/{codespace_name}/exports": { 202: CodespacesExportForAuthenticatedUserResponse202Schema, 401: CodespacesExportForAuthenticatedUserResponse401Schema, 403: CodespacesExportForAuthenticatedUserResponse403Schema, 404: CodespacesExportForAuthenticatedUserResponse404Schema, 422: CodespacesExportForAuthenticatedUserResponse422Schema, 500: CodespacesExportForAuthenticatedUserResponse500Schema },
-  "GET /user/codespaces/{codespace_name}/exports/{export_id}": { 200: CodespacesGetExportDetailsForAuthenticatedUserResponse200Schema, 404: CodespacesGetExportDetailsForAuthenticatedUserResponse404Schema },
-  "GET /user/codespaces/{codespace_name}/machines": { 200: CodespacesCodespaceMachinesForAuthenticatedUserResponse200Schema, 401: CodespacesCodespaceMachinesForAuthenticatedUserResponse401Schema, 403: CodespacesCodespaceMachinesForAuthenticatedUserResponse403Schema, 404: CodespacesCodespaceMachinesForAuthenticatedUserResponse404Schema, 500: CodespacesCodespaceMachinesForAuthenticatedUserResponse500Schema },
-  "POST /user/codespaces/{codespace_name}/publish": { body: CodespacesPublishForAuthenticatedUserBodySchema, 201: CodespacesPublishForAuthenticatedUserResponse201Schema, 401: CodespacesPublishForAuthenticatedUserResponse401Schema, 403: CodespacesPublishForAuthenticatedUserResponse403Schema, 404: CodespacesPublishForAuthenticatedUserResponse404Schema, 422: CodespacesPublishForAuthenticatedUserResponse422Schema },
-  "POST /user/codespaces/{codespace_name}/start": { 200: CodespacesStartForAuthenticatedUserResponse200Schema, 400: CodespacesStartForAuthenticatedUserResponse400Schema, 401: CodespacesStartForAuthenticatedUserResponse401Schema, 402: CodespacesStartForAuthenticatedUserResponse402Schema, 403: CodespacesStartForAuthenticatedUserResponse403Schema, 404: CodespacesStartForAuthenticatedUserResponse404Schema, 409: CodespacesStartForAuthenticatedUserResponse409Schema, 500: CodespacesStartForAuthenticatedUserResponse500Schema },
-  "POST /user/codespaces/{codespace_name}/stop": { 200: CodespacesStopForAuthenticatedUserResponse200Schema, 401: CodespacesStopForAuthenticatedUserResponse401Schema, 403: CodespacesStopForAuthenticatedUserResponse403Schema, 404: CodespacesStopForAuthenticatedUserResponse404Schema, 500: CodespacesStopForAuthenticatedUserResponse500Schema },
+  "PUT /user/codespaces/secrets/{secret_name}": { body: CodespacesCreateOrUpdateSecretForAuthenticatedUserBodySchema, 201: emptyObjectSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /user/codespaces/secrets/{secret_name}/repositories": { 200: actionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "PUT /user/codespaces/secrets/{secret_name}/repositories": { body: CodespacesSetRepositoriesForSecretForAuthenticatedUserBodySchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /user/codespaces/{codespace_name}": { 200: codespaceSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "PATCH /user/codespaces/{codespace_name}": { body: CodespacesUpdateForAuthenticatedUserBodySchema, 200: codespaceSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "DELETE /user/codespaces/{codespace_name}": { 202: appsRedeliverWebhookDeliveryResponse202Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "POST /user/codespaces/{codespace_name}/exports": { 202: codespaceExportDetailsSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "GET /user/codespaces/{codespace_name}/exports/{export_id}": { 200: codespaceExportDetailsSchema, 404: basicErrorSchema },
+  "GET /user/codespaces/{codespace_name}/machines": { 200: codespacesRepoMachinesForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "POST /user/codespaces/{codespace_name}/publish": { body: CodespacesPublishForAuthenticatedUserBodySchema, 201: CodespacesPublishForAuthenticatedUserResponse201Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "POST /user/codespaces/{codespace_name}/start": { 200: codespaceSchema, 400: basicErrorSchema, 401: basicErrorSchema, 402: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 500: basicErrorSchema },
+  "POST /user/codespaces/{codespace_name}/stop": { 200: codespaceSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
 };

@@ -11,340 +11,346 @@
 
 import { anyOf, list, nullOr, object, oneOf, record, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200, ActivityMarkNotificationsAsReadResponse202, BasicError, CopilotAddCopilotSeatsForTeamsResponse201, CopilotCancelCopilotSeatAssignmentForTeamsResponse200, CopilotGetCopilotCloudAgentConfigurationResponse200, CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200, CopilotListCopilotSeatsResponse200, CopilotOrganizationContentExclusionDetails, CopilotOrganizationDetails, CopilotSeatDetails, CopilotUsageMetrics1DayReport, CopilotUsageMetrics28DayReport, ValidationError, ValidationErrorSimple } from "../../responses.js";
-import type { CopilotAddCopilotSeatsForTeamsParameters, CopilotAddCopilotSeatsForUsersParameters, CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters, CopilotCancelCopilotSeatAssignmentForTeamsParameters, CopilotCancelCopilotSeatAssignmentForUsersParameters, CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters, CopilotSetCopilotCodingAgentPermissionsOrganizationParameters, CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters, CopilotSetCopilotContentExclusionForOrganizationParameters, CopilotSetEnterpriseCodingAgentPolicyParameters } from "../../routes.js";
-import { activityListReposWatchedByUserResponse200Schema_34e2c95b, enterpriseTeam_f8751e3f, nullableSimpleUser_077712d4, team_fc19227b, validationError_3cea7229, validationErrorSimple_887c033f } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { activityListReposWatchedByUserResponse200Schema_34e2c95b, apiTeamPlan, enterpriseTeamPlan, nullableSimpleUserPlan, validationErrorPlan, validationErrorSimplePlan } from "../shared.js";
 
-const copilotOrganizationSeatBreakdown_3da32e7d: Plan = [object, 64, "? active_this_cycle added_this_cycle inactive_this_cycle pending_cancellation pending_invitation total", 4];
-const copilotOrganizationDetails_c453fc5c: Plan = [object, 64, "seat_breakdown", copilotOrganizationSeatBreakdown_3da32e7d, "public_code_suggestions seat_management_setting ? cli ide_chat plan_type platform_chat", 1];
-const nullableOrganizationSimple_835e8ca6: Plan = [object, 80, "avatar_url events_url hooks_url issues_url login members_url node_id public_members_url repos_url url", 1, "id", 4, "description", 17];
-const copilotSeatDetails_5179a975: Plan = [object, 64, "created_at ? plan_type updated_at", 1, "? assignee", nullableSimpleUser_077712d4, "? organization", nullableOrganizationSimple_835e8ca6, "? assigning_team", [nullOr, [anyOf, team_fc19227b, enterpriseTeam_f8751e3f]], "? last_activity_at last_activity_editor last_authenticated_at pending_cancellation_date", 17];
-const copilotUsageMetrics28DayReport_95b3dd02: Plan = [object, 64, "download_links", [list, 32, 1], "report_end_day report_start_day", 1];
+const copilotOrganizationSeatBreakdownPlan: Plan = [object, 64, "? active_this_cycle added_this_cycle inactive_this_cycle pending_cancellation pending_invitation total", 4];
+const copilotOrganizationDetailsPlan: Plan = [object, 64, "seat_breakdown", copilotOrganizationSeatBreakdownPlan, "public_code_suggestions seat_management_setting ? cli ide_chat plan_type platform_chat", 1];
+const nullableOrganizationSimplePlan: Plan = [object, 80, "avatar_url events_url hooks_url issues_url login members_url node_id public_members_url repos_url url", 1, "id", 4, "description", 17];
+const copilotSeatDetailsPlan: Plan = [object, 64, "created_at ? plan_type updated_at", 1, "? assignee", nullableSimpleUserPlan, "? organization", nullableOrganizationSimplePlan, "? assigning_team", [nullOr, [anyOf, apiTeamPlan, enterpriseTeamPlan]], "? last_activity_at last_activity_editor last_authenticated_at pending_cancellation_date", 17];
+const copilotUsageMetrics28DayReportPlan: Plan = [object, 64, "download_links", [list, 32, 1], "report_end_day report_start_day", 1];
 
-/** Response 200 of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`. */
-export const CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema: Schema<CopilotUsageMetrics1DayReport> = /* @__PURE__ */ schema([object, 64, "download_links", [list, 32, 1], "report_day", 1]);
-/** Response 403 of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`. */
-export const CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 404 of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`. */
-export const CopilotCopilotEnterpriseOneDayUsageMetricsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`. */
-export const CopilotCopilotEnterpriseOneDayUsageMetricsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`. */
-export const CopilotCopilotEnterpriseUsageMetricsResponse200Schema: Schema<CopilotUsageMetrics28DayReport> = /* @__PURE__ */ schema(copilotUsageMetrics28DayReport_95b3dd02);
-/** Response 403 of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`. */
-export const CopilotCopilotEnterpriseUsageMetricsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`. */
-export const CopilotCopilotEnterpriseUsageMetricsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`. */
-export const CopilotCopilotEnterpriseUsageMetricsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`. */
-export const CopilotCopilotEnterpriseReposOneDayReportResponse200Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema;
-/** Response 403 of `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`. */
-export const CopilotCopilotEnterpriseReposOneDayReportResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`. */
-export const CopilotCopilotEnterpriseReposOneDayReportResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`. */
-export const CopilotCopilotEnterpriseReposOneDayReportResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`. */
-export const CopilotCopilotEnterpriseUserTeamsOneDayReportResponse200Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema;
-/** Response 403 of `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`. */
-export const CopilotCopilotEnterpriseUserTeamsOneDayReportResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`. */
-export const CopilotCopilotEnterpriseUserTeamsOneDayReportResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`. */
-export const CopilotCopilotEnterpriseUserTeamsOneDayReportResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`. */
-export const CopilotCopilotUsersOneDayUsageMetricsResponse200Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema;
-/** Response 403 of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`. */
-export const CopilotCopilotUsersOneDayUsageMetricsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`. */
-export const CopilotCopilotUsersOneDayUsageMetricsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`. */
-export const CopilotCopilotUsersOneDayUsageMetricsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`. */
-export const CopilotCopilotUsersUsageMetricsResponse200Schema = CopilotCopilotEnterpriseUsageMetricsResponse200Schema;
-/** Response 403 of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`. */
-export const CopilotCopilotUsersUsageMetricsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`. */
-export const CopilotCopilotUsersUsageMetricsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`. */
-export const CopilotCopilotUsersUsageMetricsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Body of `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`. */
-export const CopilotSetEnterpriseCodingAgentPolicyBodySchema: Schema<Pick<CopilotSetEnterpriseCodingAgentPolicyParameters, "policy_state">> = /* @__PURE__ */ schema([object, 64, "policy_state", [oneOf, "enabled_for_all_orgs", "disabled_for_all_orgs", "enabled_for_selected_orgs", "configured_by_org_admins"]]);
-/** Response 400 of `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`. */
-export const CopilotSetEnterpriseCodingAgentPolicyResponse400Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Body of `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
-export const CopilotAddOrganizationsToEnterpriseCodingAgentPolicyBodySchema: Schema<Pick<CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters, "organizations" | "custom_properties">> = /* @__PURE__ */ schema([object, 64, "? organizations", [list, 32, 1], "? custom_properties", [list, 32, [object, 64, "property_name", 1, "values", [list, 32, 1]]]]);
-/** Response 400 of `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
-export const CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse400Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Body of `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
-export const CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyBodySchema: Schema<Pick<CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters, "organizations" | "custom_properties">> = /* @__PURE__ */ schema([object, 64, "? organizations", [list, 32, 1], "? custom_properties", [list, 32, [object, 64, "property_name", 1, "values", [list, 32, 1]]]]);
-/** Response 400 of `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
-export const CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse400Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/copilot/billing`. */
-export const CopilotGetCopilotOrganizationDetailsResponse200Schema: Schema<CopilotOrganizationDetails> = /* @__PURE__ */ schema(copilotOrganizationDetails_c453fc5c);
-/** Response 401 of `GET /orgs/{org}/copilot/billing`. */
-export const CopilotGetCopilotOrganizationDetailsResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 403 of `GET /orgs/{org}/copilot/billing`. */
-export const CopilotGetCopilotOrganizationDetailsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/copilot/billing`. */
-export const CopilotGetCopilotOrganizationDetailsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /orgs/{org}/copilot/billing`. */
-export const CopilotGetCopilotOrganizationDetailsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/copilot/billing/seats`. */
-export const CopilotListCopilotSeatsResponse200Schema: Schema<CopilotListCopilotSeatsResponse200> = /* @__PURE__ */ schema([object, 64, "? total_seats", 4, "? seats", [list, 32, copilotSeatDetails_5179a975]]);
-/** Response 401 of `GET /orgs/{org}/copilot/billing/seats`. */
-export const CopilotListCopilotSeatsResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 403 of `GET /orgs/{org}/copilot/billing/seats`. */
-export const CopilotListCopilotSeatsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/copilot/billing/seats`. */
-export const CopilotListCopilotSeatsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /orgs/{org}/copilot/billing/seats`. */
-export const CopilotListCopilotSeatsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Body of `POST /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotAddCopilotSeatsForTeamsBodySchema: Schema<Pick<CopilotAddCopilotSeatsForTeamsParameters, "selected_teams">> = /* @__PURE__ */ schema([object, 64, "selected_teams", [list, 32, 1]]);
-/** Response 201 of `POST /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotAddCopilotSeatsForTeamsResponse201Schema: Schema<CopilotAddCopilotSeatsForTeamsResponse201> = /* @__PURE__ */ schema([object, 64, "seats_created", 4]);
-/** Response 401 of `POST /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotAddCopilotSeatsForTeamsResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 403 of `POST /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotAddCopilotSeatsForTeamsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `POST /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotAddCopilotSeatsForTeamsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `POST /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotAddCopilotSeatsForTeamsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Body of `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotCancelCopilotSeatAssignmentForTeamsBodySchema: Schema<Pick<CopilotCancelCopilotSeatAssignmentForTeamsParameters, "selected_teams">> = /* @__PURE__ */ schema([object, 64, "selected_teams", [list, 32, 1]]);
-/** Response 200 of `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotCancelCopilotSeatAssignmentForTeamsResponse200Schema: Schema<CopilotCancelCopilotSeatAssignmentForTeamsResponse200> = /* @__PURE__ */ schema([object, 64, "seats_cancelled", 4]);
-/** Response 401 of `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotCancelCopilotSeatAssignmentForTeamsResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 403 of `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotCancelCopilotSeatAssignmentForTeamsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotCancelCopilotSeatAssignmentForTeamsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
-export const CopilotCancelCopilotSeatAssignmentForTeamsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Body of `POST /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotAddCopilotSeatsForUsersBodySchema: Schema<Pick<CopilotAddCopilotSeatsForUsersParameters, "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "selected_usernames", [list, 32, 1]]);
-/** Response 201 of `POST /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotAddCopilotSeatsForUsersResponse201Schema = CopilotAddCopilotSeatsForTeamsResponse201Schema;
-/** Response 401 of `POST /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotAddCopilotSeatsForUsersResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 403 of `POST /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotAddCopilotSeatsForUsersResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `POST /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotAddCopilotSeatsForUsersResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `POST /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotAddCopilotSeatsForUsersResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Body of `DELETE /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotCancelCopilotSeatAssignmentForUsersBodySchema: Schema<Pick<CopilotCancelCopilotSeatAssignmentForUsersParameters, "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "selected_usernames", [list, 32, 1]]);
-/** Response 200 of `DELETE /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotCancelCopilotSeatAssignmentForUsersResponse200Schema = CopilotCancelCopilotSeatAssignmentForTeamsResponse200Schema;
-/** Response 401 of `DELETE /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotCancelCopilotSeatAssignmentForUsersResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 403 of `DELETE /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotCancelCopilotSeatAssignmentForUsersResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `DELETE /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotCancelCopilotSeatAssignmentForUsersResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `DELETE /orgs/{org}/copilot/billing/selected_users`. */
-export const CopilotCancelCopilotSeatAssignmentForUsersResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200Schema: Schema<CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "enabled_repositories ? selected_repositories_url", 1]);
-/** Response 401 of `GET /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 403 of `GET /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Body of `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotSetCopilotCodingAgentPermissionsOrganizationBodySchema: Schema<Pick<CopilotSetCopilotCodingAgentPermissionsOrganizationParameters, "enabled_repositories">> = /* @__PURE__ */ schema([object, 64, "enabled_repositories", [oneOf, "all", "selected", "none"]]);
-/** Response 401 of `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 403 of `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 422 of `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 500 of `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
-export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
-/** Response 401 of `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 403 of `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 409 of `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse409Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Body of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationBodySchema: Schema<Pick<CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-/** Response 401 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 403 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 409 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse409Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 422 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse422Schema = CopilotSetCopilotCodingAgentPermissionsOrganizationResponse422Schema;
-/** Response 500 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 401 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 403 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 409 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse409Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 422 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse422Schema = CopilotSetCopilotCodingAgentPermissionsOrganizationResponse422Schema;
-/** Response 500 of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 401 of `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 403 of `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 409 of `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse409Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
-export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotCopilotContentExclusionForOrganizationResponse200Schema: Schema<CopilotOrganizationContentExclusionDetails> = /* @__PURE__ */ schema([record, 64, [list, 32, 1]]);
-/** Response 401 of `GET /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotCopilotContentExclusionForOrganizationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 403 of `GET /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotCopilotContentExclusionForOrganizationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotCopilotContentExclusionForOrganizationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotCopilotContentExclusionForOrganizationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Body of `PUT /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotSetCopilotContentExclusionForOrganizationBodySchema: Schema<AsJson<CopilotSetCopilotContentExclusionForOrganizationParameters["data"]>> = /* @__PURE__ */ schema([record, 64, [list, 32, [anyOf, 1, [object, 64, "ifAnyMatch", [list, 32, 1]], [object, 64, "ifNoneMatch", [list, 32, 1]]]]]);
-/** Response 200 of `PUT /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotSetCopilotContentExclusionForOrganizationResponse200Schema: Schema<ActivityMarkNotificationsAsReadResponse202> = /* @__PURE__ */ schema([object, 64, "? message", 1]);
-/** Response 401 of `PUT /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotSetCopilotContentExclusionForOrganizationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 403 of `PUT /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotSetCopilotContentExclusionForOrganizationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `PUT /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotSetCopilotContentExclusionForOrganizationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 413 of `PUT /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotSetCopilotContentExclusionForOrganizationResponse413Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 422 of `PUT /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotSetCopilotContentExclusionForOrganizationResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-/** Response 500 of `PUT /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotSetCopilotContentExclusionForOrganizationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`. */
-export const CopilotCopilotOrganizationOneDayUsageMetricsResponse200Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema;
-/** Response 403 of `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`. */
-export const CopilotCopilotOrganizationOneDayUsageMetricsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`. */
-export const CopilotCopilotOrganizationOneDayUsageMetricsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`. */
-export const CopilotCopilotOrganizationOneDayUsageMetricsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`. */
-export const CopilotCopilotOrganizationUsageMetricsResponse200Schema = CopilotCopilotEnterpriseUsageMetricsResponse200Schema;
-/** Response 403 of `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`. */
-export const CopilotCopilotOrganizationUsageMetricsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`. */
-export const CopilotCopilotOrganizationUsageMetricsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`. */
-export const CopilotCopilotOrganizationUsageMetricsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`. */
-export const CopilotCopilotOrganizationReposOneDayReportResponse200Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema;
-/** Response 403 of `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`. */
-export const CopilotCopilotOrganizationReposOneDayReportResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`. */
-export const CopilotCopilotOrganizationReposOneDayReportResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`. */
-export const CopilotCopilotOrganizationReposOneDayReportResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`. */
-export const CopilotCopilotOrganizationUserTeamsOneDayReportResponse200Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema;
-/** Response 403 of `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`. */
-export const CopilotCopilotOrganizationUserTeamsOneDayReportResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`. */
-export const CopilotCopilotOrganizationUserTeamsOneDayReportResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`. */
-export const CopilotCopilotOrganizationUserTeamsOneDayReportResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/copilot/metrics/reports/users-1-day`. */
-export const CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse200Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema;
-/** Response 403 of `GET /orgs/{org}/copilot/metrics/reports/users-1-day`. */
-export const CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/copilot/metrics/reports/users-1-day`. */
-export const CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /orgs/{org}/copilot/metrics/reports/users-1-day`. */
-export const CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`. */
-export const CopilotCopilotOrganizationUsersUsageMetricsResponse200Schema = CopilotCopilotEnterpriseUsageMetricsResponse200Schema;
-/** Response 403 of `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`. */
-export const CopilotCopilotOrganizationUsersUsageMetricsResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`. */
-export const CopilotCopilotOrganizationUsersUsageMetricsResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`. */
-export const CopilotCopilotOrganizationUsersUsageMetricsResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/members/{username}/copilot`. */
-export const CopilotGetCopilotSeatDetailsForUserResponse200Schema: Schema<CopilotSeatDetails> = /* @__PURE__ */ schema(copilotSeatDetails_5179a975);
-/** Response 401 of `GET /orgs/{org}/members/{username}/copilot`. */
-export const CopilotGetCopilotSeatDetailsForUserResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 403 of `GET /orgs/{org}/members/{username}/copilot`. */
-export const CopilotGetCopilotSeatDetailsForUserResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/members/{username}/copilot`. */
-export const CopilotGetCopilotSeatDetailsForUserResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /orgs/{org}/members/{username}/copilot`. */
-export const CopilotGetCopilotSeatDetailsForUserResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
-export const CopilotGetCopilotCloudAgentConfigurationResponse200Schema: Schema<CopilotGetCopilotCloudAgentConfigurationResponse200> = /* @__PURE__ */ schema([object, 64, "mcp_configuration", 80, "enabled_tools", [object, 64, "codeql copilot_code_review dependency_vulnerability_checks secret_scanning", 8], "is_automations_enabled is_firewall_enabled is_firewall_recommended_allowlist_enabled require_actions_workflow_approval require_write_access_for_automation_triggers", 8, "custom_allowlist", [list, 32, 1]]);
-/** Response 401 of `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
-export const CopilotGetCopilotCloudAgentConfigurationResponse401Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 403 of `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
-export const CopilotGetCopilotCloudAgentConfigurationResponse403Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
-export const CopilotGetCopilotCloudAgentConfigurationResponse404Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
-export const CopilotGetCopilotCloudAgentConfigurationResponse500Schema = CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema;
+const copilotUsageMetrics1DayReportSchema: Schema<$responses.CopilotUsageMetrics1DayReport> = /* @__PURE__ */ schema([object, 64, "download_links", [list, 32, 1], "report_day", 1]);
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day` */
+export const CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema = copilotUsageMetrics1DayReportSchema;
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day` */
+export const CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day` */
+export const CopilotCopilotEnterpriseOneDayUsageMetricsResponse404Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day` */
+export const CopilotCopilotEnterpriseOneDayUsageMetricsResponse500Schema = basicErrorSchema;
+const copilotUsageMetrics28DayReportSchema: Schema<$responses.CopilotUsageMetrics28DayReport> = /* @__PURE__ */ schema(copilotUsageMetrics28DayReportPlan);
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest` */
+export const CopilotCopilotEnterpriseUsageMetricsResponse200Schema = copilotUsageMetrics28DayReportSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest` */
+export const CopilotCopilotEnterpriseUsageMetricsResponse403Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest` */
+export const CopilotCopilotEnterpriseUsageMetricsResponse404Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest` */
+export const CopilotCopilotEnterpriseUsageMetricsResponse500Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day` */
+export const CopilotCopilotEnterpriseReposOneDayReportResponse200Schema = copilotUsageMetrics1DayReportSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day` */
+export const CopilotCopilotEnterpriseReposOneDayReportResponse403Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day` */
+export const CopilotCopilotEnterpriseReposOneDayReportResponse404Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day` */
+export const CopilotCopilotEnterpriseReposOneDayReportResponse500Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day` */
+export const CopilotCopilotEnterpriseUserTeamsOneDayReportResponse200Schema = copilotUsageMetrics1DayReportSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day` */
+export const CopilotCopilotEnterpriseUserTeamsOneDayReportResponse403Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day` */
+export const CopilotCopilotEnterpriseUserTeamsOneDayReportResponse404Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day` */
+export const CopilotCopilotEnterpriseUserTeamsOneDayReportResponse500Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day` */
+export const CopilotCopilotUsersOneDayUsageMetricsResponse200Schema = copilotUsageMetrics1DayReportSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day` */
+export const CopilotCopilotUsersOneDayUsageMetricsResponse403Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day` */
+export const CopilotCopilotUsersOneDayUsageMetricsResponse404Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day` */
+export const CopilotCopilotUsersOneDayUsageMetricsResponse500Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest` */
+export const CopilotCopilotUsersUsageMetricsResponse200Schema = copilotUsageMetrics28DayReportSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest` */
+export const CopilotCopilotUsersUsageMetricsResponse403Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest` */
+export const CopilotCopilotUsersUsageMetricsResponse404Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest` */
+export const CopilotCopilotUsersUsageMetricsResponse500Schema = basicErrorSchema;
+/** `PUT /enterprises/{enterprise}/copilot/policies/coding_agent` */
+export const CopilotSetEnterpriseCodingAgentPolicyBodySchema: Schema<Pick<$routes.CopilotSetEnterpriseCodingAgentPolicyParameters, "policy_state">> = /* @__PURE__ */ schema([object, 64, "policy_state", [oneOf, "enabled_for_all_orgs", "disabled_for_all_orgs", "enabled_for_selected_orgs", "configured_by_org_admins"]]);
+/** `PUT /enterprises/{enterprise}/copilot/policies/coding_agent` */
+export const CopilotSetEnterpriseCodingAgentPolicyResponse400Schema = basicErrorSchema;
+/** `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` */
+export const CopilotAddOrganizationsToEnterpriseCodingAgentPolicyBodySchema: Schema<Pick<$routes.CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters, "organizations" | "custom_properties">> = /* @__PURE__ */ schema([object, 64, "? organizations", [list, 32, 1], "? custom_properties", [list, 32, [object, 64, "property_name", 1, "values", [list, 32, 1]]]]);
+/** `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` */
+export const CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse400Schema = basicErrorSchema;
+/** `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` */
+export const CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyBodySchema: Schema<Pick<$routes.CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters, "organizations" | "custom_properties">> = /* @__PURE__ */ schema([object, 64, "? organizations", [list, 32, 1], "? custom_properties", [list, 32, [object, 64, "property_name", 1, "values", [list, 32, 1]]]]);
+/** `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` */
+export const CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse400Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/billing` */
+export const CopilotGetCopilotOrganizationDetailsResponse200Schema: Schema<$responses.CopilotOrganizationDetails> = /* @__PURE__ */ schema(copilotOrganizationDetailsPlan);
+/** `GET /orgs/{org}/copilot/billing` */
+export const CopilotGetCopilotOrganizationDetailsResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/billing` */
+export const CopilotGetCopilotOrganizationDetailsResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/billing` */
+export const CopilotGetCopilotOrganizationDetailsResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/billing` */
+export const CopilotGetCopilotOrganizationDetailsResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/billing/seats` */
+export const CopilotListCopilotSeatsResponse200Schema: Schema<$responses.CopilotListCopilotSeatsResponse200> = /* @__PURE__ */ schema([object, 64, "? total_seats", 4, "? seats", [list, 32, copilotSeatDetailsPlan]]);
+/** `GET /orgs/{org}/copilot/billing/seats` */
+export const CopilotListCopilotSeatsResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/billing/seats` */
+export const CopilotListCopilotSeatsResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/billing/seats` */
+export const CopilotListCopilotSeatsResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/billing/seats` */
+export const CopilotListCopilotSeatsResponse500Schema = basicErrorSchema;
+/** `POST /orgs/{org}/copilot/billing/selected_teams` */
+export const CopilotAddCopilotSeatsForTeamsBodySchema: Schema<Pick<$routes.CopilotAddCopilotSeatsForTeamsParameters, "selected_teams">> = /* @__PURE__ */ schema([object, 64, "selected_teams", [list, 32, 1]]);
+const copilotAddCopilotSeatsForTeamsResponse201Schema: Schema<$responses.CopilotAddCopilotSeatsForTeamsResponse201> = /* @__PURE__ */ schema([object, 64, "seats_created", 4]);
+/** `POST /orgs/{org}/copilot/billing/selected_teams` */
+export const CopilotAddCopilotSeatsForTeamsResponse201Schema = copilotAddCopilotSeatsForTeamsResponse201Schema;
+/** `POST /orgs/{org}/copilot/billing/selected_teams` */
+export const CopilotAddCopilotSeatsForTeamsResponse401Schema = basicErrorSchema;
+/** `POST /orgs/{org}/copilot/billing/selected_teams` */
+export const CopilotAddCopilotSeatsForTeamsResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/copilot/billing/selected_teams` */
+export const CopilotAddCopilotSeatsForTeamsResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/copilot/billing/selected_teams` */
+export const CopilotAddCopilotSeatsForTeamsResponse500Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/copilot/billing/selected_teams` */
+export const CopilotCancelCopilotSeatAssignmentForTeamsBodySchema: Schema<Pick<$routes.CopilotCancelCopilotSeatAssignmentForTeamsParameters, "selected_teams">> = /* @__PURE__ */ schema([object, 64, "selected_teams", [list, 32, 1]]);
+const copilotCancelCopilotSeatAssignmentForTeamsResponse200Schema: Schema<$responses.CopilotCancelCopilotSeatAssignmentForTeamsResponse200> = /* @__PURE__ */ schema([object, 64, "seats_cancelled", 4]);
+/** `DELETE /orgs/{org}/copilot/billing/selected_teams` */
+export const CopilotCancelCopilotSeatAssignmentForTeamsResponse200Schema = copilotCancelCopilotSeatAssignmentForTeamsResponse200Schema;
+/** `DELETE /orgs/{org}/copilot/billing/selected_teams` */
+export const CopilotCancelCopilotSeatAssignmentForTeamsResponse401Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/copilot/billing/selected_teams` */
+export const CopilotCancelCopilotSeatAssignmentForTeamsResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/copilot/billing/selected_teams` */
+export const CopilotCancelCopilotSeatAssignmentForTeamsResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/copilot/billing/selected_teams` */
+export const CopilotCancelCopilotSeatAssignmentForTeamsResponse500Schema = basicErrorSchema;
+/** `POST /orgs/{org}/copilot/billing/selected_users` */
+export const CopilotAddCopilotSeatsForUsersBodySchema: Schema<Pick<$routes.CopilotAddCopilotSeatsForUsersParameters, "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "selected_usernames", [list, 32, 1]]);
+/** `POST /orgs/{org}/copilot/billing/selected_users` */
+export const CopilotAddCopilotSeatsForUsersResponse201Schema = copilotAddCopilotSeatsForTeamsResponse201Schema;
+/** `POST /orgs/{org}/copilot/billing/selected_users` */
+export const CopilotAddCopilotSeatsForUsersResponse401Schema = basicErrorSchema;
+/** `POST /orgs/{org}/copilot/billing/selected_users` */
+export const CopilotAddCopilotSeatsForUsersResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/copilot/billing/selected_users` */
+export const CopilotAddCopilotSeatsForUsersResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/copilot/billing/selected_users` */
+export const CopilotAddCopilotSeatsForUsersResponse500Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/copilot/billing/selected_users` */
+export const CopilotCancelCopilotSeatAssignmentForUsersBodySchema: Schema<Pick<$routes.CopilotCancelCopilotSeatAssignmentForUsersParameters, "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "selected_usernames", [list, 32, 1]]);
+/** `DELETE /orgs/{org}/copilot/billing/selected_users` */
+export const CopilotCancelCopilotSeatAssignmentForUsersResponse200Schema = copilotCancelCopilotSeatAssignmentForTeamsResponse200Schema;
+/** `DELETE /orgs/{org}/copilot/billing/selected_users` */
+export const CopilotCancelCopilotSeatAssignmentForUsersResponse401Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/copilot/billing/selected_users` */
+export const CopilotCancelCopilotSeatAssignmentForUsersResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/copilot/billing/selected_users` */
+export const CopilotCancelCopilotSeatAssignmentForUsersResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/copilot/billing/selected_users` */
+export const CopilotCancelCopilotSeatAssignmentForUsersResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/coding-agent/permissions` */
+export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200Schema: Schema<$responses.CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "enabled_repositories ? selected_repositories_url", 1]);
+/** `GET /orgs/{org}/copilot/coding-agent/permissions` */
+export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/coding-agent/permissions` */
+export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/coding-agent/permissions` */
+export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/coding-agent/permissions` */
+export const CopilotGetCopilotCodingAgentPermissionsOrganizationResponse500Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions` */
+export const CopilotSetCopilotCodingAgentPermissionsOrganizationBodySchema: Schema<Pick<$routes.CopilotSetCopilotCodingAgentPermissionsOrganizationParameters, "enabled_repositories">> = /* @__PURE__ */ schema([object, 64, "enabled_repositories", [oneOf, "all", "selected", "none"]]);
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions` */
+export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse401Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions` */
+export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions` */
+export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse404Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions` */
+export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse422Schema = validationErrorSchema;
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions` */
+export const CopilotSetCopilotCodingAgentPermissionsOrganizationResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/coding-agent/permissions/repositories` */
+export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200Schema: Schema<$responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
+/** `GET /orgs/{org}/copilot/coding-agent/permissions/repositories` */
+export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/coding-agent/permissions/repositories` */
+export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/coding-agent/permissions/repositories` */
+export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/coding-agent/permissions/repositories` */
+export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse409Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/coding-agent/permissions/repositories` */
+export const CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse500Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories` */
+export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationBodySchema: Schema<Pick<$routes.CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories` */
+export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse401Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories` */
+export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories` */
+export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories` */
+export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse409Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories` */
+export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse422Schema = validationErrorSchema;
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories` */
+export const CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse500Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
+export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse401Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
+export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
+export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
+export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse409Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
+export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse422Schema = validationErrorSchema;
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
+export const CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse500Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
+export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse401Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
+export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
+export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
+export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse409Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
+export const CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/content_exclusion` */
+export const CopilotCopilotContentExclusionForOrganizationResponse200Schema: Schema<$responses.CopilotOrganizationContentExclusionDetails> = /* @__PURE__ */ schema([record, 64, [list, 32, 1]]);
+/** `GET /orgs/{org}/copilot/content_exclusion` */
+export const CopilotCopilotContentExclusionForOrganizationResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/content_exclusion` */
+export const CopilotCopilotContentExclusionForOrganizationResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/content_exclusion` */
+export const CopilotCopilotContentExclusionForOrganizationResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/content_exclusion` */
+export const CopilotCopilotContentExclusionForOrganizationResponse500Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/content_exclusion` */
+export const CopilotSetCopilotContentExclusionForOrganizationBodySchema: Schema<AsJson<$routes.CopilotSetCopilotContentExclusionForOrganizationParameters["data"]>> = /* @__PURE__ */ schema([record, 64, [list, 32, [anyOf, 1, [object, 64, "ifAnyMatch", [list, 32, 1]], [object, 64, "ifNoneMatch", [list, 32, 1]]]]]);
+/** `PUT /orgs/{org}/copilot/content_exclusion` */
+export const CopilotSetCopilotContentExclusionForOrganizationResponse200Schema: Schema<$responses.ActivityMarkNotificationsAsReadResponse202> = /* @__PURE__ */ schema([object, 64, "? message", 1]);
+/** `PUT /orgs/{org}/copilot/content_exclusion` */
+export const CopilotSetCopilotContentExclusionForOrganizationResponse401Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/content_exclusion` */
+export const CopilotSetCopilotContentExclusionForOrganizationResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/content_exclusion` */
+export const CopilotSetCopilotContentExclusionForOrganizationResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/content_exclusion` */
+export const CopilotSetCopilotContentExclusionForOrganizationResponse413Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot/content_exclusion` */
+export const CopilotSetCopilotContentExclusionForOrganizationResponse422Schema: Schema<$responses.ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimplePlan);
+/** `PUT /orgs/{org}/copilot/content_exclusion` */
+export const CopilotSetCopilotContentExclusionForOrganizationResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/organization-1-day` */
+export const CopilotCopilotOrganizationOneDayUsageMetricsResponse200Schema = copilotUsageMetrics1DayReportSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/organization-1-day` */
+export const CopilotCopilotOrganizationOneDayUsageMetricsResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/organization-1-day` */
+export const CopilotCopilotOrganizationOneDayUsageMetricsResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/organization-1-day` */
+export const CopilotCopilotOrganizationOneDayUsageMetricsResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest` */
+export const CopilotCopilotOrganizationUsageMetricsResponse200Schema = copilotUsageMetrics28DayReportSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest` */
+export const CopilotCopilotOrganizationUsageMetricsResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest` */
+export const CopilotCopilotOrganizationUsageMetricsResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest` */
+export const CopilotCopilotOrganizationUsageMetricsResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/repos-1-day` */
+export const CopilotCopilotOrganizationReposOneDayReportResponse200Schema = copilotUsageMetrics1DayReportSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/repos-1-day` */
+export const CopilotCopilotOrganizationReposOneDayReportResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/repos-1-day` */
+export const CopilotCopilotOrganizationReposOneDayReportResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/repos-1-day` */
+export const CopilotCopilotOrganizationReposOneDayReportResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day` */
+export const CopilotCopilotOrganizationUserTeamsOneDayReportResponse200Schema = copilotUsageMetrics1DayReportSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day` */
+export const CopilotCopilotOrganizationUserTeamsOneDayReportResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day` */
+export const CopilotCopilotOrganizationUserTeamsOneDayReportResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day` */
+export const CopilotCopilotOrganizationUserTeamsOneDayReportResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/users-1-day` */
+export const CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse200Schema = copilotUsageMetrics1DayReportSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/users-1-day` */
+export const CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/users-1-day` */
+export const CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/users-1-day` */
+export const CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest` */
+export const CopilotCopilotOrganizationUsersUsageMetricsResponse200Schema = copilotUsageMetrics28DayReportSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest` */
+export const CopilotCopilotOrganizationUsersUsageMetricsResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest` */
+export const CopilotCopilotOrganizationUsersUsageMetricsResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest` */
+export const CopilotCopilotOrganizationUsersUsageMetricsResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/members/{username}/copilot` */
+export const CopilotGetCopilotSeatDetailsForUserResponse200Schema: Schema<$responses.CopilotSeatDetails> = /* @__PURE__ */ schema(copilotSeatDetailsPlan);
+/** `GET /orgs/{org}/members/{username}/copilot` */
+export const CopilotGetCopilotSeatDetailsForUserResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/members/{username}/copilot` */
+export const CopilotGetCopilotSeatDetailsForUserResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/members/{username}/copilot` */
+export const CopilotGetCopilotSeatDetailsForUserResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/members/{username}/copilot` */
+export const CopilotGetCopilotSeatDetailsForUserResponse500Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration` */
+export const CopilotGetCopilotCloudAgentConfigurationResponse200Schema: Schema<$responses.CopilotGetCopilotCloudAgentConfigurationResponse200> = /* @__PURE__ */ schema([object, 64, "mcp_configuration", 80, "enabled_tools", [object, 64, "codeql copilot_code_review dependency_vulnerability_checks secret_scanning", 8], "is_automations_enabled is_firewall_enabled is_firewall_recommended_allowlist_enabled require_actions_workflow_approval require_write_access_for_automation_triggers", 8, "custom_allowlist", [list, 32, 1]]);
+/** `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration` */
+export const CopilotGetCopilotCloudAgentConfigurationResponse401Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration` */
+export const CopilotGetCopilotCloudAgentConfigurationResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration` */
+export const CopilotGetCopilotCloudAgentConfigurationResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration` */
+export const CopilotGetCopilotCloudAgentConfigurationResponse500Schema = basicErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const copilotRoutes: SchemasOfRoutes = {
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day": { 200: CopilotCopilotEnterpriseOneDayUsageMetricsResponse200Schema, 403: CopilotCopilotEnterpriseOneDayUsageMetricsResponse403Schema, 404: CopilotCopilotEnterpriseOneDayUsageMetricsResponse404Schema, 500: CopilotCopilotEnterpriseOneDayUsageMetricsResponse500Schema },
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest": { 200: CopilotCopilotEnterpriseUsageMetricsResponse200Schema, 403: CopilotCopilotEnterpriseUsageMetricsResponse403Schema, 404: CopilotCopilotEnterpriseUsageMetricsResponse404Schema, 500: CopilotCopilotEnterpriseUsageMetricsResponse500Schema },
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day": { 200: CopilotCopilotEnterpriseReposOneDayReportResponse200Schema, 403: CopilotCopilotEnterpriseReposOneDayReportResponse403Schema, 404: CopilotCopilotEnterpriseReposOneDayReportResponse404Schema, 500: CopilotCopilotEnterpriseReposOneDayReportResponse500Schema },
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day": { 200: CopilotCopilotEnterpriseUserTeamsOneDayReportResponse200Schema, 403: CopilotCopilotEnterpriseUserTeamsOneDayReportResponse403Schema, 404: CopilotCopilotEnterpriseUserTeamsOneDayReportResponse404Schema, 500: CopilotCopilotEnterpriseUserTeamsOneDayReportResponse500Schema },
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day": { 200: CopilotCopilotUsersOneDayUsageMetricsResponse200Schema, 403: CopilotCopilotUsersOneDayUsageMetricsResponse403Schema, 404: CopilotCopilotUsersOneDayUsageMetricsResponse404Schema, 500: CopilotCopilotUsersOneDayUsageMetricsResponse500Schema },
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest": { 200: CopilotCopilotUsersUsageMetricsResponse200Schema, 403: CopilotCopilotUsersUsageMetricsResponse403Schema, 404: CopilotCopilotUsersUsageMetricsResponse404Schema, 500: CopilotCopilotUsersUsageMetricsResponse500Schema },
-  "PUT /enterprises/{enterprise}/copilot/policies/coding_agent": { body: CopilotSetEnterpriseCodingAgentPolicyBodySchema, 400: CopilotSetEnterpriseCodingAgentPolicyResponse400Schema },
-  "POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations": { body: CopilotAddOrganizationsToEnterpriseCodingAgentPolicyBodySchema, 400: CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse400Schema },
-  "DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations": { body: CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyBodySchema, 400: CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse400Schema },
-  "GET /orgs/{org}/copilot/billing": { 200: CopilotGetCopilotOrganizationDetailsResponse200Schema, 401: CopilotGetCopilotOrganizationDetailsResponse401Schema, 403: CopilotGetCopilotOrganizationDetailsResponse403Schema, 404: CopilotGetCopilotOrganizationDetailsResponse404Schema, 500: CopilotGetCopilotOrganizationDetailsResponse500Schema },
-  "GET /orgs/{org}/copilot/billing/seats": { 200: CopilotListCopilotSeatsResponse200Schema, 401: CopilotListCopilotSeatsResponse401Schema, 403: CopilotListCopilotSeatsResponse403Schema, 404: CopilotListCopilotSeatsResponse404Schema, 500: CopilotListCopilotSeatsResponse500Schema },
-  "POST /orgs/{org}/copilot/billing/selected_teams": { body: CopilotAddCopilotSeatsForTeamsBodySchema, 201: CopilotAddCopilotSeatsForTeamsResponse201Schema, 401: CopilotAddCopilotSeatsForTeamsResponse401Schema, 403: CopilotAddCopilotSeatsForTeamsResponse403Schema, 404: CopilotAddCopilotSeatsForTeamsResponse404Schema, 500: CopilotAddCopilotSeatsForTeamsResponse500Schema },
-  "DELETE /orgs/{org}/copilot/billing/selected_teams": { body: CopilotCancelCopilotSeatAssignmentForTeamsBodySchema, 200: CopilotCancelCopilotSeatAssignmentForTeamsResponse200Schema, 401: CopilotCancelCopilotSeatAssignmentForTeamsResponse401Schema, 403: CopilotCancelCopilotSeatAssignmentForTeamsResponse403Schema, 404: CopilotCancelCopilotSeatAssignmentForTeamsResponse404Schema, 500: CopilotCancelCopilotSeatAssignmentForTeamsResponse500Schema },
-  "POST /orgs/{org}/copilot/billing/selected_users": { body: CopilotAddCopilotSeatsForUsersBodySchema, 201: CopilotAddCopilotSeatsForUsersResponse201Schema, 401: CopilotAddCopilotSeatsForUsersResponse401Schema, 403: CopilotAddCopilotSeatsForUsersResponse403Schema, 404: CopilotAddCopilotSeatsForUsersResponse404Schema, 500: CopilotAddCopilotSeatsForUsersResponse500Schema },
-  "DELETE /orgs/{org}/copilot/billing/selected_users": { body: CopilotCancelCopilotSeatAssignmentForUsersBodySchema, 200: CopilotCancelCopilotSeatAssignmentForUsersResponse200Schema, 401: CopilotCancelCopilotSeatAssignmentForUsersResponse401Schema, 403: CopilotCancelCopilotSeatAssignmentForUsersResponse403Schema, 404: CopilotCancelCopilotSeatAssignmentForUsersResponse404Schema, 500: CopilotCancelCopilotSeatAssignmentForUsersResponse500Schema },
-  "GET /orgs/{org}/copilot/coding-agent/permissions": { 200: CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200Schema, 401: CopilotGetCopilotCodingAgentPermissionsOrganizationResponse401Schema, 403: CopilotGetCopilotCodingAgentPermissionsOrganizationResponse403Schema, 404: CopilotGetCopilotCodingAgentPermissionsOrganizationResponse404Schema, 500: CopilotGetCopilotCodingAgentPermissionsOrganizationResponse500Schema },
-  "PUT /orgs/{org}/copilot/coding-agent/permissions": { body: CopilotSetCopilotCodingAgentPermissionsOrganizationBodySchema, 401: CopilotSetCopilotCodingAgentPermissionsOrganizationResponse401Schema, 403: CopilotSetCopilotCodingAgentPermissionsOrganizationResponse403Schema, 404: CopilotSetCopilotCodingAgentPermissionsOrganizationResponse404Schema, 422: CopilotSetCopilotCodingAgentPermissionsOrganizationResponse422Schema, 500: CopilotSetCopilotCodingAgentPermissionsOrganizationResponse500Schema },
-  "GET /orgs/{org}/copilot/coding-agent/permissions/repositories": { 200: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200Schema, 401: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse401Schema, 403: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse403Schema, 404: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse404Schema, 409: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse409Schema, 500: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse500Schema },
-  "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories": { body: CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationBodySchema, 401: CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse401Schema, 403: CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse403Schema, 404: CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse404Schema, 409: CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse409Schema, 422: CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse422Schema, 500: CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse500Schema },
-  "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}": { 401: CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse401Schema, 403: CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse403Schema, 404: CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse404Schema, 409: CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse409Schema, 422: CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse422Schema, 500: CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse500Schema },
-  "DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}": { 401: CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse401Schema, 403: CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse403Schema, 404: CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse404Schema, 409: CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse409Schema, 500: CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse500Schema },
-  "GET /orgs/{org}/copilot/content_exclusion": { 200: CopilotCopilotContentExclusionForOrganizationResponse200Schema, 401: CopilotCopilotContentExclusionForOrganizationResponse401Schema, 403: CopilotCopilotContentExclusionForOrganizationResponse403Schema, 404: CopilotCopilotContentExclusionForOrganizationResponse404Schema, 500: CopilotCopilotContentExclusionForOrganizationResponse500Schema },
-  "PUT /orgs/{org}/copilot/content_exclusion": { body: CopilotSetCopilotContentExclusionForOrganizationBodySchema, 200: CopilotSetCopilotContentExclusionForOrganizationResponse200Schema, 401: CopilotSetCopilotContentExclusionForOrganizationResponse401Schema, 403: CopilotSetCopilotContentExclusionForOrganizationResponse403Schema, 404: CopilotSetCopilotContentExclusionForOrganizationResponse404Schema, 413: CopilotSetCopilotContentExclusionForOrganizationResponse413Schema, 422: CopilotSetCopilotContentExclusionForOrganizationResponse422Schema, 500: CopilotSetCopilotContentExclusionForOrganizationResponse500Schema },
-  "GET /orgs/{org}/copilot/metrics/reports/organization-1-day": { 200: CopilotCopilotOrganizationOneDayUsageMetricsResponse200Schema, 403: CopilotCopilotOrganizationOneDayUsageMetricsResponse403Schema, 404: CopilotCopilotOrganizationOneDayUsageMetricsResponse404Schema, 500: CopilotCopilotOrganizationOneDayUsageMetricsResponse500Schema },
-  "GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest": { 200: CopilotCopilotOrganizationUsageMetricsResponse200Schema, 403: CopilotCopilotOrganizationUsageMetricsResponse403Schema, 404: CopilotCopilotOrganizationUsageMetricsResponse404Schema, 500: CopilotCopilotOrganizationUsageMetricsResponse500Schema },
-  "GET /orgs/{org}/copilot/metrics/reports/repos-1-day": { 200: CopilotCopilotOrganizationReposOneDayReportResponse200Schema, 403: CopilotCopilotOrganizationReposOneDayReportResponse403Schema, 404: CopilotCopilotOrganizationReposOneDayReportResponse404Schema, 500: CopilotCopilotOrganizationReposOneDayReportResponse500Schema },
-  "GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day": { 200: CopilotCopilotOrganizationUserTeamsOneDayReportResponse200Schema, 403: CopilotCopilotOrganizationUserTeamsOneDayReportResponse403Schema, 404: CopilotCopilotOrganizationUserTeamsOneDayReportResponse404Schema, 500: CopilotCopilotOrganizationUserTeamsOneDayReportResponse500Schema },
-  "GET /orgs/{org}/copilot/metrics/reports/users-1-day": { 200: CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse200Schema, 403: CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse403Schema, 404: CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse404Schema, 500: CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse500Schema },
-  "GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest": { 200: CopilotCopilotOrganizationUsersUsageMetricsResponse200Schema, 403: CopilotCopilotOrganizationUsersUsageMetricsResponse403Schema, 404: CopilotCopilotOrganizationUsersUsageMetricsResponse404Schema, 500: CopilotCopilotOrganizationUsersUsageMetricsResponse500Schema },
-  "GET /orgs/{org}/members/{username}/copilot": { 200: CopilotGetCopilotSeatDetailsForUserResponse200Schema, 401: CopilotGetCopilotSeatDetailsForUserResponse401Schema, 403: CopilotGetCopilotSeatDetailsForUserResponse403Schema, 404: CopilotGetCopilotSeatDetailsForUserResponse404Schema, 500: CopilotGetCopilotSeatDetailsForUserResponse500Schema },
-  "GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration": { 200: CopilotGetCopilotCloudAgentConfigurationResponse200Schema, 401: CopilotGetCopilotCloudAgentConfigurationResponse401Schema, 403: CopilotGetCopilotCloudAgentConfigurationResponse403Schema, 404: CopilotGetCopilotCloudAgentConfigurationResponse404Schema, 500: CopilotGetCopilotCloudAgentConfigurationResponse500Schema },
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day": { 200: copilotUsageMetrics1DayReportSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest": { 200: copilotUsageMetrics28DayReportSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day": { 200: copilotUsageMetrics1DayReportSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day": { 200: copilotUsageMetrics1DayReportSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day": { 200: copilotUsageMetrics1DayReportSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest": { 200: copilotUsageMetrics28DayReportSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "PUT /enterprises/{enterprise}/copilot/policies/coding_agent": { body: CopilotSetEnterpriseCodingAgentPolicyBodySchema, 400: basicErrorSchema },
+  "POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations": { body: CopilotAddOrganizationsToEnterpriseCodingAgentPolicyBodySchema, 400: basicErrorSchema },
+  "DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations": { body: CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyBodySchema, 400: basicErrorSchema },
+  "GET /orgs/{org}/copilot/billing": { 200: CopilotGetCopilotOrganizationDetailsResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/copilot/billing/seats": { 200: CopilotListCopilotSeatsResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "POST /orgs/{org}/copilot/billing/selected_teams": { body: CopilotAddCopilotSeatsForTeamsBodySchema, 201: copilotAddCopilotSeatsForTeamsResponse201Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "DELETE /orgs/{org}/copilot/billing/selected_teams": { body: CopilotCancelCopilotSeatAssignmentForTeamsBodySchema, 200: copilotCancelCopilotSeatAssignmentForTeamsResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "POST /orgs/{org}/copilot/billing/selected_users": { body: CopilotAddCopilotSeatsForUsersBodySchema, 201: copilotAddCopilotSeatsForTeamsResponse201Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "DELETE /orgs/{org}/copilot/billing/selected_users": { body: CopilotCancelCopilotSeatAssignmentForUsersBodySchema, 200: copilotCancelCopilotSeatAssignmentForTeamsResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/copilot/coding-agent/permissions": { 200: CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "PUT /orgs/{org}/copilot/coding-agent/permissions": { body: CopilotSetCopilotCodingAgentPermissionsOrganizationBodySchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/copilot/coding-agent/permissions/repositories": { 200: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 500: basicErrorSchema },
+  "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories": { body: CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationBodySchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/copilot/content_exclusion": { 200: CopilotCopilotContentExclusionForOrganizationResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "PUT /orgs/{org}/copilot/content_exclusion": { body: CopilotSetCopilotContentExclusionForOrganizationBodySchema, 200: CopilotSetCopilotContentExclusionForOrganizationResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 413: basicErrorSchema, 422: CopilotSetCopilotContentExclusionForOrganizationResponse422Schema, 500: basicErrorSchema },
+  "GET /orgs/{org}/copilot/metrics/reports/organization-1-day": { 200: copilotUsageMetrics1DayReportSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest": { 200: copilotUsageMetrics28DayReportSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/copilot/metrics/reports/repos-1-day": { 200: copilotUsageMetrics1DayReportSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day": { 200: copilotUsageMetrics1DayReportSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/copilot/metrics/reports/users-1-day": { 200: copilotUsageMetrics1DayReportSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest": { 200: copilotUsageMetrics28DayReportSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/members/{username}/copilot": { 200: CopilotGetCopilotSeatDetailsForUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration": { 200: CopilotGetCopilotCloudAgentConfigurationResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
 };

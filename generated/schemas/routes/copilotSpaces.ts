@@ -11,252 +11,260 @@
 
 import { all, anyOf, list, noneOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BasicError, CopilotSpace, CopilotSpaceCollaborator, CopilotSpaceResource, CopilotSpacesListCollaboratorsForOrgResponse200, CopilotSpacesListForOrgResponse200, CopilotSpacesListResourcesForOrgResponse200, ValidationError } from "../../responses.js";
-import type { CopilotSpacesAddCollaboratorForOrgParameters, CopilotSpacesAddCollaboratorForUserParameters, CopilotSpacesCreateForOrgParameters, CopilotSpacesCreateForUserParameters, CopilotSpacesCreateResourceForOrgParameters, CopilotSpacesCreateResourceForUserParameters, CopilotSpacesUpdateCollaboratorForOrgParameters, CopilotSpacesUpdateCollaboratorForUserParameters, CopilotSpacesUpdateForOrgParameters, CopilotSpacesUpdateForUserParameters, CopilotSpacesUpdateResourceForOrgParameters, CopilotSpacesUpdateResourceForUserParameters } from "../../routes.js";
-import { organizationSimple_02299c6b, simpleUser_4a716461, validationError_3cea7229 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { apiSimpleUserPlan, organizationSimplePlan, validationErrorPlan } from "../shared.js";
 
-const copilotSpaceCollaborator_9d04bf5d: Plan = [all, 64, [anyOf, [all, simpleUser_4a716461, [object, 64, "actor_type", [oneOf, "User"], "role", 1]], [object, 64, "actor_type type", [oneOf, "Team"], "name node_id role slug ? html_url members_url notification_setting privacy repositories_url url", 1, "id ? organization_id", 4, "? description", 17], [object, 64, "actor_type", [all, 1, [noneOf, "User", "Team"]]]]];
-const copilotSpaceResource_15e7602c: Plan = [object, 64, "id", 4, "created_at resource_type updated_at", 1, "metadata", 64, "? copilot_chat_attachment_id", 20];
-const copilotSpace_c86f184e: Plan = [object, 64, "id number", 4, "api_url base_role created_at html_url name updated_at", 1, "owner", [anyOf, simpleUser_4a716461, organizationSimple_02299c6b], "creator", simpleUser_4a716461, "? description general_instructions", 17, "? resources_attributes", [list, 32, [object, 64, "? id", 4, "? created_at resource_type updated_at", 1, "? copilot_chat_attachment_id", 20, "? metadata", [object, 64, "? copilot_chat_attachment_id height number repository_id width", 4, "? file_path media_type name text url", 1]]]];
+const copilotSpaceCollaboratorPlan: Plan = [all, 64, [anyOf, [all, apiSimpleUserPlan, [object, 64, "actor_type", [oneOf, "User"], "role", 1]], [object, 64, "actor_type type", [oneOf, "Team"], "name node_id role slug ? html_url members_url notification_setting privacy repositories_url url", 1, "id ? organization_id", 4, "? description", 17], [object, 64, "actor_type", [all, 1, [noneOf, "User", "Team"]]]]];
+const copilotSpacePlan: Plan = [object, 64, "id number", 4, "api_url base_role created_at html_url name updated_at", 1, "owner", [anyOf, apiSimpleUserPlan, organizationSimplePlan], "creator", apiSimpleUserPlan, "? description general_instructions", 17, "? resources_attributes", [list, 32, [object, 64, "? id", 4, "? created_at resource_type updated_at", 1, "? copilot_chat_attachment_id", 20, "? metadata", [object, 64, "? copilot_chat_attachment_id height number repository_id width", 4, "? file_path media_type name text url", 1]]]];
+const copilotSpaceResourcePlan: Plan = [object, 64, "id", 4, "created_at resource_type updated_at", 1, "metadata", 64, "? copilot_chat_attachment_id", 20];
 const resourcesAttributes_a4d37aaf: Plan = [list, 32, [object, 64, "? resource_type", [oneOf, "repository", "vendor_file", "free_text", "vendor_issue", "vendor_pull_request", "media_content", "uploaded_text_file"], "? metadata", [object, 64, "? number repository_id", 4, "? file_path name text", 1]]];
 
-/** Response 200 of `GET /orgs/{org}/copilot-spaces`. */
-export const CopilotSpacesListForOrgResponse200Schema: Schema<CopilotSpacesListForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "spaces", [list, 32, copilotSpace_c86f184e]]);
-/** Response 403 of `GET /orgs/{org}/copilot-spaces`. */
-export const CopilotSpacesListForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 404 of `GET /orgs/{org}/copilot-spaces`. */
-export const CopilotSpacesListForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Body of `POST /orgs/{org}/copilot-spaces`. */
-export const CopilotSpacesCreateForOrgBodySchema: Schema<Pick<CopilotSpacesCreateForOrgParameters, "name" | "description" | "general_instructions" | "base_role" | "resources_attributes">> = /* @__PURE__ */ schema([object, 64, "name ? description general_instructions", 1, "? base_role", [oneOf, "reader", "writer", "admin", "no_access"], "? resources_attributes", resourcesAttributes_a4d37aaf]);
-/** Response 201 of `POST /orgs/{org}/copilot-spaces`. */
-export const CopilotSpacesCreateForOrgResponse201Schema: Schema<CopilotSpace> = /* @__PURE__ */ schema(copilotSpace_c86f184e);
-/** Response 403 of `POST /orgs/{org}/copilot-spaces`. */
-export const CopilotSpacesCreateForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `POST /orgs/{org}/copilot-spaces`. */
-export const CopilotSpacesCreateForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 422 of `POST /orgs/{org}/copilot-spaces`. */
-export const CopilotSpacesCreateForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 200 of `GET /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesGetForOrgResponse200Schema = CopilotSpacesCreateForOrgResponse201Schema;
-/** Response 403 of `GET /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesGetForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesGetForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Body of `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForOrgBodySchema: Schema<Pick<CopilotSpacesUpdateForOrgParameters, "name" | "description" | "general_instructions" | "base_role" | "resources_attributes">> = /* @__PURE__ */ schema([object, 64, "? description general_instructions name", 1, "? base_role", [oneOf, "reader", "writer", "admin", "no_access"], "? resources_attributes", resourcesAttributes_a4d37aaf]);
-/** Response 200 of `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForOrgResponse200Schema = CopilotSpacesCreateForOrgResponse201Schema;
-/** Response 403 of `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 422 of `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForOrgResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
-/** Response 404 of `DELETE /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesDeleteForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 422 of `DELETE /orgs/{org}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesDeleteForOrgResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesListCollaboratorsForOrgResponse200Schema: Schema<CopilotSpacesListCollaboratorsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "collaborators", [list, 32, copilotSpaceCollaborator_9d04bf5d]]);
-/** Response 403 of `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesListCollaboratorsForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesListCollaboratorsForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Body of `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForOrgBodySchema: Schema<Pick<CopilotSpacesAddCollaboratorForOrgParameters, "actor_type" | "actor_identifier" | "role">> = /* @__PURE__ */ schema([object, 64, "actor_type", [oneOf, "User", "Team"], "actor_identifier", 1, "role", [oneOf, "reader", "writer", "admin"]]);
-/** Response 201 of `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForOrgResponse201Schema: Schema<CopilotSpaceCollaborator> = /* @__PURE__ */ schema(copilotSpaceCollaborator_9d04bf5d);
-/** Response 403 of `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 422 of `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForOrgResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
-/** Body of `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForOrgBodySchema: Schema<Pick<CopilotSpacesUpdateCollaboratorForOrgParameters, "role">> = /* @__PURE__ */ schema([object, 64, "role", [oneOf, "reader", "writer", "admin", "no_access"]]);
-/** Response 200 of `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForOrgResponse200Schema = CopilotSpacesAddCollaboratorForOrgResponse201Schema;
-/** Response 403 of `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 422 of `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForOrgResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
-/** Response 403 of `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesRemoveCollaboratorForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesRemoveCollaboratorForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesListResourcesForOrgResponse200Schema: Schema<CopilotSpacesListResourcesForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "resources", [list, 32, copilotSpaceResource_15e7602c]]);
-/** Response 403 of `GET /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesListResourcesForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesListResourcesForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Body of `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForOrgBodySchema: Schema<Pick<CopilotSpacesCreateResourceForOrgParameters, "resource_type" | "metadata">> = /* @__PURE__ */ schema([object, 64, "resource_type", [oneOf, "repository", "vendor_file", "free_text", "vendor_issue", "vendor_pull_request"], "metadata", 64]);
-/** Response 200 of `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForOrgResponse200Schema: Schema<CopilotSpaceResource> = /* @__PURE__ */ schema(copilotSpaceResource_15e7602c);
-/** Response 201 of `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForOrgResponse201Schema = CopilotSpacesCreateResourceForOrgResponse200Schema;
-/** Response 403 of `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 422 of `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForOrgResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesGetResourceForOrgResponse200Schema = CopilotSpacesCreateResourceForOrgResponse200Schema;
-/** Response 403 of `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesGetResourceForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesGetResourceForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Body of `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForOrgBodySchema: Schema<Pick<CopilotSpacesUpdateResourceForOrgParameters, "metadata">> = /* @__PURE__ */ schema([object, 64, "? metadata", 64]);
-/** Response 200 of `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForOrgResponse200Schema = CopilotSpacesCreateResourceForOrgResponse200Schema;
-/** Response 403 of `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 422 of `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForOrgResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
-/** Response 403 of `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesDeleteResourceForOrgResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesDeleteResourceForOrgResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 200 of `GET /users/{username}/copilot-spaces`. */
-export const CopilotSpacesListForUserResponse200Schema = CopilotSpacesListForOrgResponse200Schema;
-/** Response 403 of `GET /users/{username}/copilot-spaces`. */
-export const CopilotSpacesListForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `GET /users/{username}/copilot-spaces`. */
-export const CopilotSpacesListForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Body of `POST /users/{username}/copilot-spaces`. */
-export const CopilotSpacesCreateForUserBodySchema: Schema<Pick<CopilotSpacesCreateForUserParameters, "name" | "description" | "general_instructions" | "base_role" | "resources_attributes">> = /* @__PURE__ */ schema([object, 64, "name ? description general_instructions", 1, "? base_role", [oneOf, "reader", "no_access"], "? resources_attributes", resourcesAttributes_a4d37aaf]);
-/** Response 201 of `POST /users/{username}/copilot-spaces`. */
-export const CopilotSpacesCreateForUserResponse201Schema = CopilotSpacesCreateForOrgResponse201Schema;
-/** Response 403 of `POST /users/{username}/copilot-spaces`. */
-export const CopilotSpacesCreateForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `POST /users/{username}/copilot-spaces`. */
-export const CopilotSpacesCreateForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 422 of `POST /users/{username}/copilot-spaces`. */
-export const CopilotSpacesCreateForUserResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
-/** Response 200 of `GET /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesGetForUserResponse200Schema = CopilotSpacesCreateForOrgResponse201Schema;
-/** Response 403 of `GET /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesGetForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `GET /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesGetForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Body of `PUT /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForUserBodySchema: Schema<Pick<CopilotSpacesUpdateForUserParameters, "name" | "description" | "general_instructions" | "base_role" | "resources_attributes">> = /* @__PURE__ */ schema([object, 64, "? description general_instructions name", 1, "? base_role", [oneOf, "reader", "no_access"], "? resources_attributes", resourcesAttributes_a4d37aaf]);
-/** Response 200 of `PUT /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForUserResponse200Schema = CopilotSpacesCreateForOrgResponse201Schema;
-/** Response 403 of `PUT /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `PUT /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 422 of `PUT /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesUpdateForUserResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
-/** Response 404 of `DELETE /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesDeleteForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 422 of `DELETE /users/{username}/copilot-spaces/{space_number}`. */
-export const CopilotSpacesDeleteForUserResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
-/** Response 200 of `GET /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesListCollaboratorsForUserResponse200Schema = CopilotSpacesListCollaboratorsForOrgResponse200Schema;
-/** Response 403 of `GET /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesListCollaboratorsForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `GET /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesListCollaboratorsForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Body of `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForUserBodySchema: Schema<Pick<CopilotSpacesAddCollaboratorForUserParameters, "actor_type" | "actor_identifier" | "role">> = /* @__PURE__ */ schema([object, 64, "actor_type", [oneOf, "User", "Team"], "actor_identifier", 1, "role", [oneOf, "reader", "writer", "admin"]]);
-/** Response 201 of `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForUserResponse201Schema = CopilotSpacesAddCollaboratorForOrgResponse201Schema;
-/** Response 403 of `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 422 of `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export const CopilotSpacesAddCollaboratorForUserResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
-/** Body of `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForUserBodySchema: Schema<Pick<CopilotSpacesUpdateCollaboratorForUserParameters, "role">> = /* @__PURE__ */ schema([object, 64, "role", [oneOf, "reader", "writer", "admin", "no_access"]]);
-/** Response 200 of `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForUserResponse200Schema = CopilotSpacesAddCollaboratorForOrgResponse201Schema;
-/** Response 403 of `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 422 of `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesUpdateCollaboratorForUserResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
-/** Response 403 of `DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesRemoveCollaboratorForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export const CopilotSpacesRemoveCollaboratorForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 200 of `GET /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesListResourcesForUserResponse200Schema = CopilotSpacesListResourcesForOrgResponse200Schema;
-/** Response 403 of `GET /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesListResourcesForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `GET /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesListResourcesForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Body of `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForUserBodySchema: Schema<Pick<CopilotSpacesCreateResourceForUserParameters, "resource_type" | "metadata">> = /* @__PURE__ */ schema([object, 64, "resource_type", [oneOf, "repository", "vendor_file", "free_text", "vendor_issue", "vendor_pull_request"], "metadata", 64]);
-/** Response 200 of `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForUserResponse200Schema = CopilotSpacesCreateResourceForOrgResponse200Schema;
-/** Response 201 of `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForUserResponse201Schema = CopilotSpacesCreateResourceForOrgResponse200Schema;
-/** Response 403 of `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 422 of `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const CopilotSpacesCreateResourceForUserResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
-/** Response 200 of `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesGetResourceForUserResponse200Schema = CopilotSpacesCreateResourceForOrgResponse200Schema;
-/** Response 403 of `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesGetResourceForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesGetResourceForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Body of `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForUserBodySchema: Schema<Pick<CopilotSpacesUpdateResourceForUserParameters, "metadata">> = /* @__PURE__ */ schema([object, 64, "? metadata", 64]);
-/** Response 200 of `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForUserResponse200Schema = CopilotSpacesCreateResourceForOrgResponse200Schema;
-/** Response 403 of `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 422 of `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesUpdateResourceForUserResponse422Schema = CopilotSpacesCreateForOrgResponse422Schema;
-/** Response 403 of `DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesDeleteResourceForUserResponse403Schema = CopilotSpacesListForOrgResponse403Schema;
-/** Response 404 of `DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export const CopilotSpacesDeleteResourceForUserResponse404Schema = CopilotSpacesListForOrgResponse403Schema;
+const copilotSpacesListForOrgResponse200Schema: Schema<$responses.CopilotSpacesListForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "spaces", [list, 32, copilotSpacePlan]]);
+/** `GET /orgs/{org}/copilot-spaces` */
+export const CopilotSpacesListForOrgResponse200Schema = copilotSpacesListForOrgResponse200Schema;
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /orgs/{org}/copilot-spaces` */
+export const CopilotSpacesListForOrgResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot-spaces` */
+export const CopilotSpacesListForOrgResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/copilot-spaces` */
+export const CopilotSpacesCreateForOrgBodySchema: Schema<Pick<$routes.CopilotSpacesCreateForOrgParameters, "name" | "description" | "general_instructions" | "base_role" | "resources_attributes">> = /* @__PURE__ */ schema([object, 64, "name ? description general_instructions", 1, "? base_role", [oneOf, "reader", "writer", "admin", "no_access"], "? resources_attributes", resourcesAttributes_a4d37aaf]);
+const copilotSpaceSchema: Schema<$responses.CopilotSpace> = /* @__PURE__ */ schema(copilotSpacePlan);
+/** `POST /orgs/{org}/copilot-spaces` */
+export const CopilotSpacesCreateForOrgResponse201Schema = copilotSpaceSchema;
+/** `POST /orgs/{org}/copilot-spaces` */
+export const CopilotSpacesCreateForOrgResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/copilot-spaces` */
+export const CopilotSpacesCreateForOrgResponse404Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `POST /orgs/{org}/copilot-spaces` */
+export const CopilotSpacesCreateForOrgResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/copilot-spaces/{space_number}` */
+export const CopilotSpacesGetForOrgResponse200Schema = copilotSpaceSchema;
+/** `GET /orgs/{org}/copilot-spaces/{space_number}` */
+export const CopilotSpacesGetForOrgResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot-spaces/{space_number}` */
+export const CopilotSpacesGetForOrgResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}` */
+export const CopilotSpacesUpdateForOrgBodySchema: Schema<Pick<$routes.CopilotSpacesUpdateForOrgParameters, "name" | "description" | "general_instructions" | "base_role" | "resources_attributes">> = /* @__PURE__ */ schema([object, 64, "? description general_instructions name", 1, "? base_role", [oneOf, "reader", "writer", "admin", "no_access"], "? resources_attributes", resourcesAttributes_a4d37aaf]);
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}` */
+export const CopilotSpacesUpdateForOrgResponse200Schema = copilotSpaceSchema;
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}` */
+export const CopilotSpacesUpdateForOrgResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}` */
+export const CopilotSpacesUpdateForOrgResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}` */
+export const CopilotSpacesUpdateForOrgResponse422Schema = validationErrorSchema;
+/** `DELETE /orgs/{org}/copilot-spaces/{space_number}` */
+export const CopilotSpacesDeleteForOrgResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/copilot-spaces/{space_number}` */
+export const CopilotSpacesDeleteForOrgResponse422Schema = validationErrorSchema;
+const copilotSpacesListCollaboratorsForOrgResponse200Schema: Schema<$responses.CopilotSpacesListCollaboratorsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "collaborators", [list, 32, copilotSpaceCollaboratorPlan]]);
+/** `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
+export const CopilotSpacesListCollaboratorsForOrgResponse200Schema = copilotSpacesListCollaboratorsForOrgResponse200Schema;
+/** `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
+export const CopilotSpacesListCollaboratorsForOrgResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
+export const CopilotSpacesListCollaboratorsForOrgResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
+export const CopilotSpacesAddCollaboratorForOrgBodySchema: Schema<Pick<$routes.CopilotSpacesAddCollaboratorForOrgParameters, "actor_type" | "actor_identifier" | "role">> = /* @__PURE__ */ schema([object, 64, "actor_type", [oneOf, "User", "Team"], "actor_identifier", 1, "role", [oneOf, "reader", "writer", "admin"]]);
+const copilotSpaceCollaboratorSchema: Schema<$responses.CopilotSpaceCollaborator> = /* @__PURE__ */ schema(copilotSpaceCollaboratorPlan);
+/** `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
+export const CopilotSpacesAddCollaboratorForOrgResponse201Schema = copilotSpaceCollaboratorSchema;
+/** `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
+export const CopilotSpacesAddCollaboratorForOrgResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
+export const CopilotSpacesAddCollaboratorForOrgResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
+export const CopilotSpacesAddCollaboratorForOrgResponse422Schema = validationErrorSchema;
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
+export const CopilotSpacesUpdateCollaboratorForOrgBodySchema: Schema<Pick<$routes.CopilotSpacesUpdateCollaboratorForOrgParameters, "role">> = /* @__PURE__ */ schema([object, 64, "role", [oneOf, "reader", "writer", "admin", "no_access"]]);
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
+export const CopilotSpacesUpdateCollaboratorForOrgResponse200Schema = copilotSpaceCollaboratorSchema;
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
+export const CopilotSpacesUpdateCollaboratorForOrgResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
+export const CopilotSpacesUpdateCollaboratorForOrgResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
+export const CopilotSpacesUpdateCollaboratorForOrgResponse422Schema = validationErrorSchema;
+/** `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
+export const CopilotSpacesRemoveCollaboratorForOrgResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
+export const CopilotSpacesRemoveCollaboratorForOrgResponse404Schema = basicErrorSchema;
+const copilotSpacesListResourcesForOrgResponse200Schema: Schema<$responses.CopilotSpacesListResourcesForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "resources", [list, 32, copilotSpaceResourcePlan]]);
+/** `GET /orgs/{org}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesListResourcesForOrgResponse200Schema = copilotSpacesListResourcesForOrgResponse200Schema;
+/** `GET /orgs/{org}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesListResourcesForOrgResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesListResourcesForOrgResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesCreateResourceForOrgBodySchema: Schema<Pick<$routes.CopilotSpacesCreateResourceForOrgParameters, "resource_type" | "metadata">> = /* @__PURE__ */ schema([object, 64, "resource_type", [oneOf, "repository", "vendor_file", "free_text", "vendor_issue", "vendor_pull_request"], "metadata", 64]);
+const copilotSpaceResourceSchema: Schema<$responses.CopilotSpaceResource> = /* @__PURE__ */ schema(copilotSpaceResourcePlan);
+/** `POST /orgs/{org}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesCreateResourceForOrgResponse200Schema = copilotSpaceResourceSchema;
+/** `POST /orgs/{org}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesCreateResourceForOrgResponse201Schema = copilotSpaceResourceSchema;
+/** `POST /orgs/{org}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesCreateResourceForOrgResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesCreateResourceForOrgResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesCreateResourceForOrgResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesGetResourceForOrgResponse200Schema = copilotSpaceResourceSchema;
+/** `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesGetResourceForOrgResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesGetResourceForOrgResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesUpdateResourceForOrgBodySchema: Schema<Pick<$routes.CopilotSpacesUpdateResourceForOrgParameters, "metadata">> = /* @__PURE__ */ schema([object, 64, "? metadata", 64]);
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesUpdateResourceForOrgResponse200Schema = copilotSpaceResourceSchema;
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesUpdateResourceForOrgResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesUpdateResourceForOrgResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesUpdateResourceForOrgResponse422Schema = validationErrorSchema;
+/** `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesDeleteResourceForOrgResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesDeleteResourceForOrgResponse404Schema = basicErrorSchema;
+/** `GET /users/{username}/copilot-spaces` */
+export const CopilotSpacesListForUserResponse200Schema = copilotSpacesListForOrgResponse200Schema;
+/** `GET /users/{username}/copilot-spaces` */
+export const CopilotSpacesListForUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/copilot-spaces` */
+export const CopilotSpacesListForUserResponse404Schema = basicErrorSchema;
+/** `POST /users/{username}/copilot-spaces` */
+export const CopilotSpacesCreateForUserBodySchema: Schema<Pick<$routes.CopilotSpacesCreateForUserParameters, "name" | "description" | "general_instructions" | "base_role" | "resources_attributes">> = /* @__PURE__ */ schema([object, 64, "name ? description general_instructions", 1, "? base_role", [oneOf, "reader", "no_access"], "? resources_attributes", resourcesAttributes_a4d37aaf]);
+/** `POST /users/{username}/copilot-spaces` */
+export const CopilotSpacesCreateForUserResponse201Schema = copilotSpaceSchema;
+/** `POST /users/{username}/copilot-spaces` */
+export const CopilotSpacesCreateForUserResponse403Schema = basicErrorSchema;
+/** `POST /users/{username}/copilot-spaces` */
+export const CopilotSpacesCreateForUserResponse404Schema = basicErrorSchema;
+/** `POST /users/{username}/copilot-spaces` */
+export const CopilotSpacesCreateForUserResponse422Schema = validationErrorSchema;
+/** `GET /users/{username}/copilot-spaces/{space_number}` */
+export const CopilotSpacesGetForUserResponse200Schema = copilotSpaceSchema;
+/** `GET /users/{username}/copilot-spaces/{space_number}` */
+export const CopilotSpacesGetForUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/copilot-spaces/{space_number}` */
+export const CopilotSpacesGetForUserResponse404Schema = basicErrorSchema;
+/** `PUT /users/{username}/copilot-spaces/{space_number}` */
+export const CopilotSpacesUpdateForUserBodySchema: Schema<Pick<$routes.CopilotSpacesUpdateForUserParameters, "name" | "description" | "general_instructions" | "base_role" | "resources_attributes">> = /* @__PURE__ */ schema([object, 64, "? description general_instructions name", 1, "? base_role", [oneOf, "reader", "no_access"], "? resources_attributes", resourcesAttributes_a4d37aaf]);
+/** `PUT /users/{username}/copilot-spaces/{space_number}` */
+export const CopilotSpacesUpdateForUserResponse200Schema = copilotSpaceSchema;
+/** `PUT /users/{username}/copilot-spaces/{space_number}` */
+export const CopilotSpacesUpdateForUserResponse403Schema = basicErrorSchema;
+/** `PUT /users/{username}/copilot-spaces/{space_number}` */
+export const CopilotSpacesUpdateForUserResponse404Schema = basicErrorSchema;
+/** `PUT /users/{username}/copilot-spaces/{space_number}` */
+export const CopilotSpacesUpdateForUserResponse422Schema = validationErrorSchema;
+/** `DELETE /users/{username}/copilot-spaces/{space_number}` */
+export const CopilotSpacesDeleteForUserResponse404Schema = basicErrorSchema;
+/** `DELETE /users/{username}/copilot-spaces/{space_number}` */
+export const CopilotSpacesDeleteForUserResponse422Schema = validationErrorSchema;
+/** `GET /users/{username}/copilot-spaces/{space_number}/collaborators` */
+export const CopilotSpacesListCollaboratorsForUserResponse200Schema = copilotSpacesListCollaboratorsForOrgResponse200Schema;
+/** `GET /users/{username}/copilot-spaces/{space_number}/collaborators` */
+export const CopilotSpacesListCollaboratorsForUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/copilot-spaces/{space_number}/collaborators` */
+export const CopilotSpacesListCollaboratorsForUserResponse404Schema = basicErrorSchema;
+/** `POST /users/{username}/copilot-spaces/{space_number}/collaborators` */
+export const CopilotSpacesAddCollaboratorForUserBodySchema: Schema<Pick<$routes.CopilotSpacesAddCollaboratorForUserParameters, "actor_type" | "actor_identifier" | "role">> = /* @__PURE__ */ schema([object, 64, "actor_type", [oneOf, "User", "Team"], "actor_identifier", 1, "role", [oneOf, "reader", "writer", "admin"]]);
+/** `POST /users/{username}/copilot-spaces/{space_number}/collaborators` */
+export const CopilotSpacesAddCollaboratorForUserResponse201Schema = copilotSpaceCollaboratorSchema;
+/** `POST /users/{username}/copilot-spaces/{space_number}/collaborators` */
+export const CopilotSpacesAddCollaboratorForUserResponse403Schema = basicErrorSchema;
+/** `POST /users/{username}/copilot-spaces/{space_number}/collaborators` */
+export const CopilotSpacesAddCollaboratorForUserResponse404Schema = basicErrorSchema;
+/** `POST /users/{username}/copilot-spaces/{space_number}/collaborators` */
+export const CopilotSpacesAddCollaboratorForUserResponse422Schema = validationErrorSchema;
+/** `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
+export const CopilotSpacesUpdateCollaboratorForUserBodySchema: Schema<Pick<$routes.CopilotSpacesUpdateCollaboratorForUserParameters, "role">> = /* @__PURE__ */ schema([object, 64, "role", [oneOf, "reader", "writer", "admin", "no_access"]]);
+/** `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
+export const CopilotSpacesUpdateCollaboratorForUserResponse200Schema = copilotSpaceCollaboratorSchema;
+/** `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
+export const CopilotSpacesUpdateCollaboratorForUserResponse403Schema = basicErrorSchema;
+/** `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
+export const CopilotSpacesUpdateCollaboratorForUserResponse404Schema = basicErrorSchema;
+/** `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
+export const CopilotSpacesUpdateCollaboratorForUserResponse422Schema = validationErrorSchema;
+/** `DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
+export const CopilotSpacesRemoveCollaboratorForUserResponse403Schema = basicErrorSchema;
+/** `DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
+export const CopilotSpacesRemoveCollaboratorForUserResponse404Schema = basicErrorSchema;
+/** `GET /users/{username}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesListResourcesForUserResponse200Schema = copilotSpacesListResourcesForOrgResponse200Schema;
+/** `GET /users/{username}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesListResourcesForUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesListResourcesForUserResponse404Schema = basicErrorSchema;
+/** `POST /users/{username}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesCreateResourceForUserBodySchema: Schema<Pick<$routes.CopilotSpacesCreateResourceForUserParameters, "resource_type" | "metadata">> = /* @__PURE__ */ schema([object, 64, "resource_type", [oneOf, "repository", "vendor_file", "free_text", "vendor_issue", "vendor_pull_request"], "metadata", 64]);
+/** `POST /users/{username}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesCreateResourceForUserResponse200Schema = copilotSpaceResourceSchema;
+/** `POST /users/{username}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesCreateResourceForUserResponse201Schema = copilotSpaceResourceSchema;
+/** `POST /users/{username}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesCreateResourceForUserResponse403Schema = basicErrorSchema;
+/** `POST /users/{username}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesCreateResourceForUserResponse404Schema = basicErrorSchema;
+/** `POST /users/{username}/copilot-spaces/{space_number}/resources` */
+export const CopilotSpacesCreateResourceForUserResponse422Schema = validationErrorSchema;
+/** `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesGetResourceForUserResponse200Schema = copilotSpaceResourceSchema;
+/** `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesGetResourceForUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesGetResourceForUserResponse404Schema = basicErrorSchema;
+/** `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesUpdateResourceForUserBodySchema: Schema<Pick<$routes.CopilotSpacesUpdateResourceForUserParameters, "metadata">> = /* @__PURE__ */ schema([object, 64, "? metadata", 64]);
+/** `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesUpdateResourceForUserResponse200Schema = copilotSpaceResourceSchema;
+/** `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesUpdateResourceForUserResponse403Schema = basicErrorSchema;
+/** `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesUpdateResourceForUserResponse404Schema = basicErrorSchema;
+/** `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesUpdateResourceForUserResponse422Schema = validationErrorSchema;
+/** `DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesDeleteResourceForUserResponse403Schema = basicErrorSchema;
+/** `DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
+export const CopilotSpacesDeleteResourceForUserResponse404Schema = basicErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const copilotSpacesRoutes: SchemasOfRoutes = {
-  "GET /orgs/{org}/copilot-spaces": { 200: CopilotSpacesListForOrgResponse200Schema, 403: CopilotSpacesListForOrgResponse403Schema, 404: CopilotSpacesListForOrgResponse404Schema },
-  "POST /orgs/{org}/copilot-spaces": { body: CopilotSpacesCreateForOrgBodySchema, 201: CopilotSpacesCreateForOrgResponse201Schema, 403: CopilotSpacesCreateForOrgResponse403Schema, 404: CopilotSpacesCreateForOrgResponse404Schema, 422: CopilotSpacesCreateForOrgResponse422Schema },
-  "GET /orgs/{org}/copilot-spaces/{space_number}": { 200: CopilotSpacesGetForOrgResponse200Schema, 403: CopilotSpacesGetForOrgResponse403Schema, 404: CopilotSpacesGetForOrgResponse404Schema },
-  "PUT /orgs/{org}/copilot-spaces/{space_number}": { body: CopilotSpacesUpdateForOrgBodySchema, 200: CopilotSpacesUpdateForOrgResponse200Schema, 403: CopilotSpacesUpdateForOrgResponse403Schema, 404: CopilotSpacesUpdateForOrgResponse404Schema, 422: CopilotSpacesUpdateForOrgResponse422Schema },
-  "DELETE /orgs/{org}/copilot-spaces/{space_number}": { 404: CopilotSpacesDeleteForOrgResponse404Schema, 422: CopilotSpacesDeleteForOrgResponse422Schema },
-  "GET /orgs/{org}/copilot-spaces/{space_number}/collaborators": { 200: CopilotSpacesListCollaboratorsForOrgResponse200Schema, 403: CopilotSpacesListCollaboratorsForOrgResponse403Schema, 404: CopilotSpacesListCollaboratorsForOrgResponse404Schema },
-  "POST /orgs/{org}/copilot-spaces/{space_number}/collaborators": { body: CopilotSpacesAddCollaboratorForOrgBodySchema, 201: CopilotSpacesAddCollaboratorForOrgResponse201Schema, 403: CopilotSpacesAddCollaboratorForOrgResponse403Schema, 404: CopilotSpacesAddCollaboratorForOrgResponse404Schema, 422: CopilotSpacesAddCollaboratorForOrgResponse422Schema },
-  "PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": { body: CopilotSpacesUpdateCollaboratorForOrgBodySchema, 200: CopilotSpacesUpdateCollaboratorForOrgResponse200Schema, 403: CopilotSpacesUpdateCollaboratorForOrgResponse403Schema, 404: CopilotSpacesUpdateCollaboratorForOrgResponse404Schema, 422: CopilotSpacesUpdateCollaboratorForOrgResponse422Schema },
-  "DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": { 403: CopilotSpacesRemoveCollaboratorForOrgResponse403Schema, 404: CopilotSpacesRemoveCollaboratorForOrgResponse404Schema },
-  "GET /orgs/{org}/copilot-spaces/{space_number}/resources": { 200: CopilotSpacesListResourcesForOrgResponse200Schema, 403: CopilotSpacesListResourcesForOrgResponse403Schema, 404: CopilotSpacesListResourcesForOrgResponse404Schema },
-  "POST /orgs/{org}/copilot-spaces/{space_number}/resources": { body: CopilotSpacesCreateResourceForOrgBodySchema, 200: CopilotSpacesCreateResourceForOrgResponse200Schema, 201: CopilotSpacesCreateResourceForOrgResponse201Schema, 403: CopilotSpacesCreateResourceForOrgResponse403Schema, 404: CopilotSpacesCreateResourceForOrgResponse404Schema, 422: CopilotSpacesCreateResourceForOrgResponse422Schema },
-  "GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": { 200: CopilotSpacesGetResourceForOrgResponse200Schema, 403: CopilotSpacesGetResourceForOrgResponse403Schema, 404: CopilotSpacesGetResourceForOrgResponse404Schema },
-  "PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": { body: CopilotSpacesUpdateResourceForOrgBodySchema, 200: CopilotSpacesUpdateResourceForOrgResponse200Schema, 403: CopilotSpacesUpdateResourceForOrgResponse403Schema, 404: CopilotSpacesUpdateResourceForOrgResponse404Schema, 422: CopilotSpacesUpdateResourceForOrgResponse422Schema },
-  "DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": { 403: CopilotSpacesDeleteResourceForOrgResponse403Schema, 404: CopilotSpacesDeleteResourceForOrgResponse404Schema },
-  "GET /users/{username}/copilot-spaces": { 200: CopilotSpacesListForUserResponse200Schema, 403: CopilotSpacesListForUserResponse403Schema, 404: CopilotSpacesListForUserResponse404Schema },
-  "POST /users/{username}/copilot-spaces": { body: CopilotSpacesCreateForUserBodySchema, 201: CopilotSpacesCreateForUserResponse201Schema, 403: CopilotSpacesCreateForUserResponse403Schema, 404: CopilotSpacesCreateForUserResponse404Schema, 422: CopilotSpacesCreateForUserResponse422Schema },
-  "GET /users/{username}/copilot-spaces/{space_number}": { 200: CopilotSpacesGetForUserResponse200Schema, 403: CopilotSpacesGetForUserResponse403Schema, 404: CopilotSpacesGetForUserResponse404Schema },
-  "PUT /users/{username}/copilot-spaces/{space_number}": { body: CopilotSpacesUpdateForUserBodySchema, 200: CopilotSpacesUpdateForUserResponse200Schema, 403: CopilotSpacesUpdateForUserResponse403Schema, 404: CopilotSpacesUpdateForUserResponse404Schema, 422: CopilotSpacesUpdateForUserResponse422Schema },
-  "DELETE /users/{username}/copilot-spaces/{space_number}": { 404: CopilotSpacesDeleteForUserResponse404Schema, 422: CopilotSpacesDeleteForUserResponse422Schema },
-  "GET /users/{username}/copilot-spaces/{space_number}/collaborators": { 200: CopilotSpacesListCollaboratorsForUserResponse200Schema, 403: CopilotSpacesListCollaboratorsForUserResponse403Schema, 404: CopilotSpacesListCollaboratorsForUserResponse404Schema },
-  "POST /users/{username}/copilot-spaces/{space_number}/collaborators": { body: CopilotSpacesAddCollaboratorForUserBodySchema, 201: CopilotSpacesAddCollaboratorForUserResponse201Schema, 403: CopilotSpacesAddCollaboratorForUserResponse403Schema, 404: CopilotSpacesAddCollaboratorForUserResponse404Schema, 422: CopilotSpacesAddCollaboratorForUserResponse422Schema },
-  "PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": { body: CopilotSpacesUpdateCollaboratorForUserBodySchema, 200: CopilotSpacesUpdateCollaboratorForUserResponse200Schema, 403: CopilotSpacesUpdateCollaboratorForUserResponse403Schema, 404: CopilotSpacesUpdateCollaboratorForUserResponse404Schema, 422: CopilotSpacesUpdateCollaboratorForUserResponse422Schema },
-  "DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": { 403: CopilotSpacesRemoveCollaboratorForUserResponse403Schema, 404: CopilotSpacesRemoveCollaboratorForUserResponse404Schema },
-  "GET /users/{username}/copilot-spaces/{space_number}/resources": { 200: CopilotSpacesListResourcesForUserResponse200Schema, 403: CopilotSpacesListResourcesForUserResponse403Schema, 404: CopilotSpacesListResourcesForUserResponse404Schema },
-  "POST /users/{username}/copilot-spaces/{space_number}/resources": { body: CopilotSpacesCreateResourceForUserBodySchema, 200: CopilotSpacesCreateResourceForUserResponse200Schema, 201: CopilotSpacesCreateResourceForUserResponse201Schema, 403: CopilotSpacesCreateResourceForUserResponse403Schema, 404: CopilotSpacesCreateResourceForUserResponse404Schema, 422: CopilotSpacesCreateResourceForUserResponse422Schema },
-  "GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": { 200: CopilotSpacesGetResourceForUserResponse200Schema, 403: CopilotSpacesGetResourceForUserResponse403Schema, 404: CopilotSpacesGetResourceForUserResponse404Schema },
-  "PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": { body: CopilotSpacesUpdateResourceForUserBodySchema, 200: CopilotSpacesUpdateResourceForUserResponse200Schema, 403: CopilotSpacesUpdateResourceForUserResponse403Schema, 404: CopilotSpacesUpdateResourceForUserResponse404Schema, 422: CopilotSpacesUpdateResourceForUserResponse422Schema },
-  "DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": { 403: CopilotSpacesDeleteResourceForUserResponse403Schema, 404: CopilotSpacesDeleteResourceForUserResponse404Schema },
+  "GET /orgs/{org}/copilot-spaces": { 200: copilotSpacesListForOrgResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /orgs/{org}/copilot-spaces": { body: CopilotSpacesCreateForOrgBodySchema, 201: copilotSpaceSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/copilot-spaces/{space_number}": { 200: copilotSpaceSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /orgs/{org}/copilot-spaces/{space_number}": { body: CopilotSpacesUpdateForOrgBodySchema, 200: copilotSpaceSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /orgs/{org}/copilot-spaces/{space_number}": { 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/copilot-spaces/{space_number}/collaborators": { 200: copilotSpacesListCollaboratorsForOrgResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /orgs/{org}/copilot-spaces/{space_number}/collaborators": { body: CopilotSpacesAddCollaboratorForOrgBodySchema, 201: copilotSpaceCollaboratorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": { body: CopilotSpacesUpdateCollaboratorForOrgBodySchema, 200: copilotSpaceCollaboratorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": { 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /orgs/{org}/copilot-spaces/{space_number}/resources": { 200: copilotSpacesListResourcesForOrgResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /orgs/{org}/copilot-spaces/{space_number}/resources": { body: CopilotSpacesCreateResourceForOrgBodySchema, 200: copilotSpaceResourceSchema, 201: copilotSpaceResourceSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": { 200: copilotSpaceResourceSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": { body: CopilotSpacesUpdateResourceForOrgBodySchema, 200: copilotSpaceResourceSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": { 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /users/{username}/copilot-spaces": { 200: copilotSpacesListForOrgResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /users/{username}/copilot-spaces": { body: CopilotSpacesCreateForUserBodySchema, 201: copilotSpaceSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /users/{username}/copilot-spaces/{space_number}": { 200: copilotSpaceSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /users/{username}/copilot-spaces/{space_number}": { body: CopilotSpacesUpdateForUserBodySchema, 200: copilotSpaceSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /users/{username}/copilot-spaces/{space_number}": { 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /users/{username}/copilot-spaces/{space_number}/collaborators": { 200: copilotSpacesListCollaboratorsForOrgResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /users/{username}/copilot-spaces/{space_number}/collaborators": { body: CopilotSpacesAddCollaboratorForUserBodySchema, 201: copilotSpaceCollaboratorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": { body: CopilotSpacesUpdateCollaboratorForUserBodySchema, 200: copilotSpaceCollaboratorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": { 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /users/{username}/copilot-spaces/{space_number}/resources": { 200: copilotSpacesListResourcesForOrgResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /users/{username}/copilot-spaces/{space_number}/resources": { body: CopilotSpacesCreateResourceForUserBodySchema, 200: copilotSpaceResourceSchema, 201: copilotSpaceResourceSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": { 200: copilotSpaceResourceSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": { body: CopilotSpacesUpdateResourceForUserBodySchema, 200: copilotSpaceResourceSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": { 403: basicErrorSchema, 404: basicErrorSchema },
 };

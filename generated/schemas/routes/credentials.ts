@@ -11,18 +11,18 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { AppsRedeliverWebhookDeliveryResponse202, BasicError, ValidationErrorSimple } from "../../responses.js";
-import type { CredentialsRevokeParameters } from "../../routes.js";
-import { validationErrorSimple_887c033f } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { validationErrorSimplePlan } from "../shared.js";
 
-/** Body of `POST /credentials/revoke`. */
-export const CredentialsRevokeBodySchema: Schema<Pick<CredentialsRevokeParameters, "credentials">> = /* @__PURE__ */ schema([object, 64, "credentials", [list, 32, 1]]);
-/** Response 202 of `POST /credentials/revoke`. */
-export const CredentialsRevokeResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
-/** Response 422 of `POST /credentials/revoke`. */
-export const CredentialsRevokeResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-/** Response 500 of `POST /credentials/revoke`. */
-export const CredentialsRevokeResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `POST /credentials/revoke` */
+export const CredentialsRevokeBodySchema: Schema<Pick<$routes.CredentialsRevokeParameters, "credentials">> = /* @__PURE__ */ schema([object, 64, "credentials", [list, 32, 1]]);
+/** `POST /credentials/revoke` */
+export const CredentialsRevokeResponse202Schema: Schema<$responses.AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
+/** `POST /credentials/revoke` */
+export const CredentialsRevokeResponse422Schema: Schema<$responses.ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimplePlan);
+/** `POST /credentials/revoke` */
+export const CredentialsRevokeResponse500Schema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 
 /** The schemas of each route, by status and `body`. */
 export const credentialsRoutes: SchemasOfRoutes = {

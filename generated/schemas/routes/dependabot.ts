@@ -11,149 +11,155 @@
 
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200, ApiDependabotAlert, BasicError, DependabotListAlertsForEnterpriseResponse200, DependabotListAlertsForOrgResponse200, DependabotListAlertsForRepoResponse200, DependabotListOrgSecretsResponse200, DependabotListRepoSecretsResponse200, DependabotPublicKey, DependabotRepositoryAccessDetails, DependabotSecret, EmptyObject, OrganizationDependabotSecret, ValidationErrorSimple } from "../../responses.js";
-import type { DependabotCreateOrUpdateOrgSecretParameters, DependabotCreateOrUpdateRepoSecretParameters, DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters, DependabotSetRepositoryAccessDefaultLevelParameters, DependabotSetSelectedReposForOrgSecretParameters, DependabotUpdateAlertDataParameters, DependabotUpdateAlertParameters, DependabotUpdateRepositoryAccessForEnterpriseParameters, DependabotUpdateRepositoryAccessForOrgParameters } from "../../routes.js";
-import { activityListReposWatchedByUserResponse200Schema_34e2c95b, activityListStargazersForRepoResponse200Schema_8a81cfd6, cvssSeverities_46fc5142, nullableSimpleUser_077712d4, organizationActionsSecret_d2644035, simpleRepository_d764abea, simpleUser_4a716461, validationErrorSimple_887c033f } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { activityListReposWatchedByUserResponse200Schema_34e2c95b, activityListStargazersForRepoResponse200Schema_8a81cfd6, apiSimpleRepositoryPlan, apiSimpleUserPlan, cvssSeveritiesPlan, nullableSimpleUserPlan, organizationActionsSecretPlan, validationErrorSimplePlan } from "../shared.js";
 
-const dependabotAlertDismissalRequestSimple_324ee16c: Plan = [object, 80, "? id", 4, "? created_at status url", 1, "? requester", [object, 64, "? id", 4, "? login", 1]];
-const dependabotAlertSecurityVulnerability_cf77ce8b: Plan = [object, 64, "package", [object, 64, "ecosystem name", 1], "severity vulnerable_version_range", 1, "first_patched_version", [object, 80, "identifier", 1]];
-const dependabotAlertSecurityAdvisory_9a788ee1: Plan = [object, 64, "description ghsa_id published_at severity summary updated_at ? classification", 1, "cve_id withdrawn_at", 17, "vulnerabilities", [list, 32, dependabotAlertSecurityVulnerability_cf77ce8b], "cvss", [object, 64, "score", 2, "vector_string", 17], "cwes", [list, 32, [object, 64, "cwe_id name", 1]], "identifiers", [list, 32, [object, 64, "type value", 1]], "references", [list, 32, [object, 64, "url", 1]], "? cvss_severities", cvssSeverities_46fc5142, "? epss", [object, 80, "? percentage percentile", 2]];
 const dependency_2a1facdd: Plan = [object, 64, "? package", [object, 64, "ecosystem name", 1], "? manifest_path", 1, "? relationship scope", 17];
-const dependabotAlertWithRepository_0ed43a76: Plan = [object, 64, "number", 4, "created_at html_url state updated_at url", 1, "dependency", dependency_2a1facdd, "security_advisory", dependabotAlertSecurityAdvisory_9a788ee1, "security_vulnerability", dependabotAlertSecurityVulnerability_cf77ce8b, "dismissed_at dismissed_comment dismissed_reason fixed_at ? auto_dismissed_at", 17, "dismissed_by", nullableSimpleUser_077712d4, "repository", simpleRepository_d764abea, "? dismissal_request", dependabotAlertDismissalRequestSimple_324ee16c, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6];
-const dependabotAlert_2273ce28: Plan = [object, 64, "number", 4, "created_at html_url state updated_at url", 1, "dependency", dependency_2a1facdd, "security_advisory", dependabotAlertSecurityAdvisory_9a788ee1, "security_vulnerability", dependabotAlertSecurityVulnerability_cf77ce8b, "dismissed_at dismissed_comment dismissed_reason fixed_at ? auto_dismissed_at", 17, "dismissed_by", nullableSimpleUser_077712d4, "? dismissal_request", dependabotAlertDismissalRequestSimple_324ee16c, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6];
-const nullableSimpleRepository_2d3b1e19: Plan = [object, 80, "archive_url assignees_url blobs_url branches_url collaborators_url comments_url commits_url compare_url contents_url contributors_url deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name node_id notifications_url pulls_url releases_url stargazers_url statuses_url subscribers_url subscription_url tags_url teams_url trees_url url", 1, "description", 17, "fork private", 8, "id", 4, "owner", simpleUser_4a716461];
-const dependabotRepositoryAccessDetails_5621acc7: Plan = [object, 64, "? default_level", 17, "? accessible_repositories", [list, 32, nullableSimpleRepository_2d3b1e19]];
+const apiDependabotAlertSecurityVulnerabilityPlan: Plan = [object, 64, "package", [object, 64, "ecosystem name", 1], "severity vulnerable_version_range", 1, "first_patched_version", [object, 80, "identifier", 1]];
+const apiDependabotAlertSecurityAdvisoryPlan: Plan = [object, 64, "description ghsa_id published_at severity summary updated_at ? classification", 1, "cve_id withdrawn_at", 17, "vulnerabilities", [list, 32, apiDependabotAlertSecurityVulnerabilityPlan], "cvss", [object, 64, "score", 2, "vector_string", 17], "cwes", [list, 32, [object, 64, "cwe_id name", 1]], "identifiers", [list, 32, [object, 64, "type value", 1]], "references", [list, 32, [object, 64, "url", 1]], "? cvss_severities", cvssSeveritiesPlan, "? epss", [object, 80, "? percentage percentile", 2]];
+const dependabotAlertDismissalRequestSimplePlan: Plan = [object, 80, "? id", 4, "? created_at status url", 1, "? requester", [object, 64, "? id", 4, "? login", 1]];
+const apiDependabotAlertPlan: Plan = [object, 64, "number", 4, "created_at html_url state updated_at url", 1, "dependency", dependency_2a1facdd, "security_advisory", apiDependabotAlertSecurityAdvisoryPlan, "security_vulnerability", apiDependabotAlertSecurityVulnerabilityPlan, "dismissed_at dismissed_comment dismissed_reason fixed_at ? auto_dismissed_at", 17, "dismissed_by", nullableSimpleUserPlan, "? dismissal_request", dependabotAlertDismissalRequestSimplePlan, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6];
+const dependabotAlertWithRepositoryPlan: Plan = [object, 64, "number", 4, "created_at html_url state updated_at url", 1, "dependency", dependency_2a1facdd, "security_advisory", apiDependabotAlertSecurityAdvisoryPlan, "security_vulnerability", apiDependabotAlertSecurityVulnerabilityPlan, "dismissed_at dismissed_comment dismissed_reason fixed_at ? auto_dismissed_at", 17, "dismissed_by", nullableSimpleUserPlan, "repository", apiSimpleRepositoryPlan, "? dismissal_request", dependabotAlertDismissalRequestSimplePlan, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6];
+const nullableSimpleRepositoryPlan: Plan = [object, 80, "archive_url assignees_url blobs_url branches_url collaborators_url comments_url commits_url compare_url contents_url contributors_url deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name node_id notifications_url pulls_url releases_url stargazers_url statuses_url subscribers_url subscription_url tags_url teams_url trees_url url", 1, "description", 17, "fork private", 8, "id", 4, "owner", apiSimpleUserPlan];
+const dependabotRepositoryAccessDetailsPlan: Plan = [object, 64, "? default_level", 17, "? accessible_repositories", [list, 32, nullableSimpleRepositoryPlan]];
 
-/** Response 200 of `GET /enterprises/{enterprise}/dependabot/alerts`. */
-export const DependabotListAlertsForEnterpriseResponse200Schema: Schema<DependabotListAlertsForEnterpriseResponse200> = /* @__PURE__ */ schema([list, 32, dependabotAlertWithRepository_0ed43a76]);
-/** Response 403 of `GET /enterprises/{enterprise}/dependabot/alerts`. */
-export const DependabotListAlertsForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 404 of `GET /enterprises/{enterprise}/dependabot/alerts`. */
-export const DependabotListAlertsForEnterpriseResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 422 of `GET /enterprises/{enterprise}/dependabot/alerts`. */
-export const DependabotListAlertsForEnterpriseResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-/** Response 200 of `GET /enterprises/{enterprise}/dependabot/repository-access`. */
-export const DependabotRepositoryAccessForEnterpriseResponse200Schema: Schema<DependabotRepositoryAccessDetails> = /* @__PURE__ */ schema(dependabotRepositoryAccessDetails_5621acc7);
-/** Response 403 of `GET /enterprises/{enterprise}/dependabot/repository-access`. */
-export const DependabotRepositoryAccessForEnterpriseResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 404 of `GET /enterprises/{enterprise}/dependabot/repository-access`. */
-export const DependabotRepositoryAccessForEnterpriseResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Body of `PATCH /enterprises/{enterprise}/dependabot/repository-access`. */
-export const DependabotUpdateRepositoryAccessForEnterpriseBodySchema: Schema<Pick<DependabotUpdateRepositoryAccessForEnterpriseParameters, "repository_ids_to_add" | "repository_ids_to_remove">> = /* @__PURE__ */ schema([object, 64, "? repository_ids_to_add repository_ids_to_remove", [list, 32, 4]]);
-/** Response 403 of `PATCH /enterprises/{enterprise}/dependabot/repository-access`. */
-export const DependabotUpdateRepositoryAccessForEnterpriseResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 404 of `PATCH /enterprises/{enterprise}/dependabot/repository-access`. */
-export const DependabotUpdateRepositoryAccessForEnterpriseResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Body of `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level`. */
-export const DependabotSetRepositoryAccessDefaultLevelForEnterpriseBodySchema: Schema<Pick<DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters, "default_level">> = /* @__PURE__ */ schema([object, 64, "default_level", [oneOf, "public", "internal"]]);
-/** Response 403 of `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level`. */
-export const DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level`. */
-export const DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/dependabot/alerts`. */
-export const DependabotListAlertsForOrgResponse200Schema: Schema<DependabotListAlertsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, dependabotAlertWithRepository_0ed43a76]);
-/** Response 400 of `GET /orgs/{org}/dependabot/alerts`. */
-export const DependabotListAlertsForOrgResponse400Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 403 of `GET /orgs/{org}/dependabot/alerts`. */
-export const DependabotListAlertsForOrgResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/dependabot/alerts`. */
-export const DependabotListAlertsForOrgResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 422 of `GET /orgs/{org}/dependabot/alerts`. */
-export const DependabotListAlertsForOrgResponse422Schema = DependabotListAlertsForEnterpriseResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/dependabot/repository-access`. */
-export const DependabotRepositoryAccessForOrgResponse200Schema = DependabotRepositoryAccessForEnterpriseResponse200Schema;
-/** Response 403 of `GET /orgs/{org}/dependabot/repository-access`. */
-export const DependabotRepositoryAccessForOrgResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/dependabot/repository-access`. */
-export const DependabotRepositoryAccessForOrgResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Body of `PATCH /orgs/{org}/dependabot/repository-access`. */
-export const DependabotUpdateRepositoryAccessForOrgBodySchema: Schema<Pick<DependabotUpdateRepositoryAccessForOrgParameters, "repository_ids_to_add" | "repository_ids_to_remove">> = /* @__PURE__ */ schema([object, 64, "? repository_ids_to_add repository_ids_to_remove", [list, 32, 4]]);
-/** Response 403 of `PATCH /orgs/{org}/dependabot/repository-access`. */
-export const DependabotUpdateRepositoryAccessForOrgResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 404 of `PATCH /orgs/{org}/dependabot/repository-access`. */
-export const DependabotUpdateRepositoryAccessForOrgResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Body of `PUT /orgs/{org}/dependabot/repository-access/default-level`. */
-export const DependabotSetRepositoryAccessDefaultLevelBodySchema: Schema<Pick<DependabotSetRepositoryAccessDefaultLevelParameters, "default_level">> = /* @__PURE__ */ schema([object, 64, "default_level", [oneOf, "public", "internal"]]);
-/** Response 403 of `PUT /orgs/{org}/dependabot/repository-access/default-level`. */
-export const DependabotSetRepositoryAccessDefaultLevelResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /orgs/{org}/dependabot/repository-access/default-level`. */
-export const DependabotSetRepositoryAccessDefaultLevelResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/dependabot/secrets`. */
-export const DependabotListOrgSecretsResponse200Schema: Schema<DependabotListOrgSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, organizationActionsSecret_d2644035]]);
-/** Response 200 of `GET /orgs/{org}/dependabot/secrets/public-key`. */
-export const DependabotGetOrgPublicKeyResponse200Schema: Schema<DependabotPublicKey> = /* @__PURE__ */ schema([object, 64, "key key_id", 1]);
-/** Response 200 of `GET /orgs/{org}/dependabot/secrets/{secret_name}`. */
-export const DependabotGetOrgSecretResponse200Schema: Schema<OrganizationDependabotSecret> = /* @__PURE__ */ schema(organizationActionsSecret_d2644035);
-/** Body of `PUT /orgs/{org}/dependabot/secrets/{secret_name}`. */
-export const DependabotCreateOrUpdateOrgSecretBodySchema: Schema<Pick<DependabotCreateOrUpdateOrgSecretParameters, "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "visibility", [oneOf, "all", "private", "selected"], "? encrypted_value key_id", 1, "? selected_repository_ids", [list, 32, 5]]);
-/** Response 201 of `PUT /orgs/{org}/dependabot/secrets/{secret_name}`. */
-export const DependabotCreateOrUpdateOrgSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-/** Response 200 of `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
-export const DependabotListSelectedReposForOrgSecretResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
-/** Body of `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
-export const DependabotSetSelectedReposForOrgSecretBodySchema: Schema<Pick<DependabotSetSelectedReposForOrgSecretParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/dependabot/alerts`. */
-export const DependabotListAlertsForRepoResponse200Schema: Schema<DependabotListAlertsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, dependabotAlert_2273ce28]);
-/** Response 400 of `GET /repos/{owner}/{repo}/dependabot/alerts`. */
-export const DependabotListAlertsForRepoResponse400Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 403 of `GET /repos/{owner}/{repo}/dependabot/alerts`. */
-export const DependabotListAlertsForRepoResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/dependabot/alerts`. */
-export const DependabotListAlertsForRepoResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 422 of `GET /repos/{owner}/{repo}/dependabot/alerts`. */
-export const DependabotListAlertsForRepoResponse422Schema = DependabotListAlertsForEnterpriseResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotGetAlertResponse200Schema: Schema<ApiDependabotAlert> = /* @__PURE__ */ schema(dependabotAlert_2273ce28);
-/** Response 403 of `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotGetAlertResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotGetAlertResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotUpdateAlertBodySchema: Schema<Pick<DependabotUpdateAlertParameters, "state" | "dismissed_reason" | "dismissed_comment" | "assignees" | "agent_assignment"> | AsJson<DependabotUpdateAlertDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? state", [oneOf, "dismissed", "open"], "? dismissed_reason", [oneOf, "fix_started", "inaccurate", "no_bandwidth", "not_used", "tolerable_risk"], "? dismissed_comment", 1, "? assignees", [list, 32, 1], "? agent_assignment", [object, 64, "? custom_agent custom_instructions model", 1]], [anyOf, [object, -1, "state", -1], [object, -1, "assignees", -1]]]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotUpdateAlertResponse200Schema = DependabotGetAlertResponse200Schema;
-/** Response 400 of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotUpdateAlertResponse400Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 403 of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotUpdateAlertResponse403Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 404 of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotUpdateAlertResponse404Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 409 of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotUpdateAlertResponse409Schema = DependabotListAlertsForEnterpriseResponse403Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const DependabotUpdateAlertResponse422Schema = DependabotListAlertsForEnterpriseResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/dependabot/secrets`. */
-export const DependabotListRepoSecretsResponse200Schema: Schema<DependabotListRepoSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/dependabot/secrets/public-key`. */
-export const DependabotGetRepoPublicKeyResponse200Schema = DependabotGetOrgPublicKeyResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
-export const DependabotGetRepoSecretResponse200Schema: Schema<DependabotSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
-/** Body of `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
-export const DependabotCreateOrUpdateRepoSecretBodySchema: Schema<Pick<DependabotCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "? encrypted_value key_id", 1]);
-/** Response 201 of `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
-export const DependabotCreateOrUpdateRepoSecretResponse201Schema = DependabotCreateOrUpdateOrgSecretResponse201Schema;
+/** `GET /enterprises/{enterprise}/dependabot/alerts` */
+export const DependabotListAlertsForEnterpriseResponse200Schema: Schema<$responses.DependabotListAlertsForEnterpriseResponse200> = /* @__PURE__ */ schema([list, 32, dependabotAlertWithRepositoryPlan]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /enterprises/{enterprise}/dependabot/alerts` */
+export const DependabotListAlertsForEnterpriseResponse403Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/dependabot/alerts` */
+export const DependabotListAlertsForEnterpriseResponse404Schema = basicErrorSchema;
+const validationErrorSimpleSchema: Schema<$responses.ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimplePlan);
+/** `GET /enterprises/{enterprise}/dependabot/alerts` */
+export const DependabotListAlertsForEnterpriseResponse422Schema = validationErrorSimpleSchema;
+const dependabotRepositoryAccessDetailsSchema: Schema<$responses.DependabotRepositoryAccessDetails> = /* @__PURE__ */ schema(dependabotRepositoryAccessDetailsPlan);
+/** `GET /enterprises/{enterprise}/dependabot/repository-access` */
+export const DependabotRepositoryAccessForEnterpriseResponse200Schema = dependabotRepositoryAccessDetailsSchema;
+/** `GET /enterprises/{enterprise}/dependabot/repository-access` */
+export const DependabotRepositoryAccessForEnterpriseResponse403Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/dependabot/repository-access` */
+export const DependabotRepositoryAccessForEnterpriseResponse404Schema = basicErrorSchema;
+/** `PATCH /enterprises/{enterprise}/dependabot/repository-access` */
+export const DependabotUpdateRepositoryAccessForEnterpriseBodySchema: Schema<Pick<$routes.DependabotUpdateRepositoryAccessForEnterpriseParameters, "repository_ids_to_add" | "repository_ids_to_remove">> = /* @__PURE__ */ schema([object, 64, "? repository_ids_to_add repository_ids_to_remove", [list, 32, 4]]);
+/** `PATCH /enterprises/{enterprise}/dependabot/repository-access` */
+export const DependabotUpdateRepositoryAccessForEnterpriseResponse403Schema = basicErrorSchema;
+/** `PATCH /enterprises/{enterprise}/dependabot/repository-access` */
+export const DependabotUpdateRepositoryAccessForEnterpriseResponse404Schema = basicErrorSchema;
+/** `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level` */
+export const DependabotSetRepositoryAccessDefaultLevelForEnterpriseBodySchema: Schema<Pick<$routes.DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters, "default_level">> = /* @__PURE__ */ schema([object, 64, "default_level", [oneOf, "public", "internal"]]);
+/** `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level` */
+export const DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse403Schema = basicErrorSchema;
+/** `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level` */
+export const DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/dependabot/alerts` */
+export const DependabotListAlertsForOrgResponse200Schema: Schema<$responses.DependabotListAlertsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, dependabotAlertWithRepositoryPlan]);
+/** `GET /orgs/{org}/dependabot/alerts` */
+export const DependabotListAlertsForOrgResponse400Schema = basicErrorSchema;
+/** `GET /orgs/{org}/dependabot/alerts` */
+export const DependabotListAlertsForOrgResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/dependabot/alerts` */
+export const DependabotListAlertsForOrgResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/dependabot/alerts` */
+export const DependabotListAlertsForOrgResponse422Schema = validationErrorSimpleSchema;
+/** `GET /orgs/{org}/dependabot/repository-access` */
+export const DependabotRepositoryAccessForOrgResponse200Schema = dependabotRepositoryAccessDetailsSchema;
+/** `GET /orgs/{org}/dependabot/repository-access` */
+export const DependabotRepositoryAccessForOrgResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/dependabot/repository-access` */
+export const DependabotRepositoryAccessForOrgResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/dependabot/repository-access` */
+export const DependabotUpdateRepositoryAccessForOrgBodySchema: Schema<Pick<$routes.DependabotUpdateRepositoryAccessForOrgParameters, "repository_ids_to_add" | "repository_ids_to_remove">> = /* @__PURE__ */ schema([object, 64, "? repository_ids_to_add repository_ids_to_remove", [list, 32, 4]]);
+/** `PATCH /orgs/{org}/dependabot/repository-access` */
+export const DependabotUpdateRepositoryAccessForOrgResponse403Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/dependabot/repository-access` */
+export const DependabotUpdateRepositoryAccessForOrgResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/dependabot/repository-access/default-level` */
+export const DependabotSetRepositoryAccessDefaultLevelBodySchema: Schema<Pick<$routes.DependabotSetRepositoryAccessDefaultLevelParameters, "default_level">> = /* @__PURE__ */ schema([object, 64, "default_level", [oneOf, "public", "internal"]]);
+/** `PUT /orgs/{org}/dependabot/repository-access/default-level` */
+export const DependabotSetRepositoryAccessDefaultLevelResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/dependabot/repository-access/default-level` */
+export const DependabotSetRepositoryAccessDefaultLevelResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/dependabot/secrets` */
+export const DependabotListOrgSecretsResponse200Schema: Schema<$responses.DependabotListOrgSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, organizationActionsSecretPlan]]);
+const dependabotPublicKeySchema: Schema<$responses.DependabotPublicKey> = /* @__PURE__ */ schema([object, 64, "key key_id", 1]);
+/** `GET /orgs/{org}/dependabot/secrets/public-key` */
+export const DependabotGetOrgPublicKeyResponse200Schema = dependabotPublicKeySchema;
+/** `GET /orgs/{org}/dependabot/secrets/{secret_name}` */
+export const DependabotGetOrgSecretResponse200Schema: Schema<$responses.OrganizationDependabotSecret> = /* @__PURE__ */ schema(organizationActionsSecretPlan);
+/** `PUT /orgs/{org}/dependabot/secrets/{secret_name}` */
+export const DependabotCreateOrUpdateOrgSecretBodySchema: Schema<Pick<$routes.DependabotCreateOrUpdateOrgSecretParameters, "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "visibility", [oneOf, "all", "private", "selected"], "? encrypted_value key_id", 1, "? selected_repository_ids", [list, 32, 5]]);
+const emptyObjectSchema: Schema<$responses.EmptyObject> = /* @__PURE__ */ schema(64);
+/** `PUT /orgs/{org}/dependabot/secrets/{secret_name}` */
+export const DependabotCreateOrUpdateOrgSecretResponse201Schema = emptyObjectSchema;
+/** `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories` */
+export const DependabotListSelectedReposForOrgSecretResponse200Schema: Schema<$responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
+/** `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories` */
+export const DependabotSetSelectedReposForOrgSecretBodySchema: Schema<Pick<$routes.DependabotSetSelectedReposForOrgSecretParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
+/** `GET /repos/{owner}/{repo}/dependabot/alerts` */
+export const DependabotListAlertsForRepoResponse200Schema: Schema<$responses.DependabotListAlertsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, apiDependabotAlertPlan]);
+/** `GET /repos/{owner}/{repo}/dependabot/alerts` */
+export const DependabotListAlertsForRepoResponse400Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/dependabot/alerts` */
+export const DependabotListAlertsForRepoResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/dependabot/alerts` */
+export const DependabotListAlertsForRepoResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/dependabot/alerts` */
+export const DependabotListAlertsForRepoResponse422Schema = validationErrorSimpleSchema;
+const apiDependabotAlertSchema: Schema<$responses.ApiDependabotAlert> = /* @__PURE__ */ schema(apiDependabotAlertPlan);
+/** `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
+export const DependabotGetAlertResponse200Schema = apiDependabotAlertSchema;
+/** `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
+export const DependabotGetAlertResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
+export const DependabotGetAlertResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
+export const DependabotUpdateAlertBodySchema: Schema<Pick<$routes.DependabotUpdateAlertParameters, "state" | "dismissed_reason" | "dismissed_comment" | "assignees" | "agent_assignment"> | AsJson<$routes.DependabotUpdateAlertDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? state", [oneOf, "dismissed", "open"], "? dismissed_reason", [oneOf, "fix_started", "inaccurate", "no_bandwidth", "not_used", "tolerable_risk"], "? dismissed_comment", 1, "? assignees", [list, 32, 1], "? agent_assignment", [object, 64, "? custom_agent custom_instructions model", 1]], [anyOf, [object, -1, "state", -1], [object, -1, "assignees", -1]]]);
+/** `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
+export const DependabotUpdateAlertResponse200Schema = apiDependabotAlertSchema;
+/** `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
+export const DependabotUpdateAlertResponse400Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
+export const DependabotUpdateAlertResponse403Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
+export const DependabotUpdateAlertResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
+export const DependabotUpdateAlertResponse409Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
+export const DependabotUpdateAlertResponse422Schema = validationErrorSimpleSchema;
+/** `GET /repos/{owner}/{repo}/dependabot/secrets` */
+export const DependabotListRepoSecretsResponse200Schema: Schema<$responses.DependabotListRepoSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
+/** `GET /repos/{owner}/{repo}/dependabot/secrets/public-key` */
+export const DependabotGetRepoPublicKeyResponse200Schema = dependabotPublicKeySchema;
+/** `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
+export const DependabotGetRepoSecretResponse200Schema: Schema<$responses.DependabotSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
+/** `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
+export const DependabotCreateOrUpdateRepoSecretBodySchema: Schema<Pick<$routes.DependabotCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "? encrypted_value key_id", 1]);
+/** `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
+export const DependabotCreateOrUpdateRepoSecretResponse201Schema = emptyObjectSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const dependabotRoutes: SchemasOfRoutes = {
-  "GET /enterprises/{enterprise}/dependabot/alerts": { 200: DependabotListAlertsForEnterpriseResponse200Schema, 403: DependabotListAlertsForEnterpriseResponse403Schema, 404: DependabotListAlertsForEnterpriseResponse404Schema, 422: DependabotListAlertsForEnterpriseResponse422Schema },
-  "GET /enterprises/{enterprise}/dependabot/repository-access": { 200: DependabotRepositoryAccessForEnterpriseResponse200Schema, 403: DependabotRepositoryAccessForEnterpriseResponse403Schema, 404: DependabotRepositoryAccessForEnterpriseResponse404Schema },
-  "PATCH /enterprises/{enterprise}/dependabot/repository-access": { body: DependabotUpdateRepositoryAccessForEnterpriseBodySchema, 403: DependabotUpdateRepositoryAccessForEnterpriseResponse403Schema, 404: DependabotUpdateRepositoryAccessForEnterpriseResponse404Schema },
-  "PUT /enterprises/{enterprise}/dependabot/repository-access/default-level": { body: DependabotSetRepositoryAccessDefaultLevelForEnterpriseBodySchema, 403: DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse403Schema, 404: DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse404Schema },
-  "GET /orgs/{org}/dependabot/alerts": { 200: DependabotListAlertsForOrgResponse200Schema, 400: DependabotListAlertsForOrgResponse400Schema, 403: DependabotListAlertsForOrgResponse403Schema, 404: DependabotListAlertsForOrgResponse404Schema, 422: DependabotListAlertsForOrgResponse422Schema },
-  "GET /orgs/{org}/dependabot/repository-access": { 200: DependabotRepositoryAccessForOrgResponse200Schema, 403: DependabotRepositoryAccessForOrgResponse403Schema, 404: DependabotRepositoryAccessForOrgResponse404Schema },
-  "PATCH /orgs/{org}/dependabot/repository-access": { body: DependabotUpdateRepositoryAccessForOrgBodySchema, 403: DependabotUpdateRepositoryAccessForOrgResponse403Schema, 404: DependabotUpdateRepositoryAccessForOrgResponse404Schema },
-  "PUT /orgs/{org}/dependabot/repository-access/default-level": { body: DependabotSetRepositoryAccessDefaultLevelBodySchema, 403: DependabotSetRepositoryAccessDefaultLevelResponse403Schema, 404: DependabotSetRepositoryAccessDefaultLevelResponse404Schema },
+  "GET /enterprises/{enterprise}/dependabot/alerts": { 200: DependabotListAlertsForEnterpriseResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "GET /enterprises/{enterprise}/dependabot/repository-access": { 200: dependabotRepositoryAccessDetailsSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PATCH /enterprises/{enterprise}/dependabot/repository-access": { body: DependabotUpdateRepositoryAccessForEnterpriseBodySchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /enterprises/{enterprise}/dependabot/repository-access/default-level": { body: DependabotSetRepositoryAccessDefaultLevelForEnterpriseBodySchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /orgs/{org}/dependabot/alerts": { 200: DependabotListAlertsForOrgResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "GET /orgs/{org}/dependabot/repository-access": { 200: dependabotRepositoryAccessDetailsSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PATCH /orgs/{org}/dependabot/repository-access": { body: DependabotUpdateRepositoryAccessForOrgBodySchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /orgs/{org}/dependabot/repository-access/default-level": { body: DependabotSetRepositoryAccessDefaultLevelBodySchema, 403: basicErrorSchema, 404: basicErrorSchema },
   "GET /orgs/{org}/dependabot/secrets": { 200: DependabotListOrgSecretsResponse200Schema },
-  "GET /orgs/{org}/dependabot/secrets/public-key": { 200: DependabotGetOrgPublicKeyResponse200Schema },
+  "GET /orgs/{org}/dependabot/secrets/public-key": { 200: dependabotPublicKeySchema },
   "GET /orgs/{org}/dependabot/secrets/{secret_name}": { 200: DependabotGetOrgSecretResponse200Schema },
-  "PUT /orgs/{org}/dependabot/secrets/{secret_name}": { body: DependabotCreateOrUpdateOrgSecretBodySchema, 201: DependabotCreateOrUpdateOrgSecretResponse201Schema },
+  "PUT /orgs/{org}/dependabot/secrets/{secret_name}": { body: DependabotCreateOrUpdateOrgSecretBodySchema, 201: emptyObjectSchema },
   "GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories": { 200: DependabotListSelectedReposForOrgSecretResponse200Schema },
   "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories": { body: DependabotSetSelectedReposForOrgSecretBodySchema },
-  "GET /repos/{owner}/{repo}/dependabot/alerts": { 200: DependabotListAlertsForRepoResponse200Schema, 400: DependabotListAlertsForRepoResponse400Schema, 403: DependabotListAlertsForRepoResponse403Schema, 404: DependabotListAlertsForRepoResponse404Schema, 422: DependabotListAlertsForRepoResponse422Schema },
-  "GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}": { 200: DependabotGetAlertResponse200Schema, 403: DependabotGetAlertResponse403Schema, 404: DependabotGetAlertResponse404Schema },
-  "PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}": { body: DependabotUpdateAlertBodySchema, 200: DependabotUpdateAlertResponse200Schema, 400: DependabotUpdateAlertResponse400Schema, 403: DependabotUpdateAlertResponse403Schema, 404: DependabotUpdateAlertResponse404Schema, 409: DependabotUpdateAlertResponse409Schema, 422: DependabotUpdateAlertResponse422Schema },
+  "GET /repos/{owner}/{repo}/dependabot/alerts": { 200: DependabotListAlertsForRepoResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}": { 200: apiDependabotAlertSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}": { body: DependabotUpdateAlertBodySchema, 200: apiDependabotAlertSchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSimpleSchema },
   "GET /repos/{owner}/{repo}/dependabot/secrets": { 200: DependabotListRepoSecretsResponse200Schema },
-  "GET /repos/{owner}/{repo}/dependabot/secrets/public-key": { 200: DependabotGetRepoPublicKeyResponse200Schema },
+  "GET /repos/{owner}/{repo}/dependabot/secrets/public-key": { 200: dependabotPublicKeySchema },
   "GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": { 200: DependabotGetRepoSecretResponse200Schema },
-  "PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": { body: DependabotCreateOrUpdateRepoSecretBodySchema, 201: DependabotCreateOrUpdateRepoSecretResponse201Schema },
+  "PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": { body: DependabotCreateOrUpdateRepoSecretBodySchema, 201: emptyObjectSchema },
 };

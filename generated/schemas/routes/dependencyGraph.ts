@@ -11,53 +11,54 @@
 
 import { all, list, object, oneOf, record, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActivityListPublicEventsResponse503, BasicError, DependencyGraphCreateRepositorySnapshotResponse201, DependencyGraphDiff, DependencyGraphGenerateSbomReportResponse201, DependencyGraphSpdxSbom } from "../../responses.js";
-import type { DependencyGraphCreateRepositorySnapshotParameters } from "../../routes.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
 
-const dependencyGraphDiff_350c1d6d: Plan = [list, 32, [object, 64, "change_type ecosystem manifest name scope version", 1, "license package_url source_repository_url", 17, "vulnerabilities", [list, 32, [object, 64, "advisory_ghsa_id advisory_summary advisory_url severity", 1]]]];
-const dependencyGraphSpdxSbom_a90ee7dd: Plan = [object, 64, "sbom", [object, 64, "SPDXID dataLicense documentNamespace name spdxVersion ? comment", 1, "creationInfo", [object, 64, "created", 1, "creators", [list, 32, 1]], "packages", [all, 32, [object, -1, "SPDXID downloadLocation filesAnalyzed name versionInfo", -1], [list, -1, [object, 64, "? SPDXID copyrightText downloadLocation licenseConcluded licenseDeclared name supplier versionInfo", 1, "? filesAnalyzed", 8, "? externalRefs", [list, 32, [object, 64, "referenceCategory referenceLocator referenceType", 1]]]]], "? relationships", [all, 32, [object, -1, "relatedSpdxElement relationshipType spdxElementId", -1], [list, -1, [object, 64, "? relatedSpdxElement relationshipType spdxElementId", 1]]]]];
-const dependency_7343e4a1: Plan = [object, 64, "? package_url", 1, "? metadata", [record, 64, 27], "? relationship", [oneOf, "direct", "indirect"], "? scope", [oneOf, "runtime", "development"], "? dependencies", [list, 32, 1]];
-const manifest_c4374e3d: Plan = [object, 64, "name", 1, "? file", [object, 64, "? source_location", 1], "? metadata", [record, 64, 27], "? resolved", [record, 64, dependency_7343e4a1]];
-const snapshot_4e7cc93c: Plan = [object, 64, "detector", [object, 64, "name url version", 1], "version", 4, "ref scanned sha", 1, "job", [object, 64, "correlator id ? html_url", 1], "? metadata", [record, 64, 27], "? manifests", [record, 64, manifest_c4374e3d]];
+const dependencyGraphDiffPlan: Plan = [list, 32, [object, 64, "change_type ecosystem manifest name scope version", 1, "license package_url source_repository_url", 17, "vulnerabilities", [list, 32, [object, 64, "advisory_ghsa_id advisory_summary advisory_url severity", 1]]]];
+const dependencyGraphSpdxSbomPlan: Plan = [object, 64, "sbom", [object, 64, "SPDXID dataLicense documentNamespace name spdxVersion ? comment", 1, "creationInfo", [object, 64, "created", 1, "creators", [list, 32, 1]], "packages", [all, 32, [object, -1, "SPDXID downloadLocation filesAnalyzed name versionInfo", -1], [list, -1, [object, 64, "? SPDXID copyrightText downloadLocation licenseConcluded licenseDeclared name supplier versionInfo", 1, "? filesAnalyzed", 8, "? externalRefs", [list, 32, [object, 64, "referenceCategory referenceLocator referenceType", 1]]]]], "? relationships", [all, 32, [object, -1, "relatedSpdxElement relationshipType spdxElementId", -1], [list, -1, [object, 64, "? relatedSpdxElement relationshipType spdxElementId", 1]]]]];
+const dependencyPlan: Plan = [object, 64, "? package_url", 1, "? metadata", [record, 64, 27], "? relationship", [oneOf, "direct", "indirect"], "? scope", [oneOf, "runtime", "development"], "? dependencies", [list, 32, 1]];
+const manifestPlan: Plan = [object, 64, "name", 1, "? file", [object, 64, "? source_location", 1], "? metadata", [record, 64, 27], "? resolved", [record, 64, dependencyPlan]];
+const snapshotPlan: Plan = [object, 64, "detector", [object, 64, "name url version", 1], "version", 4, "ref scanned sha", 1, "job", [object, 64, "correlator id ? html_url", 1], "? metadata", [record, 64, 27], "? manifests", [record, 64, manifestPlan]];
 
-/** Response 200 of `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
-export const DependencyGraphDiffRangeResponse200Schema: Schema<DependencyGraphDiff> = /* @__PURE__ */ schema(dependencyGraphDiff_350c1d6d);
-/** Response 400 of `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
-export const DependencyGraphDiffRangeResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 403 of `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
-export const DependencyGraphDiffRangeResponse403Schema = DependencyGraphDiffRangeResponse400Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
-export const DependencyGraphDiffRangeResponse404Schema = DependencyGraphDiffRangeResponse400Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
-export const DependencyGraphDiffRangeResponse500Schema = DependencyGraphDiffRangeResponse400Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
-export const DependencyGraphDiffRangeResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-/** Response 200 of `GET /repos/{owner}/{repo}/dependency-graph/sbom`. */
-export const DependencyGraphExportSbomResponse200Schema: Schema<DependencyGraphSpdxSbom> = /* @__PURE__ */ schema(dependencyGraphSpdxSbom_a90ee7dd);
-/** Response 403 of `GET /repos/{owner}/{repo}/dependency-graph/sbom`. */
-export const DependencyGraphExportSbomResponse403Schema = DependencyGraphDiffRangeResponse400Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/dependency-graph/sbom`. */
-export const DependencyGraphExportSbomResponse404Schema = DependencyGraphDiffRangeResponse400Schema;
-/** Response 403 of `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}`. */
-export const DependencyGraphFetchSbomReportResponse403Schema = DependencyGraphDiffRangeResponse400Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}`. */
-export const DependencyGraphFetchSbomReportResponse404Schema = DependencyGraphDiffRangeResponse400Schema;
-/** Response 201 of `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
-export const DependencyGraphGenerateSbomReportResponse201Schema: Schema<DependencyGraphGenerateSbomReportResponse201> = /* @__PURE__ */ schema([object, 64, "? sbom_url", 1]);
-/** Response 403 of `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
-export const DependencyGraphGenerateSbomReportResponse403Schema = DependencyGraphDiffRangeResponse400Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
-export const DependencyGraphGenerateSbomReportResponse404Schema = DependencyGraphDiffRangeResponse400Schema;
-/** Body of `POST /repos/{owner}/{repo}/dependency-graph/snapshots`. */
-export const DependencyGraphCreateRepositorySnapshotBodySchema: Schema<AsJson<Pick<DependencyGraphCreateRepositorySnapshotParameters, "version" | "job" | "sha" | "ref" | "detector" | "metadata" | "manifests" | "scanned">>> = /* @__PURE__ */ schema(snapshot_4e7cc93c);
-/** Response 201 of `POST /repos/{owner}/{repo}/dependency-graph/snapshots`. */
-export const DependencyGraphCreateRepositorySnapshotResponse201Schema: Schema<DependencyGraphCreateRepositorySnapshotResponse201> = /* @__PURE__ */ schema([object, 64, "id", 4, "created_at message result", 1]);
+/** `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}` */
+export const DependencyGraphDiffRangeResponse200Schema: Schema<$responses.DependencyGraphDiff> = /* @__PURE__ */ schema(dependencyGraphDiffPlan);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}` */
+export const DependencyGraphDiffRangeResponse400Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}` */
+export const DependencyGraphDiffRangeResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}` */
+export const DependencyGraphDiffRangeResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}` */
+export const DependencyGraphDiffRangeResponse500Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}` */
+export const DependencyGraphDiffRangeResponse503Schema: Schema<$responses.ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+/** `GET /repos/{owner}/{repo}/dependency-graph/sbom` */
+export const DependencyGraphExportSbomResponse200Schema: Schema<$responses.DependencyGraphSpdxSbom> = /* @__PURE__ */ schema(dependencyGraphSpdxSbomPlan);
+/** `GET /repos/{owner}/{repo}/dependency-graph/sbom` */
+export const DependencyGraphExportSbomResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/dependency-graph/sbom` */
+export const DependencyGraphExportSbomResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}` */
+export const DependencyGraphFetchSbomReportResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}` */
+export const DependencyGraphFetchSbomReportResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report` */
+export const DependencyGraphGenerateSbomReportResponse201Schema: Schema<$responses.DependencyGraphGenerateSbomReportResponse201> = /* @__PURE__ */ schema([object, 64, "? sbom_url", 1]);
+/** `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report` */
+export const DependencyGraphGenerateSbomReportResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report` */
+export const DependencyGraphGenerateSbomReportResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/dependency-graph/snapshots` */
+export const DependencyGraphCreateRepositorySnapshotBodySchema: Schema<AsJson<Pick<$routes.DependencyGraphCreateRepositorySnapshotParameters, "version" | "job" | "sha" | "ref" | "detector" | "metadata" | "manifests" | "scanned">>> = /* @__PURE__ */ schema(snapshotPlan);
+/** `POST /repos/{owner}/{repo}/dependency-graph/snapshots` */
+export const DependencyGraphCreateRepositorySnapshotResponse201Schema: Schema<$responses.DependencyGraphCreateRepositorySnapshotResponse201> = /* @__PURE__ */ schema([object, 64, "id", 4, "created_at message result", 1]);
 
 /** The schemas of each route, by status and `body`. */
 export const dependencyGraphRoutes: SchemasOfRoutes = {
-  "GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}": { 200: DependencyGraphDiffRangeResponse200Schema, 400: DependencyGraphDiffRangeResponse400Schema, 403: DependencyGraphDiffRangeResponse403Schema, 404: DependencyGraphDiffRangeResponse404Schema, 500: DependencyGraphDiffRangeResponse500Schema, 503: DependencyGraphDiffRangeResponse503Schema },
-  "GET /repos/{owner}/{repo}/dependency-graph/sbom": { 200: DependencyGraphExportSbomResponse200Schema, 403: DependencyGraphExportSbomResponse403Schema, 404: DependencyGraphExportSbomResponse404Schema },
-  "GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}": { 403: DependencyGraphFetchSbomReportResponse403Schema, 404: DependencyGraphFetchSbomReportResponse404Schema },
-  "GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report": { 201: DependencyGraphGenerateSbomReportResponse201Schema, 403: DependencyGraphGenerateSbomReportResponse403Schema, 404: DependencyGraphGenerateSbomReportResponse404Schema },
+  "GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}": { 200: DependencyGraphDiffRangeResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema, 503: DependencyGraphDiffRangeResponse503Schema },
+  "GET /repos/{owner}/{repo}/dependency-graph/sbom": { 200: DependencyGraphExportSbomResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}": { 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report": { 201: DependencyGraphGenerateSbomReportResponse201Schema, 403: basicErrorSchema, 404: basicErrorSchema },
   "POST /repos/{owner}/{repo}/dependency-graph/snapshots": { body: DependencyGraphCreateRepositorySnapshotBodySchema, 201: DependencyGraphCreateRepositorySnapshotResponse201Schema },
 };

@@ -11,10 +11,10 @@
 
 import { record, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { EmojisGetResponse200 } from "../../responses.js";
+import type * as $responses from "../../responses.js";
 
-/** Response 200 of `GET /emojis`. */
-export const EmojisGetResponse200Schema: Schema<EmojisGetResponse200> = /* @__PURE__ */ schema([record, 64, 1]);
+/** `GET /emojis` */
+export const EmojisGetResponse200Schema: Schema<$responses.EmojisGetResponse200> = /* @__PURE__ */ schema([record, 64, 1]);
 
 /** The schemas of each route, by status and `body`. */
 export const emojisRoutes: SchemasOfRoutes = {

@@ -11,33 +11,34 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ApiSimpleUser, BasicError, EnterpriseTeamMembershipsBulkAddResponse200, EnterpriseTeamMembershipsBulkRemoveResponse200, EnterpriseTeamMembershipsListResponse200 } from "../../responses.js";
-import type { EnterpriseTeamMembershipsBulkAddParameters, EnterpriseTeamMembershipsBulkRemoveParameters } from "../../routes.js";
-import { activityListStargazersForRepoResponse200Schema_8a81cfd6, simpleUser_4a716461 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { activityListStargazersForRepoResponse200Schema_8a81cfd6, apiSimpleUserPlan } from "../shared.js";
 
-/** Response 200 of `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`. */
-export const EnterpriseTeamMembershipsListResponse200Schema: Schema<EnterpriseTeamMembershipsListResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Body of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`. */
-export const EnterpriseTeamMembershipsBulkAddBodySchema: Schema<Pick<EnterpriseTeamMembershipsBulkAddParameters, "usernames">> = /* @__PURE__ */ schema([object, 64, "usernames", [list, 32, 1]]);
-/** Response 200 of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`. */
-export const EnterpriseTeamMembershipsBulkAddResponse200Schema: Schema<EnterpriseTeamMembershipsBulkAddResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Body of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`. */
-export const EnterpriseTeamMembershipsBulkRemoveBodySchema: Schema<Pick<EnterpriseTeamMembershipsBulkRemoveParameters, "usernames">> = /* @__PURE__ */ schema([object, 64, "usernames", [list, 32, 1]]);
-/** Response 200 of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`. */
-export const EnterpriseTeamMembershipsBulkRemoveResponse200Schema: Schema<EnterpriseTeamMembershipsBulkRemoveResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 200 of `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
-export const EnterpriseTeamMembershipsGetResponse200Schema: Schema<ApiSimpleUser> = /* @__PURE__ */ schema(simpleUser_4a716461);
-/** Response 201 of `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
-export const EnterpriseTeamMembershipsAddResponse201Schema = EnterpriseTeamMembershipsGetResponse200Schema;
-/** Response 403 of `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
-export const EnterpriseTeamMembershipsRemoveResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships` */
+export const EnterpriseTeamMembershipsListResponse200Schema: Schema<$responses.EnterpriseTeamMembershipsListResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add` */
+export const EnterpriseTeamMembershipsBulkAddBodySchema: Schema<Pick<$routes.EnterpriseTeamMembershipsBulkAddParameters, "usernames">> = /* @__PURE__ */ schema([object, 64, "usernames", [list, 32, 1]]);
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add` */
+export const EnterpriseTeamMembershipsBulkAddResponse200Schema: Schema<$responses.EnterpriseTeamMembershipsBulkAddResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove` */
+export const EnterpriseTeamMembershipsBulkRemoveBodySchema: Schema<Pick<$routes.EnterpriseTeamMembershipsBulkRemoveParameters, "usernames">> = /* @__PURE__ */ schema([object, 64, "usernames", [list, 32, 1]]);
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove` */
+export const EnterpriseTeamMembershipsBulkRemoveResponse200Schema: Schema<$responses.EnterpriseTeamMembershipsBulkRemoveResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+const apiSimpleUserSchema: Schema<$responses.ApiSimpleUser> = /* @__PURE__ */ schema(apiSimpleUserPlan);
+/** `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
+export const EnterpriseTeamMembershipsGetResponse200Schema = apiSimpleUserSchema;
+/** `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
+export const EnterpriseTeamMembershipsAddResponse201Schema = apiSimpleUserSchema;
+/** `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
+export const EnterpriseTeamMembershipsRemoveResponse403Schema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 
 /** The schemas of each route, by status and `body`. */
 export const enterpriseTeamMembershipsRoutes: SchemasOfRoutes = {
   "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships": { 200: EnterpriseTeamMembershipsListResponse200Schema },
   "POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add": { body: EnterpriseTeamMembershipsBulkAddBodySchema, 200: EnterpriseTeamMembershipsBulkAddResponse200Schema },
   "POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove": { body: EnterpriseTeamMembershipsBulkRemoveBodySchema, 200: EnterpriseTeamMembershipsBulkRemoveResponse200Schema },
-  "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": { 200: EnterpriseTeamMembershipsGetResponse200Schema },
-  "PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": { 201: EnterpriseTeamMembershipsAddResponse201Schema },
+  "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": { 200: apiSimpleUserSchema },
+  "PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": { 201: apiSimpleUserSchema },
   "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": { 403: EnterpriseTeamMembershipsRemoveResponse403Schema },
 };

@@ -11,28 +11,29 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { EnterpriseTeamOrganizationsBulkAddResponse200, EnterpriseTeamOrganizationsGetAssignmentsResponse200, OrganizationSimple } from "../../responses.js";
-import type { EnterpriseTeamOrganizationsBulkAddParameters, EnterpriseTeamOrganizationsBulkRemoveParameters } from "../../routes.js";
-import { organizationSimple_02299c6b } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { organizationSimplePlan } from "../shared.js";
 
-/** Response 200 of `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations`. */
-export const EnterpriseTeamOrganizationsGetAssignmentsResponse200Schema: Schema<EnterpriseTeamOrganizationsGetAssignmentsResponse200> = /* @__PURE__ */ schema([list, 32, organizationSimple_02299c6b]);
-/** Body of `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`. */
-export const EnterpriseTeamOrganizationsBulkAddBodySchema: Schema<Pick<EnterpriseTeamOrganizationsBulkAddParameters, "organization_slugs">> = /* @__PURE__ */ schema([object, 64, "organization_slugs", [list, 32, 1]]);
-/** Response 200 of `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`. */
-export const EnterpriseTeamOrganizationsBulkAddResponse200Schema: Schema<EnterpriseTeamOrganizationsBulkAddResponse200> = /* @__PURE__ */ schema([list, 32, organizationSimple_02299c6b]);
-/** Body of `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove`. */
-export const EnterpriseTeamOrganizationsBulkRemoveBodySchema: Schema<Pick<EnterpriseTeamOrganizationsBulkRemoveParameters, "organization_slugs">> = /* @__PURE__ */ schema([object, 64, "organization_slugs", [list, 32, 1]]);
-/** Response 200 of `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
-export const EnterpriseTeamOrganizationsGetAssignmentResponse200Schema: Schema<OrganizationSimple> = /* @__PURE__ */ schema(organizationSimple_02299c6b);
-/** Response 201 of `PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
-export const EnterpriseTeamOrganizationsAddResponse201Schema = EnterpriseTeamOrganizationsGetAssignmentResponse200Schema;
+/** `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations` */
+export const EnterpriseTeamOrganizationsGetAssignmentsResponse200Schema: Schema<$responses.EnterpriseTeamOrganizationsGetAssignmentsResponse200> = /* @__PURE__ */ schema([list, 32, organizationSimplePlan]);
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add` */
+export const EnterpriseTeamOrganizationsBulkAddBodySchema: Schema<Pick<$routes.EnterpriseTeamOrganizationsBulkAddParameters, "organization_slugs">> = /* @__PURE__ */ schema([object, 64, "organization_slugs", [list, 32, 1]]);
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add` */
+export const EnterpriseTeamOrganizationsBulkAddResponse200Schema: Schema<$responses.EnterpriseTeamOrganizationsBulkAddResponse200> = /* @__PURE__ */ schema([list, 32, organizationSimplePlan]);
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove` */
+export const EnterpriseTeamOrganizationsBulkRemoveBodySchema: Schema<Pick<$routes.EnterpriseTeamOrganizationsBulkRemoveParameters, "organization_slugs">> = /* @__PURE__ */ schema([object, 64, "organization_slugs", [list, 32, 1]]);
+const organizationSimpleSchema: Schema<$responses.OrganizationSimple> = /* @__PURE__ */ schema(organizationSimplePlan);
+/** `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` */
+export const EnterpriseTeamOrganizationsGetAssignmentResponse200Schema = organizationSimpleSchema;
+/** `PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` */
+export const EnterpriseTeamOrganizationsAddResponse201Schema = organizationSimpleSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const enterpriseTeamOrganizationsRoutes: SchemasOfRoutes = {
   "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations": { 200: EnterpriseTeamOrganizationsGetAssignmentsResponse200Schema },
   "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add": { body: EnterpriseTeamOrganizationsBulkAddBodySchema, 200: EnterpriseTeamOrganizationsBulkAddResponse200Schema },
   "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove": { body: EnterpriseTeamOrganizationsBulkRemoveBodySchema },
-  "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": { 200: EnterpriseTeamOrganizationsGetAssignmentResponse200Schema },
-  "PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": { 201: EnterpriseTeamOrganizationsAddResponse201Schema },
+  "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": { 200: organizationSimpleSchema },
+  "PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": { 201: organizationSimpleSchema },
 };

@@ -11,36 +11,38 @@
 
 import { list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BasicError, EnterpriseTeam, EnterpriseTeamsListResponse200 } from "../../responses.js";
-import type { EnterpriseTeamsCreateParameters, EnterpriseTeamsUpdateParameters } from "../../routes.js";
-import { enterpriseTeam_f8751e3f } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { enterpriseTeamPlan } from "../shared.js";
 
-/** Response 200 of `GET /enterprises/{enterprise}/teams`. */
-export const EnterpriseTeamsListResponse200Schema: Schema<EnterpriseTeamsListResponse200> = /* @__PURE__ */ schema([list, 32, enterpriseTeam_f8751e3f]);
-/** Response 403 of `GET /enterprises/{enterprise}/teams`. */
-export const EnterpriseTeamsListResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Body of `POST /enterprises/{enterprise}/teams`. */
-export const EnterpriseTeamsCreateBodySchema: Schema<Pick<EnterpriseTeamsCreateParameters, "name" | "description" | "sync_to_organizations" | "organization_selection_type" | "group_id" | "notification_setting">> = /* @__PURE__ */ schema([object, 64, "name", 1, "? description group_id", 17, "? sync_to_organizations", [oneOf, "all", "disabled"], "? organization_selection_type", [oneOf, "disabled", "selected", "all"], "? notification_setting", [oneOf, "notifications_enabled", "notifications_disabled"]]);
-/** Response 201 of `POST /enterprises/{enterprise}/teams`. */
-export const EnterpriseTeamsCreateResponse201Schema: Schema<EnterpriseTeam> = /* @__PURE__ */ schema(enterpriseTeam_f8751e3f);
-/** Response 200 of `GET /enterprises/{enterprise}/teams/{team_slug}`. */
-export const EnterpriseTeamsGetResponse200Schema = EnterpriseTeamsCreateResponse201Schema;
-/** Response 403 of `GET /enterprises/{enterprise}/teams/{team_slug}`. */
-export const EnterpriseTeamsGetResponse403Schema = EnterpriseTeamsListResponse403Schema;
-/** Body of `PATCH /enterprises/{enterprise}/teams/{team_slug}`. */
-export const EnterpriseTeamsUpdateBodySchema: Schema<Pick<EnterpriseTeamsUpdateParameters, "name" | "description" | "sync_to_organizations" | "organization_selection_type" | "group_id" | "notification_setting">> = /* @__PURE__ */ schema([object, 64, "? description group_id name", 17, "? sync_to_organizations", [oneOf, "all", "disabled"], "? organization_selection_type", [oneOf, "disabled", "selected", "all"], "? notification_setting", [oneOf, "notifications_enabled", "notifications_disabled"]]);
-/** Response 200 of `PATCH /enterprises/{enterprise}/teams/{team_slug}`. */
-export const EnterpriseTeamsUpdateResponse200Schema = EnterpriseTeamsCreateResponse201Schema;
-/** Response 403 of `PATCH /enterprises/{enterprise}/teams/{team_slug}`. */
-export const EnterpriseTeamsUpdateResponse403Schema = EnterpriseTeamsListResponse403Schema;
-/** Response 403 of `DELETE /enterprises/{enterprise}/teams/{team_slug}`. */
-export const EnterpriseTeamsDeleteResponse403Schema = EnterpriseTeamsListResponse403Schema;
+/** `GET /enterprises/{enterprise}/teams` */
+export const EnterpriseTeamsListResponse200Schema: Schema<$responses.EnterpriseTeamsListResponse200> = /* @__PURE__ */ schema([list, 32, enterpriseTeamPlan]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /enterprises/{enterprise}/teams` */
+export const EnterpriseTeamsListResponse403Schema = basicErrorSchema;
+/** `POST /enterprises/{enterprise}/teams` */
+export const EnterpriseTeamsCreateBodySchema: Schema<Pick<$routes.EnterpriseTeamsCreateParameters, "name" | "description" | "sync_to_organizations" | "organization_selection_type" | "group_id" | "notification_setting">> = /* @__PURE__ */ schema([object, 64, "name", 1, "? description group_id", 17, "? sync_to_organizations", [oneOf, "all", "disabled"], "? organization_selection_type", [oneOf, "disabled", "selected", "all"], "? notification_setting", [oneOf, "notifications_enabled", "notifications_disabled"]]);
+const enterpriseTeamSchema: Schema<$responses.EnterpriseTeam> = /* @__PURE__ */ schema(enterpriseTeamPlan);
+/** `POST /enterprises/{enterprise}/teams` */
+export const EnterpriseTeamsCreateResponse201Schema = enterpriseTeamSchema;
+/** `GET /enterprises/{enterprise}/teams/{team_slug}` */
+export const EnterpriseTeamsGetResponse200Schema = enterpriseTeamSchema;
+/** `GET /enterprises/{enterprise}/teams/{team_slug}` */
+export const EnterpriseTeamsGetResponse403Schema = basicErrorSchema;
+/** `PATCH /enterprises/{enterprise}/teams/{team_slug}` */
+export const EnterpriseTeamsUpdateBodySchema: Schema<Pick<$routes.EnterpriseTeamsUpdateParameters, "name" | "description" | "sync_to_organizations" | "organization_selection_type" | "group_id" | "notification_setting">> = /* @__PURE__ */ schema([object, 64, "? description group_id name", 17, "? sync_to_organizations", [oneOf, "all", "disabled"], "? organization_selection_type", [oneOf, "disabled", "selected", "all"], "? notification_setting", [oneOf, "notifications_enabled", "notifications_disabled"]]);
+/** `PATCH /enterprises/{enterprise}/teams/{team_slug}` */
+export const EnterpriseTeamsUpdateResponse200Schema = enterpriseTeamSchema;
+/** `PATCH /enterprises/{enterprise}/teams/{team_slug}` */
+export const EnterpriseTeamsUpdateResponse403Schema = basicErrorSchema;
+/** `DELETE /enterprises/{enterprise}/teams/{team_slug}` */
+export const EnterpriseTeamsDeleteResponse403Schema = basicErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const enterpriseTeamsRoutes: SchemasOfRoutes = {
-  "GET /enterprises/{enterprise}/teams": { 200: EnterpriseTeamsListResponse200Schema, 403: EnterpriseTeamsListResponse403Schema },
-  "POST /enterprises/{enterprise}/teams": { body: EnterpriseTeamsCreateBodySchema, 201: EnterpriseTeamsCreateResponse201Schema },
-  "GET /enterprises/{enterprise}/teams/{team_slug}": { 200: EnterpriseTeamsGetResponse200Schema, 403: EnterpriseTeamsGetResponse403Schema },
-  "PATCH /enterprises/{enterprise}/teams/{team_slug}": { body: EnterpriseTeamsUpdateBodySchema, 200: EnterpriseTeamsUpdateResponse200Schema, 403: EnterpriseTeamsUpdateResponse403Schema },
-  "DELETE /enterprises/{enterprise}/teams/{team_slug}": { 403: EnterpriseTeamsDeleteResponse403Schema },
+  "GET /enterprises/{enterprise}/teams": { 200: EnterpriseTeamsListResponse200Schema, 403: basicErrorSchema },
+  "POST /enterprises/{enterprise}/teams": { body: EnterpriseTeamsCreateBodySchema, 201: enterpriseTeamSchema },
+  "GET /enterprises/{enterprise}/teams/{team_slug}": { 200: enterpriseTeamSchema, 403: basicErrorSchema },
+  "PATCH /enterprises/{enterprise}/teams/{team_slug}": { body: EnterpriseTeamsUpdateBodySchema, 200: enterpriseTeamSchema, 403: basicErrorSchema },
+  "DELETE /enterprises/{enterprise}/teams/{team_slug}": { 403: basicErrorSchema },
 };

@@ -11,155 +11,160 @@
 
 import { anyOf, list, object, oneOf, record, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BaseGist, BasicError, GistComment, GistsCheckIsStarredResponse404, GistsGetResponse403, GistSimple, GistsListCommentsResponse200, GistsListCommitsResponse200, GistsListForksResponse200, GistsListForUserResponse200, GistsListPublicResponse200, GistsListResponse200, GistsListStarredResponse200, ValidationError } from "../../responses.js";
-import type { GistsCreateCommentParameters, GistsCreateParameters, GistsUpdateCommentParameters, GistsUpdateDataParameters, GistsUpdateParameters } from "../../routes.js";
-import { nullableSimpleUser_077712d4, publicUser_81fad119, simpleUser_4a716461, validationError_3cea7229 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { apiSimpleUserPlan, nullableSimpleUserPlan, publicUserPlan, validationErrorPlan } from "../shared.js";
 
-const baseGist_7deed107: Plan = [object, 64, "comments_url commits_url created_at forks_url git_pull_url git_push_url html_url id node_id updated_at url", 1, "public ? comments_enabled truncated", 8, "description", 17, "comments", 4, "user", nullableSimpleUser_077712d4, "files", [record, 64, [object, 64, "? encoding filename language raw_url type", 1, "? size", 4]], "? owner", simpleUser_4a716461, "? forks history", 32];
-const gistComment_44f3b18c: Plan = [object, 64, "author_association body created_at node_id updated_at url", 1, "id", 4, "user", nullableSimpleUser_077712d4];
-const gistCommit_4ffc8eb8: Plan = [object, 64, "committed_at url version", 1, "user", nullableSimpleUser_077712d4, "change_status", [object, 64, "? additions deletions total", 4]];
-const gistHistory_fca1ef6f: Plan = [object, 64, "? user", nullableSimpleUser_077712d4, "? committed_at url version", 1, "? change_status", [object, 64, "? additions deletions total", 4]];
-const gistSimple_3056deaf: Plan = [object, 64, "? forks", [list, 48, [object, 64, "? created_at id updated_at url", 1, "? user", publicUser_81fad119]], "? history", [list, 48, gistHistory_fca1ef6f], "? fork_of", [object, 80, "comments_url commits_url created_at forks_url git_pull_url git_push_url html_url id node_id updated_at url", 1, "public ? comments_enabled truncated", 8, "description", 17, "comments", 4, "user ? owner", nullableSimpleUser_077712d4, "files", [record, 64, [object, 64, "? filename language raw_url type", 1, "? size", 4]], "? forks history", 32], "? comments_url commits_url created_at forks_url git_pull_url git_push_url html_url id node_id updated_at url", 1, "? files", [record, 64, [object, 80, "? content encoding filename language raw_url type", 1, "? size", 4, "? truncated", 8]], "? comments_enabled public truncated", 8, "? description user", 17, "? comments", 4, "? owner", simpleUser_4a716461];
+const baseGistPlan: Plan = [object, 64, "comments_url commits_url created_at forks_url git_pull_url git_push_url html_url id node_id updated_at url", 1, "public ? comments_enabled truncated", 8, "description", 17, "comments", 4, "user", nullableSimpleUserPlan, "files", [record, 64, [object, 64, "? encoding filename language raw_url type", 1, "? size", 4]], "? owner", apiSimpleUserPlan, "? forks history", 32];
+const gistCommentPlan: Plan = [object, 64, "author_association body created_at node_id updated_at url", 1, "id", 4, "user", nullableSimpleUserPlan];
+const gistCommitPlan: Plan = [object, 64, "committed_at url version", 1, "user", nullableSimpleUserPlan, "change_status", [object, 64, "? additions deletions total", 4]];
+const gistHistoryPlan: Plan = [object, 64, "? user", nullableSimpleUserPlan, "? committed_at url version", 1, "? change_status", [object, 64, "? additions deletions total", 4]];
+const gistSimplePlan: Plan = [object, 64, "? forks", [list, 48, [object, 64, "? created_at id updated_at url", 1, "? user", publicUserPlan]], "? history", [list, 48, gistHistoryPlan], "? fork_of", [object, 80, "comments_url commits_url created_at forks_url git_pull_url git_push_url html_url id node_id updated_at url", 1, "public ? comments_enabled truncated", 8, "description", 17, "comments", 4, "user ? owner", nullableSimpleUserPlan, "files", [record, 64, [object, 64, "? filename language raw_url type", 1, "? size", 4]], "? forks history", 32], "? comments_url commits_url created_at forks_url git_pull_url git_push_url html_url id node_id updated_at url", 1, "? files", [record, 64, [object, 80, "? content encoding filename language raw_url type", 1, "? size", 4, "? truncated", 8]], "? comments_enabled public truncated", 8, "? description user", 17, "? comments", 4, "? owner", apiSimpleUserPlan];
 
-/** Response 200 of `GET /gists`. */
-export const GistsListResponse200Schema: Schema<GistsListResponse200> = /* @__PURE__ */ schema([list, 32, baseGist_7deed107]);
-/** Response 403 of `GET /gists`. */
-export const GistsListResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Body of `POST /gists`. */
-export const GistsCreateBodySchema: Schema<Pick<GistsCreateParameters, "description" | "files" | "public">> = /* @__PURE__ */ schema([object, 64, "files", [record, 64, [object, 64, "content", 1]], "? description", 1, "? public", [anyOf, 8, [oneOf, "true", "false"]]]);
-/** Response 201 of `POST /gists`. */
-export const GistsCreateResponse201Schema: Schema<GistSimple> = /* @__PURE__ */ schema(gistSimple_3056deaf);
-/** Response 403 of `POST /gists`. */
-export const GistsCreateResponse403Schema = GistsListResponse403Schema;
-/** Response 404 of `POST /gists`. */
-export const GistsCreateResponse404Schema = GistsListResponse403Schema;
-/** Response 422 of `POST /gists`. */
-export const GistsCreateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 200 of `GET /gists/public`. */
-export const GistsListPublicResponse200Schema: Schema<GistsListPublicResponse200> = /* @__PURE__ */ schema([list, 32, baseGist_7deed107]);
-/** Response 403 of `GET /gists/public`. */
-export const GistsListPublicResponse403Schema = GistsListResponse403Schema;
-/** Response 422 of `GET /gists/public`. */
-export const GistsListPublicResponse422Schema = GistsCreateResponse422Schema;
-/** Response 200 of `GET /gists/starred`. */
-export const GistsListStarredResponse200Schema: Schema<GistsListStarredResponse200> = /* @__PURE__ */ schema([list, 32, baseGist_7deed107]);
-/** Response 401 of `GET /gists/starred`. */
-export const GistsListStarredResponse401Schema = GistsListResponse403Schema;
-/** Response 403 of `GET /gists/starred`. */
-export const GistsListStarredResponse403Schema = GistsListResponse403Schema;
-/** Response 200 of `GET /gists/{gist_id}`. */
-export const GistsGetResponse200Schema = GistsCreateResponse201Schema;
-/** Response 403 of `GET /gists/{gist_id}`. */
-export const GistsGetResponse403Schema: Schema<GistsGetResponse403> = /* @__PURE__ */ schema([object, 64, "? block", [object, 64, "? created_at reason", 1, "? html_url", 17], "? documentation_url message", 1]);
-/** Response 404 of `GET /gists/{gist_id}`. */
-export const GistsGetResponse404Schema = GistsListResponse403Schema;
-/** Body of `PATCH /gists/{gist_id}`. */
-export const GistsUpdateBodySchema: Schema<Pick<GistsUpdateParameters, "description" | "files"> | AsJson<GistsUpdateDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? description", 1, "? files", [record, 64, [object, 64, "? content", 1, "? filename", 17]]]);
-/** Response 200 of `PATCH /gists/{gist_id}`. */
-export const GistsUpdateResponse200Schema = GistsCreateResponse201Schema;
-/** Response 404 of `PATCH /gists/{gist_id}`. */
-export const GistsUpdateResponse404Schema = GistsListResponse403Schema;
-/** Response 422 of `PATCH /gists/{gist_id}`. */
-export const GistsUpdateResponse422Schema = GistsCreateResponse422Schema;
-/** Response 403 of `DELETE /gists/{gist_id}`. */
-export const GistsDeleteResponse403Schema = GistsListResponse403Schema;
-/** Response 404 of `DELETE /gists/{gist_id}`. */
-export const GistsDeleteResponse404Schema = GistsListResponse403Schema;
-/** Response 200 of `GET /gists/{gist_id}/comments`. */
-export const GistsListCommentsResponse200Schema: Schema<GistsListCommentsResponse200> = /* @__PURE__ */ schema([list, 32, gistComment_44f3b18c]);
-/** Response 403 of `GET /gists/{gist_id}/comments`. */
-export const GistsListCommentsResponse403Schema = GistsListResponse403Schema;
-/** Response 404 of `GET /gists/{gist_id}/comments`. */
-export const GistsListCommentsResponse404Schema = GistsListResponse403Schema;
-/** Body of `POST /gists/{gist_id}/comments`. */
-export const GistsCreateCommentBodySchema: Schema<Pick<GistsCreateCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
-/** Response 201 of `POST /gists/{gist_id}/comments`. */
-export const GistsCreateCommentResponse201Schema: Schema<GistComment> = /* @__PURE__ */ schema(gistComment_44f3b18c);
-/** Response 403 of `POST /gists/{gist_id}/comments`. */
-export const GistsCreateCommentResponse403Schema = GistsListResponse403Schema;
-/** Response 404 of `POST /gists/{gist_id}/comments`. */
-export const GistsCreateCommentResponse404Schema = GistsListResponse403Schema;
-/** Response 200 of `GET /gists/{gist_id}/comments/{comment_id}`. */
-export const GistsGetCommentResponse200Schema = GistsCreateCommentResponse201Schema;
-/** Response 403 of `GET /gists/{gist_id}/comments/{comment_id}`. */
-export const GistsGetCommentResponse403Schema = GistsGetResponse403Schema;
-/** Response 404 of `GET /gists/{gist_id}/comments/{comment_id}`. */
-export const GistsGetCommentResponse404Schema = GistsListResponse403Schema;
-/** Body of `PATCH /gists/{gist_id}/comments/{comment_id}`. */
-export const GistsUpdateCommentBodySchema: Schema<Pick<GistsUpdateCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
-/** Response 200 of `PATCH /gists/{gist_id}/comments/{comment_id}`. */
-export const GistsUpdateCommentResponse200Schema = GistsCreateCommentResponse201Schema;
-/** Response 404 of `PATCH /gists/{gist_id}/comments/{comment_id}`. */
-export const GistsUpdateCommentResponse404Schema = GistsListResponse403Schema;
-/** Response 403 of `DELETE /gists/{gist_id}/comments/{comment_id}`. */
-export const GistsDeleteCommentResponse403Schema = GistsListResponse403Schema;
-/** Response 404 of `DELETE /gists/{gist_id}/comments/{comment_id}`. */
-export const GistsDeleteCommentResponse404Schema = GistsListResponse403Schema;
-/** Response 200 of `GET /gists/{gist_id}/commits`. */
-export const GistsListCommitsResponse200Schema: Schema<GistsListCommitsResponse200> = /* @__PURE__ */ schema([list, 32, gistCommit_4ffc8eb8]);
-/** Response 403 of `GET /gists/{gist_id}/commits`. */
-export const GistsListCommitsResponse403Schema = GistsListResponse403Schema;
-/** Response 404 of `GET /gists/{gist_id}/commits`. */
-export const GistsListCommitsResponse404Schema = GistsListResponse403Schema;
-/** Response 200 of `GET /gists/{gist_id}/forks`. */
-export const GistsListForksResponse200Schema: Schema<GistsListForksResponse200> = /* @__PURE__ */ schema([list, 32, gistSimple_3056deaf]);
-/** Response 403 of `GET /gists/{gist_id}/forks`. */
-export const GistsListForksResponse403Schema = GistsListResponse403Schema;
-/** Response 404 of `GET /gists/{gist_id}/forks`. */
-export const GistsListForksResponse404Schema = GistsListResponse403Schema;
-/** Response 201 of `POST /gists/{gist_id}/forks`. */
-export const GistsForkResponse201Schema: Schema<BaseGist> = /* @__PURE__ */ schema(baseGist_7deed107);
-/** Response 403 of `POST /gists/{gist_id}/forks`. */
-export const GistsForkResponse403Schema = GistsListResponse403Schema;
-/** Response 404 of `POST /gists/{gist_id}/forks`. */
-export const GistsForkResponse404Schema = GistsListResponse403Schema;
-/** Response 422 of `POST /gists/{gist_id}/forks`. */
-export const GistsForkResponse422Schema = GistsCreateResponse422Schema;
-/** Response 403 of `GET /gists/{gist_id}/star`. */
-export const GistsCheckIsStarredResponse403Schema = GistsListResponse403Schema;
-/** Response 404 of `GET /gists/{gist_id}/star`. */
-export const GistsCheckIsStarredResponse404Schema: Schema<GistsCheckIsStarredResponse404> = /* @__PURE__ */ schema(64);
-/** Response 403 of `PUT /gists/{gist_id}/star`. */
-export const GistsStarResponse403Schema = GistsListResponse403Schema;
-/** Response 404 of `PUT /gists/{gist_id}/star`. */
-export const GistsStarResponse404Schema = GistsListResponse403Schema;
-/** Response 403 of `DELETE /gists/{gist_id}/star`. */
-export const GistsUnstarResponse403Schema = GistsListResponse403Schema;
-/** Response 404 of `DELETE /gists/{gist_id}/star`. */
-export const GistsUnstarResponse404Schema = GistsListResponse403Schema;
-/** Response 200 of `GET /gists/{gist_id}/{sha}`. */
-export const GistsGetRevisionResponse200Schema = GistsCreateResponse201Schema;
-/** Response 403 of `GET /gists/{gist_id}/{sha}`. */
-export const GistsGetRevisionResponse403Schema = GistsListResponse403Schema;
-/** Response 404 of `GET /gists/{gist_id}/{sha}`. */
-export const GistsGetRevisionResponse404Schema = GistsListResponse403Schema;
-/** Response 422 of `GET /gists/{gist_id}/{sha}`. */
-export const GistsGetRevisionResponse422Schema = GistsCreateResponse422Schema;
-/** Response 200 of `GET /users/{username}/gists`. */
-export const GistsListForUserResponse200Schema: Schema<GistsListForUserResponse200> = /* @__PURE__ */ schema([list, 32, baseGist_7deed107]);
-/** Response 422 of `GET /users/{username}/gists`. */
-export const GistsListForUserResponse422Schema = GistsCreateResponse422Schema;
+/** `GET /gists` */
+export const GistsListResponse200Schema: Schema<$responses.GistsListResponse200> = /* @__PURE__ */ schema([list, 32, baseGistPlan]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /gists` */
+export const GistsListResponse403Schema = basicErrorSchema;
+/** `POST /gists` */
+export const GistsCreateBodySchema: Schema<Pick<$routes.GistsCreateParameters, "description" | "files" | "public">> = /* @__PURE__ */ schema([object, 64, "files", [record, 64, [object, 64, "content", 1]], "? description", 1, "? public", [anyOf, 8, [oneOf, "true", "false"]]]);
+const gistSimpleSchema: Schema<$responses.GistSimple> = /* @__PURE__ */ schema(gistSimplePlan);
+/** `POST /gists` */
+export const GistsCreateResponse201Schema = gistSimpleSchema;
+/** `POST /gists` */
+export const GistsCreateResponse403Schema = basicErrorSchema;
+/** `POST /gists` */
+export const GistsCreateResponse404Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `POST /gists` */
+export const GistsCreateResponse422Schema = validationErrorSchema;
+/** `GET /gists/public` */
+export const GistsListPublicResponse200Schema: Schema<$responses.GistsListPublicResponse200> = /* @__PURE__ */ schema([list, 32, baseGistPlan]);
+/** `GET /gists/public` */
+export const GistsListPublicResponse403Schema = basicErrorSchema;
+/** `GET /gists/public` */
+export const GistsListPublicResponse422Schema = validationErrorSchema;
+/** `GET /gists/starred` */
+export const GistsListStarredResponse200Schema: Schema<$responses.GistsListStarredResponse200> = /* @__PURE__ */ schema([list, 32, baseGistPlan]);
+/** `GET /gists/starred` */
+export const GistsListStarredResponse401Schema = basicErrorSchema;
+/** `GET /gists/starred` */
+export const GistsListStarredResponse403Schema = basicErrorSchema;
+/** `GET /gists/{gist_id}` */
+export const GistsGetResponse200Schema = gistSimpleSchema;
+const gistsGetResponse403Schema: Schema<$responses.GistsGetResponse403> = /* @__PURE__ */ schema([object, 64, "? block", [object, 64, "? created_at reason", 1, "? html_url", 17], "? documentation_url message", 1]);
+/** `GET /gists/{gist_id}` */
+export const GistsGetResponse403Schema = gistsGetResponse403Schema;
+/** `GET /gists/{gist_id}` */
+export const GistsGetResponse404Schema = basicErrorSchema;
+/** `PATCH /gists/{gist_id}` */
+export const GistsUpdateBodySchema: Schema<Pick<$routes.GistsUpdateParameters, "description" | "files"> | AsJson<$routes.GistsUpdateDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? description", 1, "? files", [record, 64, [object, 64, "? content", 1, "? filename", 17]]]);
+/** `PATCH /gists/{gist_id}` */
+export const GistsUpdateResponse200Schema = gistSimpleSchema;
+/** `PATCH /gists/{gist_id}` */
+export const GistsUpdateResponse404Schema = basicErrorSchema;
+/** `PATCH /gists/{gist_id}` */
+export const GistsUpdateResponse422Schema = validationErrorSchema;
+/** `DELETE /gists/{gist_id}` */
+export const GistsDeleteResponse403Schema = basicErrorSchema;
+/** `DELETE /gists/{gist_id}` */
+export const GistsDeleteResponse404Schema = basicErrorSchema;
+/** `GET /gists/{gist_id}/comments` */
+export const GistsListCommentsResponse200Schema: Schema<$responses.GistsListCommentsResponse200> = /* @__PURE__ */ schema([list, 32, gistCommentPlan]);
+/** `GET /gists/{gist_id}/comments` */
+export const GistsListCommentsResponse403Schema = basicErrorSchema;
+/** `GET /gists/{gist_id}/comments` */
+export const GistsListCommentsResponse404Schema = basicErrorSchema;
+/** `POST /gists/{gist_id}/comments` */
+export const GistsCreateCommentBodySchema: Schema<Pick<$routes.GistsCreateCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
+const gistCommentSchema: Schema<$responses.GistComment> = /* @__PURE__ */ schema(gistCommentPlan);
+/** `POST /gists/{gist_id}/comments` */
+export const GistsCreateCommentResponse201Schema = gistCommentSchema;
+/** `POST /gists/{gist_id}/comments` */
+export const GistsCreateCommentResponse403Schema = basicErrorSchema;
+/** `POST /gists/{gist_id}/comments` */
+export const GistsCreateCommentResponse404Schema = basicErrorSchema;
+/** `GET /gists/{gist_id}/comments/{comment_id}` */
+export const GistsGetCommentResponse200Schema = gistCommentSchema;
+/** `GET /gists/{gist_id}/comments/{comment_id}` */
+export const GistsGetCommentResponse403Schema = gistsGetResponse403Schema;
+/** `GET /gists/{gist_id}/comments/{comment_id}` */
+export const GistsGetCommentResponse404Schema = basicErrorSchema;
+/** `PATCH /gists/{gist_id}/comments/{comment_id}` */
+export const GistsUpdateCommentBodySchema: Schema<Pick<$routes.GistsUpdateCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
+/** `PATCH /gists/{gist_id}/comments/{comment_id}` */
+export const GistsUpdateCommentResponse200Schema = gistCommentSchema;
+/** `PATCH /gists/{gist_id}/comments/{comment_id}` */
+export const GistsUpdateCommentResponse404Schema = basicErrorSchema;
+/** `DELETE /gists/{gist_id}/comments/{comment_id}` */
+export const GistsDeleteCommentResponse403Schema = basicErrorSchema;
+/** `DELETE /gists/{gist_id}/comments/{comment_id}` */
+export const GistsDeleteCommentResponse404Schema = basicErrorSchema;
+/** `GET /gists/{gist_id}/commits` */
+export const GistsListCommitsResponse200Schema: Schema<$responses.GistsListCommitsResponse200> = /* @__PURE__ */ schema([list, 32, gistCommitPlan]);
+/** `GET /gists/{gist_id}/commits` */
+export const GistsListCommitsResponse403Schema = basicErrorSchema;
+/** `GET /gists/{gist_id}/commits` */
+export const GistsListCommitsResponse404Schema = basicErrorSchema;
+/** `GET /gists/{gist_id}/forks` */
+export const GistsListForksResponse200Schema: Schema<$responses.GistsListForksResponse200> = /* @__PURE__ */ schema([list, 32, gistSimplePlan]);
+/** `GET /gists/{gist_id}/forks` */
+export const GistsListForksResponse403Schema = basicErrorSchema;
+/** `GET /gists/{gist_id}/forks` */
+export const GistsListForksResponse404Schema = basicErrorSchema;
+/** `POST /gists/{gist_id}/forks` */
+export const GistsForkResponse201Schema: Schema<$responses.BaseGist> = /* @__PURE__ */ schema(baseGistPlan);
+/** `POST /gists/{gist_id}/forks` */
+export const GistsForkResponse403Schema = basicErrorSchema;
+/** `POST /gists/{gist_id}/forks` */
+export const GistsForkResponse404Schema = basicErrorSchema;
+/** `POST /gists/{gist_id}/forks` */
+export const GistsForkResponse422Schema = validationErrorSchema;
+/** `GET /gists/{gist_id}/star` */
+export const GistsCheckIsStarredResponse403Schema = basicErrorSchema;
+/** `GET /gists/{gist_id}/star` */
+export const GistsCheckIsStarredResponse404Schema: Schema<$responses.GistsCheckIsStarredResponse404> = /* @__PURE__ */ schema(64);
+/** `PUT /gists/{gist_id}/star` */
+export const GistsStarResponse403Schema = basicErrorSchema;
+/** `PUT /gists/{gist_id}/star` */
+export const GistsStarResponse404Schema = basicErrorSchema;
+/** `DELETE /gists/{gist_id}/star` */
+export const GistsUnstarResponse403Schema = basicErrorSchema;
+/** `DELETE /gists/{gist_id}/star` */
+export const GistsUnstarResponse404Schema = basicErrorSchema;
+/** `GET /gists/{gist_id}/{sha}` */
+export const GistsGetRevisionResponse200Schema = gistSimpleSchema;
+/** `GET /gists/{gist_id}/{sha}` */
+export const GistsGetRevisionResponse403Schema = basicErrorSchema;
+/** `GET /gists/{gist_id}/{sha}` */
+export const GistsGetRevisionResponse404Schema = basicErrorSchema;
+/** `GET /gists/{gist_id}/{sha}` */
+export const GistsGetRevisionResponse422Schema = validationErrorSchema;
+/** `GET /users/{username}/gists` */
+export const GistsListForUserResponse200Schema: Schema<$responses.GistsListForUserResponse200> = /* @__PURE__ */ schema([list, 32, baseGistPlan]);
+/** `GET /users/{username}/gists` */
+export const GistsListForUserResponse422Schema = validationErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const gistsRoutes: SchemasOfRoutes = {
-  "GET /gists": { 200: GistsListResponse200Schema, 403: GistsListResponse403Schema },
-  "POST /gists": { body: GistsCreateBodySchema, 201: GistsCreateResponse201Schema, 403: GistsCreateResponse403Schema, 404: GistsCreateResponse404Schema, 422: GistsCreateResponse422Schema },
-  "GET /gists/public": { 200: GistsListPublicResponse200Schema, 403: GistsListPublicResponse403Schema, 422: GistsListPublicResponse422Schema },
-  "GET /gists/starred": { 200: GistsListStarredResponse200Schema, 401: GistsListStarredResponse401Schema, 403: GistsListStarredResponse403Schema },
-  "GET /gists/{gist_id}": { 200: GistsGetResponse200Schema, 403: GistsGetResponse403Schema, 404: GistsGetResponse404Schema },
-  "PATCH /gists/{gist_id}": { body: GistsUpdateBodySchema, 200: GistsUpdateResponse200Schema, 404: GistsUpdateResponse404Schema, 422: GistsUpdateResponse422Schema },
-  "DELETE /gists/{gist_id}": { 403: GistsDeleteResponse403Schema, 404: GistsDeleteResponse404Schema },
-  "GET /gists/{gist_id}/comments": { 200: GistsListCommentsResponse200Schema, 403: GistsListCommentsResponse403Schema, 404: GistsListCommentsResponse404Schema },
-  "POST /gists/{gist_id}/comments": { body: GistsCreateCommentBodySchema, 201: GistsCreateCommentResponse201Schema, 403: GistsCreateCommentResponse403Schema, 404: GistsCreateCommentResponse404Schema },
-  "GET /gists/{gist_id}/comments/{comment_id}": { 200: GistsGetCommentResponse200Schema, 403: GistsGetCommentResponse403Schema, 404: GistsGetCommentResponse404Schema },
-  "PATCH /gists/{gist_id}/comments/{comment_id}": { body: GistsUpdateCommentBodySchema, 200: GistsUpdateCommentResponse200Schema, 404: GistsUpdateCommentResponse404Schema },
-  "DELETE /gists/{gist_id}/comments/{comment_id}": { 403: GistsDeleteCommentResponse403Schema, 404: GistsDeleteCommentResponse404Schema },
-  "GET /gists/{gist_id}/commits": { 200: GistsListCommitsResponse200Schema, 403: GistsListCommitsResponse403Schema, 404: GistsListCommitsResponse404Schema },
-  "GET /gists/{gist_id}/forks": { 200: GistsListForksResponse200Schema, 403: GistsListForksResponse403Schema, 404: GistsListForksResponse404Schema },
-  "POST /gists/{gist_id}/forks": { 201: GistsForkResponse201Schema, 403: GistsForkResponse403Schema, 404: GistsForkResponse404Schema, 422: GistsForkResponse422Schema },
-  "GET /gists/{gist_id}/star": { 403: GistsCheckIsStarredResponse403Schema, 404: GistsCheckIsStarredResponse404Schema },
-  "PUT /gists/{gist_id}/star": { 403: GistsStarResponse403Schema, 404: GistsStarResponse404Schema },
-  "DELETE /gists/{gist_id}/star": { 403: GistsUnstarResponse403Schema, 404: GistsUnstarResponse404Schema },
-  "GET /gists/{gist_id}/{sha}": { 200: GistsGetRevisionResponse200Schema, 403: GistsGetRevisionResponse403Schema, 404: GistsGetRevisionResponse404Schema, 422: GistsGetRevisionResponse422Schema },
-  "GET /users/{username}/gists": { 200: GistsListForUserResponse200Schema, 422: GistsListForUserResponse422Schema },
+  "GET /gists": { 200: GistsListResponse200Schema, 403: basicErrorSchema },
+  "POST /gists": { body: GistsCreateBodySchema, 201: gistSimpleSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /gists/public": { 200: GistsListPublicResponse200Schema, 403: basicErrorSchema, 422: validationErrorSchema },
+  "GET /gists/starred": { 200: GistsListStarredResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /gists/{gist_id}": { 200: gistSimpleSchema, 403: gistsGetResponse403Schema, 404: basicErrorSchema },
+  "PATCH /gists/{gist_id}": { body: GistsUpdateBodySchema, 200: gistSimpleSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /gists/{gist_id}": { 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /gists/{gist_id}/comments": { 200: GistsListCommentsResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /gists/{gist_id}/comments": { body: GistsCreateCommentBodySchema, 201: gistCommentSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /gists/{gist_id}/comments/{comment_id}": { 200: gistCommentSchema, 403: gistsGetResponse403Schema, 404: basicErrorSchema },
+  "PATCH /gists/{gist_id}/comments/{comment_id}": { body: GistsUpdateCommentBodySchema, 200: gistCommentSchema, 404: basicErrorSchema },
+  "DELETE /gists/{gist_id}/comments/{comment_id}": { 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /gists/{gist_id}/commits": { 200: GistsListCommitsResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /gists/{gist_id}/forks": { 200: GistsListForksResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /gists/{gist_id}/forks": { 201: GistsForkResponse201Schema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /gists/{gist_id}/star": { 403: basicErrorSchema, 404: GistsCheckIsStarredResponse404Schema },
+  "PUT /gists/{gist_id}/star": { 403: basicErrorSchema, 404: basicErrorSchema },
+  "DELETE /gists/{gist_id}/star": { 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /gists/{gist_id}/{sha}": { 200: gistSimpleSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /users/{username}/gists": { 200: GistsListForUserResponse200Schema, 422: validationErrorSchema },
 };

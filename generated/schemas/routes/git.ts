@@ -11,130 +11,136 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ApiBlob, BasicError, GitCommit, GitCreateBlobResponse422, GitListMatchingRefsResponse200, GitRef, GitTag, GitTree, ShortBlob, ValidationError } from "../../responses.js";
-import type { GitCreateBlobParameters, GitCreateCommitParameters, GitCreateRefParameters, GitCreateTagParameters, GitCreateTreeParameters, GitUpdateRefParameters } from "../../routes.js";
-import { repositoryRuleViolationError_0226c634, validationError_3cea7229, verification_0c2936c7, verification_d76a79bc } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { repositoryRuleViolationErrorPlan, validationErrorPlan, verification_d76a79bc, verificationPlan } from "../shared.js";
 
-const blob_65595fd7: Plan = [object, 64, "content encoding node_id sha url ? highlighted_content", 1, "size", 20];
-const gitCommit_aa5f0b8a: Plan = [object, 64, "html_url message node_id sha url", 1, "author committer", [object, 64, "date email name", 1], "tree", [object, 64, "sha url", 1], "parents", [list, 32, [object, 64, "html_url sha url", 1]], "verification", verification_d76a79bc];
-const gitRef_ea84cd8f: Plan = [object, 64, "node_id ref url", 1, "object", [object, 64, "sha type url", 1]];
-const gitTag_bb74f8a0: Plan = [object, 64, "message node_id sha tag url", 1, "tagger", [object, 64, "date email name", 1], "object", [object, 64, "sha type url", 1], "? verification", verification_0c2936c7];
-const gitTree_c2326beb: Plan = [object, 64, "sha ? url", 1, "tree", [list, 32, [object, 64, "mode path sha type ? url", 1, "? size", 4]], "truncated", 8];
+const apiBlobPlan: Plan = [object, 64, "content encoding node_id sha url ? highlighted_content", 1, "size", 20];
+const gitCommitPlan: Plan = [object, 64, "html_url message node_id sha url", 1, "author committer", [object, 64, "date email name", 1], "tree", [object, 64, "sha url", 1], "parents", [list, 32, [object, 64, "html_url sha url", 1]], "verification", verification_d76a79bc];
+const gitRefPlan: Plan = [object, 64, "node_id ref url", 1, "object", [object, 64, "sha type url", 1]];
+const gitTagPlan: Plan = [object, 64, "message node_id sha tag url", 1, "tagger", [object, 64, "date email name", 1], "object", [object, 64, "sha type url", 1], "? verification", verificationPlan];
+const gitTreePlan: Plan = [object, 64, "sha ? url", 1, "tree", [list, 32, [object, 64, "mode path sha type ? url", 1, "? size", 4]], "truncated", 8];
 
-/** Body of `POST /repos/{owner}/{repo}/git/blobs`. */
-export const GitCreateBlobBodySchema: Schema<Pick<GitCreateBlobParameters, "content" | "encoding">> = /* @__PURE__ */ schema([object, 64, "content ? encoding", 1]);
-/** Response 201 of `POST /repos/{owner}/{repo}/git/blobs`. */
-export const GitCreateBlobResponse201Schema: Schema<ShortBlob> = /* @__PURE__ */ schema([object, 64, "sha url", 1]);
-/** Response 403 of `POST /repos/{owner}/{repo}/git/blobs`. */
-export const GitCreateBlobResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 404 of `POST /repos/{owner}/{repo}/git/blobs`. */
-export const GitCreateBlobResponse404Schema = GitCreateBlobResponse403Schema;
-/** Response 409 of `POST /repos/{owner}/{repo}/git/blobs`. */
-export const GitCreateBlobResponse409Schema = GitCreateBlobResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/git/blobs`. */
-export const GitCreateBlobResponse422Schema: Schema<GitCreateBlobResponse422> = /* @__PURE__ */ schema([anyOf, validationError_3cea7229, repositoryRuleViolationError_0226c634]);
-/** Response 200 of `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
-export const GitGetBlobResponse200Schema: Schema<ApiBlob> = /* @__PURE__ */ schema(blob_65595fd7);
-/** Response 403 of `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
-export const GitGetBlobResponse403Schema = GitCreateBlobResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
-export const GitGetBlobResponse404Schema = GitCreateBlobResponse403Schema;
-/** Response 409 of `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
-export const GitGetBlobResponse409Schema = GitCreateBlobResponse403Schema;
-/** Response 422 of `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
-export const GitGetBlobResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Body of `POST /repos/{owner}/{repo}/git/commits`. */
-export const GitCreateCommitBodySchema: Schema<Pick<GitCreateCommitParameters, "message" | "tree" | "parents" | "author" | "committer" | "signature">> = /* @__PURE__ */ schema([object, 64, "message tree ? signature", 1, "? parents", [list, 32, 1], "? author", [object, 64, "email name ? date", 1], "? committer", [object, 64, "? date email name", 1]]);
-/** Response 201 of `POST /repos/{owner}/{repo}/git/commits`. */
-export const GitCreateCommitResponse201Schema: Schema<GitCommit> = /* @__PURE__ */ schema(gitCommit_aa5f0b8a);
-/** Response 404 of `POST /repos/{owner}/{repo}/git/commits`. */
-export const GitCreateCommitResponse404Schema = GitCreateBlobResponse403Schema;
-/** Response 409 of `POST /repos/{owner}/{repo}/git/commits`. */
-export const GitCreateCommitResponse409Schema = GitCreateBlobResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/git/commits`. */
-export const GitCreateCommitResponse422Schema = GitGetBlobResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`. */
-export const GitGetCommitResponse200Schema = GitCreateCommitResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`. */
-export const GitGetCommitResponse404Schema = GitCreateBlobResponse403Schema;
-/** Response 409 of `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`. */
-export const GitGetCommitResponse409Schema = GitCreateBlobResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`. */
-export const GitListMatchingRefsResponse200Schema: Schema<GitListMatchingRefsResponse200> = /* @__PURE__ */ schema([list, 32, gitRef_ea84cd8f]);
-/** Response 409 of `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`. */
-export const GitListMatchingRefsResponse409Schema = GitCreateBlobResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/git/ref/{ref}`. */
-export const GitGetRefResponse200Schema: Schema<GitRef> = /* @__PURE__ */ schema(gitRef_ea84cd8f);
-/** Response 404 of `GET /repos/{owner}/{repo}/git/ref/{ref}`. */
-export const GitGetRefResponse404Schema = GitCreateBlobResponse403Schema;
-/** Response 409 of `GET /repos/{owner}/{repo}/git/ref/{ref}`. */
-export const GitGetRefResponse409Schema = GitCreateBlobResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/git/refs`. */
-export const GitCreateRefBodySchema: Schema<Pick<GitCreateRefParameters, "ref" | "sha">> = /* @__PURE__ */ schema([object, 64, "ref sha", 1]);
-/** Response 201 of `POST /repos/{owner}/{repo}/git/refs`. */
-export const GitCreateRefResponse201Schema = GitGetRefResponse200Schema;
-/** Response 409 of `POST /repos/{owner}/{repo}/git/refs`. */
-export const GitCreateRefResponse409Schema = GitCreateBlobResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/git/refs`. */
-export const GitCreateRefResponse422Schema = GitGetBlobResponse422Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/git/refs/{ref}`. */
-export const GitUpdateRefBodySchema: Schema<Pick<GitUpdateRefParameters, "sha" | "force">> = /* @__PURE__ */ schema([object, 64, "sha", 1, "? force", 8]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/git/refs/{ref}`. */
-export const GitUpdateRefResponse200Schema = GitGetRefResponse200Schema;
-/** Response 409 of `PATCH /repos/{owner}/{repo}/git/refs/{ref}`. */
-export const GitUpdateRefResponse409Schema = GitCreateBlobResponse403Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/git/refs/{ref}`. */
-export const GitUpdateRefResponse422Schema = GitGetBlobResponse422Schema;
-/** Response 409 of `DELETE /repos/{owner}/{repo}/git/refs/{ref}`. */
-export const GitDeleteRefResponse409Schema = GitCreateBlobResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/git/tags`. */
-export const GitCreateTagBodySchema: Schema<Pick<GitCreateTagParameters, "tag" | "message" | "object" | "type" | "tagger">> = /* @__PURE__ */ schema([object, 64, "message object tag", 1, "type", [oneOf, "commit", "tree", "blob"], "? tagger", [object, 64, "email name ? date", 1]]);
-/** Response 201 of `POST /repos/{owner}/{repo}/git/tags`. */
-export const GitCreateTagResponse201Schema: Schema<GitTag> = /* @__PURE__ */ schema(gitTag_bb74f8a0);
-/** Response 409 of `POST /repos/{owner}/{repo}/git/tags`. */
-export const GitCreateTagResponse409Schema = GitCreateBlobResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/git/tags`. */
-export const GitCreateTagResponse422Schema = GitGetBlobResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`. */
-export const GitGetTagResponse200Schema = GitCreateTagResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`. */
-export const GitGetTagResponse404Schema = GitCreateBlobResponse403Schema;
-/** Response 409 of `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`. */
-export const GitGetTagResponse409Schema = GitCreateBlobResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/git/trees`. */
-export const GitCreateTreeBodySchema: Schema<Pick<GitCreateTreeParameters, "tree" | "base_tree">> = /* @__PURE__ */ schema([object, 64, "tree", [list, 32, [object, 64, "? content path", 1, "? mode", [oneOf, "100644", "100755", "040000", "160000", "120000"], "? type", [oneOf, "blob", "tree", "commit"], "? sha", 17]], "? base_tree", 1]);
-/** Response 201 of `POST /repos/{owner}/{repo}/git/trees`. */
-export const GitCreateTreeResponse201Schema: Schema<GitTree> = /* @__PURE__ */ schema(gitTree_c2326beb);
-/** Response 403 of `POST /repos/{owner}/{repo}/git/trees`. */
-export const GitCreateTreeResponse403Schema = GitCreateBlobResponse403Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/git/trees`. */
-export const GitCreateTreeResponse404Schema = GitCreateBlobResponse403Schema;
-/** Response 409 of `POST /repos/{owner}/{repo}/git/trees`. */
-export const GitCreateTreeResponse409Schema = GitCreateBlobResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/git/trees`. */
-export const GitCreateTreeResponse422Schema = GitGetBlobResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`. */
-export const GitGetTreeResponse200Schema = GitCreateTreeResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`. */
-export const GitGetTreeResponse404Schema = GitCreateBlobResponse403Schema;
-/** Response 409 of `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`. */
-export const GitGetTreeResponse409Schema = GitCreateBlobResponse403Schema;
-/** Response 422 of `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`. */
-export const GitGetTreeResponse422Schema = GitGetBlobResponse422Schema;
+/** `POST /repos/{owner}/{repo}/git/blobs` */
+export const GitCreateBlobBodySchema: Schema<Pick<$routes.GitCreateBlobParameters, "content" | "encoding">> = /* @__PURE__ */ schema([object, 64, "content ? encoding", 1]);
+/** `POST /repos/{owner}/{repo}/git/blobs` */
+export const GitCreateBlobResponse201Schema: Schema<$responses.ShortBlob> = /* @__PURE__ */ schema([object, 64, "sha url", 1]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `POST /repos/{owner}/{repo}/git/blobs` */
+export const GitCreateBlobResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/git/blobs` */
+export const GitCreateBlobResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/git/blobs` */
+export const GitCreateBlobResponse409Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/git/blobs` */
+export const GitCreateBlobResponse422Schema: Schema<$responses.GitCreateBlobResponse422> = /* @__PURE__ */ schema([anyOf, validationErrorPlan, repositoryRuleViolationErrorPlan]);
+/** `GET /repos/{owner}/{repo}/git/blobs/{file_sha}` */
+export const GitGetBlobResponse200Schema: Schema<$responses.ApiBlob> = /* @__PURE__ */ schema(apiBlobPlan);
+/** `GET /repos/{owner}/{repo}/git/blobs/{file_sha}` */
+export const GitGetBlobResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/git/blobs/{file_sha}` */
+export const GitGetBlobResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/git/blobs/{file_sha}` */
+export const GitGetBlobResponse409Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `GET /repos/{owner}/{repo}/git/blobs/{file_sha}` */
+export const GitGetBlobResponse422Schema = validationErrorSchema;
+/** `POST /repos/{owner}/{repo}/git/commits` */
+export const GitCreateCommitBodySchema: Schema<Pick<$routes.GitCreateCommitParameters, "message" | "tree" | "parents" | "author" | "committer" | "signature">> = /* @__PURE__ */ schema([object, 64, "message tree ? signature", 1, "? parents", [list, 32, 1], "? author", [object, 64, "email name ? date", 1], "? committer", [object, 64, "? date email name", 1]]);
+const gitCommitSchema: Schema<$responses.GitCommit> = /* @__PURE__ */ schema(gitCommitPlan);
+/** `POST /repos/{owner}/{repo}/git/commits` */
+export const GitCreateCommitResponse201Schema = gitCommitSchema;
+/** `POST /repos/{owner}/{repo}/git/commits` */
+export const GitCreateCommitResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/git/commits` */
+export const GitCreateCommitResponse409Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/git/commits` */
+export const GitCreateCommitResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/git/commits/{commit_sha}` */
+export const GitGetCommitResponse200Schema = gitCommitSchema;
+/** `GET /repos/{owner}/{repo}/git/commits/{commit_sha}` */
+export const GitGetCommitResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/git/commits/{commit_sha}` */
+export const GitGetCommitResponse409Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/git/matching-refs/{ref}` */
+export const GitListMatchingRefsResponse200Schema: Schema<$responses.GitListMatchingRefsResponse200> = /* @__PURE__ */ schema([list, 32, gitRefPlan]);
+/** `GET /repos/{owner}/{repo}/git/matching-refs/{ref}` */
+export const GitListMatchingRefsResponse409Schema = basicErrorSchema;
+const gitRefSchema: Schema<$responses.GitRef> = /* @__PURE__ */ schema(gitRefPlan);
+/** `GET /repos/{owner}/{repo}/git/ref/{ref}` */
+export const GitGetRefResponse200Schema = gitRefSchema;
+/** `GET /repos/{owner}/{repo}/git/ref/{ref}` */
+export const GitGetRefResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/git/ref/{ref}` */
+export const GitGetRefResponse409Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/git/refs` */
+export const GitCreateRefBodySchema: Schema<Pick<$routes.GitCreateRefParameters, "ref" | "sha">> = /* @__PURE__ */ schema([object, 64, "ref sha", 1]);
+/** `POST /repos/{owner}/{repo}/git/refs` */
+export const GitCreateRefResponse201Schema = gitRefSchema;
+/** `POST /repos/{owner}/{repo}/git/refs` */
+export const GitCreateRefResponse409Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/git/refs` */
+export const GitCreateRefResponse422Schema = validationErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/git/refs/{ref}` */
+export const GitUpdateRefBodySchema: Schema<Pick<$routes.GitUpdateRefParameters, "sha" | "force">> = /* @__PURE__ */ schema([object, 64, "sha", 1, "? force", 8]);
+/** `PATCH /repos/{owner}/{repo}/git/refs/{ref}` */
+export const GitUpdateRefResponse200Schema = gitRefSchema;
+/** `PATCH /repos/{owner}/{repo}/git/refs/{ref}` */
+export const GitUpdateRefResponse409Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/git/refs/{ref}` */
+export const GitUpdateRefResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/git/refs/{ref}` */
+export const GitDeleteRefResponse409Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/git/tags` */
+export const GitCreateTagBodySchema: Schema<Pick<$routes.GitCreateTagParameters, "tag" | "message" | "object" | "type" | "tagger">> = /* @__PURE__ */ schema([object, 64, "message object tag", 1, "type", [oneOf, "commit", "tree", "blob"], "? tagger", [object, 64, "email name ? date", 1]]);
+const gitTagSchema: Schema<$responses.GitTag> = /* @__PURE__ */ schema(gitTagPlan);
+/** `POST /repos/{owner}/{repo}/git/tags` */
+export const GitCreateTagResponse201Schema = gitTagSchema;
+/** `POST /repos/{owner}/{repo}/git/tags` */
+export const GitCreateTagResponse409Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/git/tags` */
+export const GitCreateTagResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/git/tags/{tag_sha}` */
+export const GitGetTagResponse200Schema = gitTagSchema;
+/** `GET /repos/{owner}/{repo}/git/tags/{tag_sha}` */
+export const GitGetTagResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/git/tags/{tag_sha}` */
+export const GitGetTagResponse409Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/git/trees` */
+export const GitCreateTreeBodySchema: Schema<Pick<$routes.GitCreateTreeParameters, "tree" | "base_tree">> = /* @__PURE__ */ schema([object, 64, "tree", [list, 32, [object, 64, "? content path", 1, "? mode", [oneOf, "100644", "100755", "040000", "160000", "120000"], "? type", [oneOf, "blob", "tree", "commit"], "? sha", 17]], "? base_tree", 1]);
+const gitTreeSchema: Schema<$responses.GitTree> = /* @__PURE__ */ schema(gitTreePlan);
+/** `POST /repos/{owner}/{repo}/git/trees` */
+export const GitCreateTreeResponse201Schema = gitTreeSchema;
+/** `POST /repos/{owner}/{repo}/git/trees` */
+export const GitCreateTreeResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/git/trees` */
+export const GitCreateTreeResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/git/trees` */
+export const GitCreateTreeResponse409Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/git/trees` */
+export const GitCreateTreeResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/git/trees/{tree_sha}` */
+export const GitGetTreeResponse200Schema = gitTreeSchema;
+/** `GET /repos/{owner}/{repo}/git/trees/{tree_sha}` */
+export const GitGetTreeResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/git/trees/{tree_sha}` */
+export const GitGetTreeResponse409Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/git/trees/{tree_sha}` */
+export const GitGetTreeResponse422Schema = validationErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const gitRoutes: SchemasOfRoutes = {
-  "POST /repos/{owner}/{repo}/git/blobs": { body: GitCreateBlobBodySchema, 201: GitCreateBlobResponse201Schema, 403: GitCreateBlobResponse403Schema, 404: GitCreateBlobResponse404Schema, 409: GitCreateBlobResponse409Schema, 422: GitCreateBlobResponse422Schema },
-  "GET /repos/{owner}/{repo}/git/blobs/{file_sha}": { 200: GitGetBlobResponse200Schema, 403: GitGetBlobResponse403Schema, 404: GitGetBlobResponse404Schema, 409: GitGetBlobResponse409Schema, 422: GitGetBlobResponse422Schema },
-  "POST /repos/{owner}/{repo}/git/commits": { body: GitCreateCommitBodySchema, 201: GitCreateCommitResponse201Schema, 404: GitCreateCommitResponse404Schema, 409: GitCreateCommitResponse409Schema, 422: GitCreateCommitResponse422Schema },
-  "GET /repos/{owner}/{repo}/git/commits/{commit_sha}": { 200: GitGetCommitResponse200Schema, 404: GitGetCommitResponse404Schema, 409: GitGetCommitResponse409Schema },
-  "GET /repos/{owner}/{repo}/git/matching-refs/{ref}": { 200: GitListMatchingRefsResponse200Schema, 409: GitListMatchingRefsResponse409Schema },
-  "GET /repos/{owner}/{repo}/git/ref/{ref}": { 200: GitGetRefResponse200Schema, 404: GitGetRefResponse404Schema, 409: GitGetRefResponse409Schema },
-  "POST /repos/{owner}/{repo}/git/refs": { body: GitCreateRefBodySchema, 201: GitCreateRefResponse201Schema, 409: GitCreateRefResponse409Schema, 422: GitCreateRefResponse422Schema },
-  "PATCH /repos/{owner}/{repo}/git/refs/{ref}": { body: GitUpdateRefBodySchema, 200: GitUpdateRefResponse200Schema, 409: GitUpdateRefResponse409Schema, 422: GitUpdateRefResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/git/refs/{ref}": { 409: GitDeleteRefResponse409Schema },
-  "POST /repos/{owner}/{repo}/git/tags": { body: GitCreateTagBodySchema, 201: GitCreateTagResponse201Schema, 409: GitCreateTagResponse409Schema, 422: GitCreateTagResponse422Schema },
-  "GET /repos/{owner}/{repo}/git/tags/{tag_sha}": { 200: GitGetTagResponse200Schema, 404: GitGetTagResponse404Schema, 409: GitGetTagResponse409Schema },
-  "POST /repos/{owner}/{repo}/git/trees": { body: GitCreateTreeBodySchema, 201: GitCreateTreeResponse201Schema, 403: GitCreateTreeResponse403Schema, 404: GitCreateTreeResponse404Schema, 409: GitCreateTreeResponse409Schema, 422: GitCreateTreeResponse422Schema },
-  "GET /repos/{owner}/{repo}/git/trees/{tree_sha}": { 200: GitGetTreeResponse200Schema, 404: GitGetTreeResponse404Schema, 409: GitGetTreeResponse409Schema, 422: GitGetTreeResponse422Schema },
+  "POST /repos/{owner}/{repo}/git/blobs": { body: GitCreateBlobBodySchema, 201: GitCreateBlobResponse201Schema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: GitCreateBlobResponse422Schema },
+  "GET /repos/{owner}/{repo}/git/blobs/{file_sha}": { 200: GitGetBlobResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSchema },
+  "POST /repos/{owner}/{repo}/git/commits": { body: GitCreateCommitBodySchema, 201: gitCommitSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/git/commits/{commit_sha}": { 200: gitCommitSchema, 404: basicErrorSchema, 409: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/git/matching-refs/{ref}": { 200: GitListMatchingRefsResponse200Schema, 409: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/git/ref/{ref}": { 200: gitRefSchema, 404: basicErrorSchema, 409: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/git/refs": { body: GitCreateRefBodySchema, 201: gitRefSchema, 409: basicErrorSchema, 422: validationErrorSchema },
+  "PATCH /repos/{owner}/{repo}/git/refs/{ref}": { body: GitUpdateRefBodySchema, 200: gitRefSchema, 409: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /repos/{owner}/{repo}/git/refs/{ref}": { 409: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/git/tags": { body: GitCreateTagBodySchema, 201: gitTagSchema, 409: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/git/tags/{tag_sha}": { 200: gitTagSchema, 404: basicErrorSchema, 409: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/git/trees": { body: GitCreateTreeBodySchema, 201: gitTreeSchema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/git/trees/{tree_sha}": { 200: gitTreeSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSchema },
 };

@@ -11,12 +11,12 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { GitignoreGetAllTemplatesResponse200, GitignoreTemplate } from "../../responses.js";
+import type * as $responses from "../../responses.js";
 
-/** Response 200 of `GET /gitignore/templates`. */
-export const GitignoreGetAllTemplatesResponse200Schema: Schema<GitignoreGetAllTemplatesResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
-/** Response 200 of `GET /gitignore/templates/{name}`. */
-export const GitignoreGetTemplateResponse200Schema: Schema<GitignoreTemplate> = /* @__PURE__ */ schema([object, 64, "name source", 1]);
+/** `GET /gitignore/templates` */
+export const GitignoreGetAllTemplatesResponse200Schema: Schema<$responses.GitignoreGetAllTemplatesResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
+/** `GET /gitignore/templates/{name}` */
+export const GitignoreGetTemplateResponse200Schema: Schema<$responses.GitignoreTemplate> = /* @__PURE__ */ schema([object, 64, "name source", 1]);
 
 /** The schemas of each route, by status and `body`. */
 export const gitignoreRoutes: SchemasOfRoutes = {

@@ -11,32 +11,33 @@
 
 import { list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { HostedComputeListNetworkConfigurationsForOrgResponse200, NetworkConfiguration, NetworkSettings } from "../../responses.js";
-import type { HostedComputeCreateNetworkConfigurationForOrgParameters, HostedComputeUpdateNetworkConfigurationForOrgParameters } from "../../routes.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
 
-const networkConfiguration_ec319bb9: Plan = [object, 64, "id name ? compute_service", 1, "created_on", 17, "? failover_network_settings_ids network_settings_ids", [list, 32, 1], "? failover_network_enabled", 8];
-const networkSettings_a2f3d8ca: Plan = [object, 64, "id name region subnet_id ? network_configuration_id", 1];
+const networkConfigurationPlan: Plan = [object, 64, "id name ? compute_service", 1, "created_on", 17, "? failover_network_settings_ids network_settings_ids", [list, 32, 1], "? failover_network_enabled", 8];
+const networkSettingsPlan: Plan = [object, 64, "id name region subnet_id ? network_configuration_id", 1];
 
-/** Response 200 of `GET /orgs/{org}/settings/network-configurations`. */
-export const HostedComputeListNetworkConfigurationsForOrgResponse200Schema: Schema<HostedComputeListNetworkConfigurationsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "network_configurations", [list, 32, networkConfiguration_ec319bb9]]);
-/** Body of `POST /orgs/{org}/settings/network-configurations`. */
-export const HostedComputeCreateNetworkConfigurationForOrgBodySchema: Schema<Pick<HostedComputeCreateNetworkConfigurationForOrgParameters, "name" | "compute_service" | "network_settings_ids" | "failover_network_settings_ids" | "failover_network_enabled">> = /* @__PURE__ */ schema([object, 64, "name", 1, "network_settings_ids ? failover_network_settings_ids", [list, 32, 1], "? compute_service", [oneOf, "none", "actions"], "? failover_network_enabled", 8]);
-/** Response 201 of `POST /orgs/{org}/settings/network-configurations`. */
-export const HostedComputeCreateNetworkConfigurationForOrgResponse201Schema: Schema<NetworkConfiguration> = /* @__PURE__ */ schema(networkConfiguration_ec319bb9);
-/** Response 200 of `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
-export const HostedComputeGetNetworkConfigurationForOrgResponse200Schema = HostedComputeCreateNetworkConfigurationForOrgResponse201Schema;
-/** Body of `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
-export const HostedComputeUpdateNetworkConfigurationForOrgBodySchema: Schema<Pick<HostedComputeUpdateNetworkConfigurationForOrgParameters, "name" | "compute_service" | "network_settings_ids" | "failover_network_settings_ids" | "failover_network_enabled">> = /* @__PURE__ */ schema([object, 64, "? name", 1, "? compute_service", [oneOf, "none", "actions"], "? failover_network_settings_ids network_settings_ids", [list, 32, 1], "? failover_network_enabled", 8]);
-/** Response 200 of `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
-export const HostedComputeUpdateNetworkConfigurationForOrgResponse200Schema = HostedComputeCreateNetworkConfigurationForOrgResponse201Schema;
-/** Response 200 of `GET /orgs/{org}/settings/network-settings/{network_settings_id}`. */
-export const HostedComputeGetNetworkSettingsForOrgResponse200Schema: Schema<NetworkSettings> = /* @__PURE__ */ schema(networkSettings_a2f3d8ca);
+/** `GET /orgs/{org}/settings/network-configurations` */
+export const HostedComputeListNetworkConfigurationsForOrgResponse200Schema: Schema<$responses.HostedComputeListNetworkConfigurationsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "network_configurations", [list, 32, networkConfigurationPlan]]);
+/** `POST /orgs/{org}/settings/network-configurations` */
+export const HostedComputeCreateNetworkConfigurationForOrgBodySchema: Schema<Pick<$routes.HostedComputeCreateNetworkConfigurationForOrgParameters, "name" | "compute_service" | "network_settings_ids" | "failover_network_settings_ids" | "failover_network_enabled">> = /* @__PURE__ */ schema([object, 64, "name", 1, "network_settings_ids ? failover_network_settings_ids", [list, 32, 1], "? compute_service", [oneOf, "none", "actions"], "? failover_network_enabled", 8]);
+const networkConfigurationSchema: Schema<$responses.NetworkConfiguration> = /* @__PURE__ */ schema(networkConfigurationPlan);
+/** `POST /orgs/{org}/settings/network-configurations` */
+export const HostedComputeCreateNetworkConfigurationForOrgResponse201Schema = networkConfigurationSchema;
+/** `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
+export const HostedComputeGetNetworkConfigurationForOrgResponse200Schema = networkConfigurationSchema;
+/** `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
+export const HostedComputeUpdateNetworkConfigurationForOrgBodySchema: Schema<Pick<$routes.HostedComputeUpdateNetworkConfigurationForOrgParameters, "name" | "compute_service" | "network_settings_ids" | "failover_network_settings_ids" | "failover_network_enabled">> = /* @__PURE__ */ schema([object, 64, "? name", 1, "? compute_service", [oneOf, "none", "actions"], "? failover_network_settings_ids network_settings_ids", [list, 32, 1], "? failover_network_enabled", 8]);
+/** `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
+export const HostedComputeUpdateNetworkConfigurationForOrgResponse200Schema = networkConfigurationSchema;
+/** `GET /orgs/{org}/settings/network-settings/{network_settings_id}` */
+export const HostedComputeGetNetworkSettingsForOrgResponse200Schema: Schema<$responses.NetworkSettings> = /* @__PURE__ */ schema(networkSettingsPlan);
 
 /** The schemas of each route, by status and `body`. */
 export const hostedComputeRoutes: SchemasOfRoutes = {
   "GET /orgs/{org}/settings/network-configurations": { 200: HostedComputeListNetworkConfigurationsForOrgResponse200Schema },
-  "POST /orgs/{org}/settings/network-configurations": { body: HostedComputeCreateNetworkConfigurationForOrgBodySchema, 201: HostedComputeCreateNetworkConfigurationForOrgResponse201Schema },
-  "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}": { 200: HostedComputeGetNetworkConfigurationForOrgResponse200Schema },
-  "PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}": { body: HostedComputeUpdateNetworkConfigurationForOrgBodySchema, 200: HostedComputeUpdateNetworkConfigurationForOrgResponse200Schema },
+  "POST /orgs/{org}/settings/network-configurations": { body: HostedComputeCreateNetworkConfigurationForOrgBodySchema, 201: networkConfigurationSchema },
+  "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}": { 200: networkConfigurationSchema },
+  "PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}": { body: HostedComputeUpdateNetworkConfigurationForOrgBodySchema, 200: networkConfigurationSchema },
   "GET /orgs/{org}/settings/network-settings/{network_settings_id}": { 200: HostedComputeGetNetworkSettingsForOrgResponse200Schema },
 };

@@ -11,111 +11,116 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BasicError, InteractionLimitResponse, InteractionsGetPullRequestBypassListForRepoResponse200, InteractionsGetPullRequestCreationCapForOrgResponse200, InteractionsGetRestrictionsForOrgResponse200, ValidationError } from "../../responses.js";
-import type { InteractionsRemovePullRequestBypassListForRepoParameters, InteractionsSetPullRequestBypassListForRepoParameters, InteractionsSetRestrictionsForAuthenticatedUserParameters, InteractionsSetRestrictionsForOrgParameters, InteractionsSetRestrictionsForRepoParameters, InteractionsUpdatePullRequestCreationCapForOrgParameters, InteractionsUpdatePullRequestCreationCapForRepoParameters } from "../../routes.js";
-import { activityListStargazersForRepoResponse200Schema_8a81cfd6, validationError_3cea7229 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { activityListStargazersForRepoResponse200Schema_8a81cfd6, validationErrorPlan } from "../shared.js";
 
-const interactionLimitResponse_5ebc98a0: Plan = [object, 64, "expires_at limit origin", 1];
-const interactionLimit_2535377e: Plan = [object, 64, "limit", [oneOf, "existing_users", "contributors_only", "collaborators_only"], "? expiry", [oneOf, "one_day", "three_days", "one_week", "one_month", "six_months"]];
+const interactionLimitPlan: Plan = [object, 64, "limit", [oneOf, "existing_users", "contributors_only", "collaborators_only"], "? expiry", [oneOf, "one_day", "three_days", "one_week", "one_month", "six_months"]];
+const interactionLimitResponsePlan: Plan = [object, 64, "expires_at limit origin", 1];
 
-/** Response 200 of `GET /orgs/{org}/interaction-limits`. */
-export const InteractionsGetRestrictionsForOrgResponse200Schema: Schema<InteractionsGetRestrictionsForOrgResponse200> = /* @__PURE__ */ schema([anyOf, 64, interactionLimitResponse_5ebc98a0]);
-/** Body of `PUT /orgs/{org}/interaction-limits`. */
-export const InteractionsSetRestrictionsForOrgBodySchema: Schema<Pick<InteractionsSetRestrictionsForOrgParameters, "limit" | "expiry">> = /* @__PURE__ */ schema(interactionLimit_2535377e);
-/** Response 200 of `PUT /orgs/{org}/interaction-limits`. */
-export const InteractionsSetRestrictionsForOrgResponse200Schema: Schema<InteractionLimitResponse> = /* @__PURE__ */ schema(interactionLimitResponse_5ebc98a0);
-/** Response 422 of `PUT /orgs/{org}/interaction-limits`. */
-export const InteractionsSetRestrictionsForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 200 of `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsGetPullRequestCreationCapForOrgResponse200Schema: Schema<InteractionsGetPullRequestCreationCapForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "max_open_pull_requests", 4]);
-/** Response 403 of `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsGetPullRequestCreationCapForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 404 of `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsGetPullRequestCreationCapForOrgResponse404Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Response 405 of `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsGetPullRequestCreationCapForOrgResponse405Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Body of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForOrgBodySchema: Schema<Pick<InteractionsUpdatePullRequestCreationCapForOrgParameters, "enabled" | "max_open_pull_requests">> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "? max_open_pull_requests", 4]);
-/** Response 200 of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForOrgResponse200Schema = InteractionsGetPullRequestCreationCapForOrgResponse200Schema;
-/** Response 403 of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForOrgResponse403Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Response 404 of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForOrgResponse404Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Response 405 of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForOrgResponse405Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Response 422 of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForOrgResponse422Schema = InteractionsSetRestrictionsForOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/interaction-limits`. */
-export const InteractionsGetRestrictionsForRepoResponse200Schema = InteractionsGetRestrictionsForOrgResponse200Schema;
-/** Body of `PUT /repos/{owner}/{repo}/interaction-limits`. */
-export const InteractionsSetRestrictionsForRepoBodySchema: Schema<Pick<InteractionsSetRestrictionsForRepoParameters, "limit" | "expiry">> = /* @__PURE__ */ schema(interactionLimit_2535377e);
-/** Response 200 of `PUT /repos/{owner}/{repo}/interaction-limits`. */
-export const InteractionsSetRestrictionsForRepoResponse200Schema = InteractionsSetRestrictionsForOrgResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsGetPullRequestBypassListForRepoResponse200Schema: Schema<InteractionsGetPullRequestBypassListForRepoResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 403 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsGetPullRequestBypassListForRepoResponse403Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsGetPullRequestBypassListForRepoResponse404Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Body of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsSetPullRequestBypassListForRepoBodySchema: Schema<Pick<InteractionsSetPullRequestBypassListForRepoParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
-/** Response 403 of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsSetPullRequestBypassListForRepoResponse403Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsSetPullRequestBypassListForRepoResponse404Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsSetPullRequestBypassListForRepoResponse422Schema = InteractionsSetRestrictionsForOrgResponse422Schema;
-/** Body of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsRemovePullRequestBypassListForRepoBodySchema: Schema<Pick<InteractionsRemovePullRequestBypassListForRepoParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
-/** Response 403 of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsRemovePullRequestBypassListForRepoResponse403Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsRemovePullRequestBypassListForRepoResponse404Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Response 422 of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const InteractionsRemovePullRequestBypassListForRepoResponse422Schema = InteractionsSetRestrictionsForOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsGetPullRequestCreationCapForRepoResponse200Schema = InteractionsGetPullRequestCreationCapForOrgResponse200Schema;
-/** Response 403 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsGetPullRequestCreationCapForRepoResponse403Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsGetPullRequestCreationCapForRepoResponse404Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Response 405 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsGetPullRequestCreationCapForRepoResponse405Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForRepoBodySchema: Schema<Pick<InteractionsUpdatePullRequestCreationCapForRepoParameters, "enabled" | "max_open_pull_requests">> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "? max_open_pull_requests", 4]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForRepoResponse200Schema = InteractionsGetPullRequestCreationCapForOrgResponse200Schema;
-/** Response 403 of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForRepoResponse403Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Response 404 of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForRepoResponse404Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Response 405 of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForRepoResponse405Schema = InteractionsGetPullRequestCreationCapForOrgResponse403Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForRepoResponse422Schema = InteractionsSetRestrictionsForOrgResponse422Schema;
-/** Response 200 of `GET /user/interaction-limits`. */
-export const InteractionsGetRestrictionsForAuthenticatedUserResponse200Schema = InteractionsGetRestrictionsForOrgResponse200Schema;
-/** Body of `PUT /user/interaction-limits`. */
-export const InteractionsSetRestrictionsForAuthenticatedUserBodySchema: Schema<Pick<InteractionsSetRestrictionsForAuthenticatedUserParameters, "limit" | "expiry">> = /* @__PURE__ */ schema(interactionLimit_2535377e);
-/** Response 200 of `PUT /user/interaction-limits`. */
-export const InteractionsSetRestrictionsForAuthenticatedUserResponse200Schema = InteractionsSetRestrictionsForOrgResponse200Schema;
-/** Response 422 of `PUT /user/interaction-limits`. */
-export const InteractionsSetRestrictionsForAuthenticatedUserResponse422Schema = InteractionsSetRestrictionsForOrgResponse422Schema;
+const interactionsGetRestrictionsForOrgResponse200Schema: Schema<$responses.InteractionsGetRestrictionsForOrgResponse200> = /* @__PURE__ */ schema([anyOf, 64, interactionLimitResponsePlan]);
+/** `GET /orgs/{org}/interaction-limits` */
+export const InteractionsGetRestrictionsForOrgResponse200Schema = interactionsGetRestrictionsForOrgResponse200Schema;
+/** `PUT /orgs/{org}/interaction-limits` */
+export const InteractionsSetRestrictionsForOrgBodySchema: Schema<Pick<$routes.InteractionsSetRestrictionsForOrgParameters, "limit" | "expiry">> = /* @__PURE__ */ schema(interactionLimitPlan);
+const interactionLimitResponseSchema: Schema<$responses.InteractionLimitResponse> = /* @__PURE__ */ schema(interactionLimitResponsePlan);
+/** `PUT /orgs/{org}/interaction-limits` */
+export const InteractionsSetRestrictionsForOrgResponse200Schema = interactionLimitResponseSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `PUT /orgs/{org}/interaction-limits` */
+export const InteractionsSetRestrictionsForOrgResponse422Schema = validationErrorSchema;
+const interactionsGetPullRequestCreationCapForOrgResponse200Schema: Schema<$responses.InteractionsGetPullRequestCreationCapForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "max_open_pull_requests", 4]);
+/** `GET /orgs/{org}/interaction-limits/pulls/creation-cap` */
+export const InteractionsGetPullRequestCreationCapForOrgResponse200Schema = interactionsGetPullRequestCreationCapForOrgResponse200Schema;
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /orgs/{org}/interaction-limits/pulls/creation-cap` */
+export const InteractionsGetPullRequestCreationCapForOrgResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/interaction-limits/pulls/creation-cap` */
+export const InteractionsGetPullRequestCreationCapForOrgResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/interaction-limits/pulls/creation-cap` */
+export const InteractionsGetPullRequestCreationCapForOrgResponse405Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap` */
+export const InteractionsUpdatePullRequestCreationCapForOrgBodySchema: Schema<Pick<$routes.InteractionsUpdatePullRequestCreationCapForOrgParameters, "enabled" | "max_open_pull_requests">> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "? max_open_pull_requests", 4]);
+/** `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap` */
+export const InteractionsUpdatePullRequestCreationCapForOrgResponse200Schema = interactionsGetPullRequestCreationCapForOrgResponse200Schema;
+/** `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap` */
+export const InteractionsUpdatePullRequestCreationCapForOrgResponse403Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap` */
+export const InteractionsUpdatePullRequestCreationCapForOrgResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap` */
+export const InteractionsUpdatePullRequestCreationCapForOrgResponse405Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap` */
+export const InteractionsUpdatePullRequestCreationCapForOrgResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/interaction-limits` */
+export const InteractionsGetRestrictionsForRepoResponse200Schema = interactionsGetRestrictionsForOrgResponse200Schema;
+/** `PUT /repos/{owner}/{repo}/interaction-limits` */
+export const InteractionsSetRestrictionsForRepoBodySchema: Schema<Pick<$routes.InteractionsSetRestrictionsForRepoParameters, "limit" | "expiry">> = /* @__PURE__ */ schema(interactionLimitPlan);
+/** `PUT /repos/{owner}/{repo}/interaction-limits` */
+export const InteractionsSetRestrictionsForRepoResponse200Schema = interactionLimitResponseSchema;
+/** `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
+export const InteractionsGetPullRequestBypassListForRepoResponse200Schema: Schema<$responses.InteractionsGetPullRequestBypassListForRepoResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
+export const InteractionsGetPullRequestBypassListForRepoResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
+export const InteractionsGetPullRequestBypassListForRepoResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
+export const InteractionsSetPullRequestBypassListForRepoBodySchema: Schema<Pick<$routes.InteractionsSetPullRequestBypassListForRepoParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
+/** `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
+export const InteractionsSetPullRequestBypassListForRepoResponse403Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
+export const InteractionsSetPullRequestBypassListForRepoResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
+export const InteractionsSetPullRequestBypassListForRepoResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
+export const InteractionsRemovePullRequestBypassListForRepoBodySchema: Schema<Pick<$routes.InteractionsRemovePullRequestBypassListForRepoParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
+/** `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
+export const InteractionsRemovePullRequestBypassListForRepoResponse403Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
+export const InteractionsRemovePullRequestBypassListForRepoResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
+export const InteractionsRemovePullRequestBypassListForRepoResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
+export const InteractionsGetPullRequestCreationCapForRepoResponse200Schema = interactionsGetPullRequestCreationCapForOrgResponse200Schema;
+/** `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
+export const InteractionsGetPullRequestCreationCapForRepoResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
+export const InteractionsGetPullRequestCreationCapForRepoResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
+export const InteractionsGetPullRequestCreationCapForRepoResponse405Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
+export const InteractionsUpdatePullRequestCreationCapForRepoBodySchema: Schema<Pick<$routes.InteractionsUpdatePullRequestCreationCapForRepoParameters, "enabled" | "max_open_pull_requests">> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "? max_open_pull_requests", 4]);
+/** `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
+export const InteractionsUpdatePullRequestCreationCapForRepoResponse200Schema = interactionsGetPullRequestCreationCapForOrgResponse200Schema;
+/** `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
+export const InteractionsUpdatePullRequestCreationCapForRepoResponse403Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
+export const InteractionsUpdatePullRequestCreationCapForRepoResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
+export const InteractionsUpdatePullRequestCreationCapForRepoResponse405Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
+export const InteractionsUpdatePullRequestCreationCapForRepoResponse422Schema = validationErrorSchema;
+/** `GET /user/interaction-limits` */
+export const InteractionsGetRestrictionsForAuthenticatedUserResponse200Schema = interactionsGetRestrictionsForOrgResponse200Schema;
+/** `PUT /user/interaction-limits` */
+export const InteractionsSetRestrictionsForAuthenticatedUserBodySchema: Schema<Pick<$routes.InteractionsSetRestrictionsForAuthenticatedUserParameters, "limit" | "expiry">> = /* @__PURE__ */ schema(interactionLimitPlan);
+/** `PUT /user/interaction-limits` */
+export const InteractionsSetRestrictionsForAuthenticatedUserResponse200Schema = interactionLimitResponseSchema;
+/** `PUT /user/interaction-limits` */
+export const InteractionsSetRestrictionsForAuthenticatedUserResponse422Schema = validationErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const interactionsRoutes: SchemasOfRoutes = {
-  "GET /orgs/{org}/interaction-limits": { 200: InteractionsGetRestrictionsForOrgResponse200Schema },
-  "PUT /orgs/{org}/interaction-limits": { body: InteractionsSetRestrictionsForOrgBodySchema, 200: InteractionsSetRestrictionsForOrgResponse200Schema, 422: InteractionsSetRestrictionsForOrgResponse422Schema },
-  "GET /orgs/{org}/interaction-limits/pulls/creation-cap": { 200: InteractionsGetPullRequestCreationCapForOrgResponse200Schema, 403: InteractionsGetPullRequestCreationCapForOrgResponse403Schema, 404: InteractionsGetPullRequestCreationCapForOrgResponse404Schema, 405: InteractionsGetPullRequestCreationCapForOrgResponse405Schema },
-  "PATCH /orgs/{org}/interaction-limits/pulls/creation-cap": { body: InteractionsUpdatePullRequestCreationCapForOrgBodySchema, 200: InteractionsUpdatePullRequestCreationCapForOrgResponse200Schema, 403: InteractionsUpdatePullRequestCreationCapForOrgResponse403Schema, 404: InteractionsUpdatePullRequestCreationCapForOrgResponse404Schema, 405: InteractionsUpdatePullRequestCreationCapForOrgResponse405Schema, 422: InteractionsUpdatePullRequestCreationCapForOrgResponse422Schema },
-  "GET /repos/{owner}/{repo}/interaction-limits": { 200: InteractionsGetRestrictionsForRepoResponse200Schema },
-  "PUT /repos/{owner}/{repo}/interaction-limits": { body: InteractionsSetRestrictionsForRepoBodySchema, 200: InteractionsSetRestrictionsForRepoResponse200Schema },
-  "GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": { 200: InteractionsGetPullRequestBypassListForRepoResponse200Schema, 403: InteractionsGetPullRequestBypassListForRepoResponse403Schema, 404: InteractionsGetPullRequestBypassListForRepoResponse404Schema },
-  "PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": { body: InteractionsSetPullRequestBypassListForRepoBodySchema, 403: InteractionsSetPullRequestBypassListForRepoResponse403Schema, 404: InteractionsSetPullRequestBypassListForRepoResponse404Schema, 422: InteractionsSetPullRequestBypassListForRepoResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": { body: InteractionsRemovePullRequestBypassListForRepoBodySchema, 403: InteractionsRemovePullRequestBypassListForRepoResponse403Schema, 404: InteractionsRemovePullRequestBypassListForRepoResponse404Schema, 422: InteractionsRemovePullRequestBypassListForRepoResponse422Schema },
-  "GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap": { 200: InteractionsGetPullRequestCreationCapForRepoResponse200Schema, 403: InteractionsGetPullRequestCreationCapForRepoResponse403Schema, 404: InteractionsGetPullRequestCreationCapForRepoResponse404Schema, 405: InteractionsGetPullRequestCreationCapForRepoResponse405Schema },
-  "PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap": { body: InteractionsUpdatePullRequestCreationCapForRepoBodySchema, 200: InteractionsUpdatePullRequestCreationCapForRepoResponse200Schema, 403: InteractionsUpdatePullRequestCreationCapForRepoResponse403Schema, 404: InteractionsUpdatePullRequestCreationCapForRepoResponse404Schema, 405: InteractionsUpdatePullRequestCreationCapForRepoResponse405Schema, 422: InteractionsUpdatePullRequestCreationCapForRepoResponse422Schema },
-  "GET /user/interaction-limits": { 200: InteractionsGetRestrictionsForAuthenticatedUserResponse200Schema },
-  "PUT /user/interaction-limits": { body: InteractionsSetRestrictionsForAuthenticatedUserBodySchema, 200: InteractionsSetRestrictionsForAuthenticatedUserResponse200Schema, 422: InteractionsSetRestrictionsForAuthenticatedUserResponse422Schema },
+  "GET /orgs/{org}/interaction-limits": { 200: interactionsGetRestrictionsForOrgResponse200Schema },
+  "PUT /orgs/{org}/interaction-limits": { body: InteractionsSetRestrictionsForOrgBodySchema, 200: interactionLimitResponseSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/interaction-limits/pulls/creation-cap": { 200: interactionsGetPullRequestCreationCapForOrgResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 405: basicErrorSchema },
+  "PATCH /orgs/{org}/interaction-limits/pulls/creation-cap": { body: InteractionsUpdatePullRequestCreationCapForOrgBodySchema, 200: interactionsGetPullRequestCreationCapForOrgResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 405: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/interaction-limits": { 200: interactionsGetRestrictionsForOrgResponse200Schema },
+  "PUT /repos/{owner}/{repo}/interaction-limits": { body: InteractionsSetRestrictionsForRepoBodySchema, 200: interactionLimitResponseSchema },
+  "GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": { 200: InteractionsGetPullRequestBypassListForRepoResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": { body: InteractionsSetPullRequestBypassListForRepoBodySchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": { body: InteractionsRemovePullRequestBypassListForRepoBodySchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap": { 200: interactionsGetPullRequestCreationCapForOrgResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 405: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap": { body: InteractionsUpdatePullRequestCreationCapForRepoBodySchema, 200: interactionsGetPullRequestCreationCapForOrgResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 405: basicErrorSchema, 422: validationErrorSchema },
+  "GET /user/interaction-limits": { 200: interactionsGetRestrictionsForOrgResponse200Schema },
+  "PUT /user/interaction-limits": { body: InteractionsSetRestrictionsForAuthenticatedUserBodySchema, 200: interactionLimitResponseSchema, 422: validationErrorSchema },
 };

@@ -11,523 +11,531 @@
 
 import { all, anyOf, list, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActivityListPublicEventsResponse503, ApiIssue, ApiLabel, ApiMilestone, BasicError, IssueComment, IssueEvent, IssuesAddIssueFieldValuesResponse200, IssuesAddLabelsResponse200, IssuesListAssigneesResponse200, IssuesListCommentsForRepoResponse200, IssuesListCommentsResponse200, IssuesListDependenciesBlockedByResponse200, IssuesListDependenciesBlockingResponse200, IssuesListEventsForRepoResponse200, IssuesListEventsForTimelineResponse200, IssuesListEventsResponse200, IssuesListForAuthenticatedUserResponse200, IssuesListForOrgResponse200, IssuesListForRepoResponse200, IssuesListIssueFieldValuesForIssueResponse200, IssuesListLabelsForMilestoneResponse200, IssuesListLabelsForRepoResponse200, IssuesListLabelsOnIssueResponse200, IssuesListMilestonesResponse200, IssuesListResponse200, IssuesListSubIssuesResponse200, IssuesListSuggestionsResponse200, IssuesRemoveLabelResponse200, IssuesSetIssueFieldValuesResponse200, IssuesSetLabelsResponse200, IssueSuggestion, IssuesUpdateResponse200, ValidationError, ValidationErrorSimple } from "../../responses.js";
-import type { IssuesAddAssigneesParameters, IssuesAddBlockedByDependencyParameters, IssuesAddIssueFieldValuesParameters, IssuesAddLabelsDataParameters, IssuesAddLabelsParameters, IssuesAddSubIssueParameters, IssuesCreateCommentParameters, IssuesCreateLabelParameters, IssuesCreateMilestoneParameters, IssuesCreateParameters, IssuesLockDataParameters, IssuesLockParameters, IssuesRemoveAssigneesParameters, IssuesRemoveSubIssueParameters, IssuesReprioritizeSubIssueParameters, IssuesSetIssueFieldValuesParameters, IssuesSetLabelsDataParameters, IssuesSetLabelsParameters, IssuesUpdateCommentParameters, IssuesUpdateLabelParameters, IssuesUpdateMilestoneParameters, IssuesUpdateParameters } from "../../routes.js";
-import { activityListStargazersForRepoResponse200Schema_8a81cfd6, integration_b01157bb, issue_d6b22bbb, issueComment_b1be15ca, issueDependenciesSummary_193b348d, issuesAddIssueFieldValuesResponse200Schema_f110ec46, issuesAddLabelsResponse200Schema_7ac60697, issueType_13c67a4e, label_80faf7e3, labels_ca28515b, links_0b76ee4e, nullableIssueComment_3bec419f, nullableMilestone_0979ca0a, nullablePinnedIssueComment_4713883c, nullableSimpleUser_077712d4, pullRequest_13a90f13, pullsListReviewCommentsForRepoResponse200Schema_54991646, reactionRollup_d0f09963, repository_d35909d0, reposListCommentsForCommitResponse200Schema_a87c8f3f, simpleRepository_d764abea, simpleUser_4a716461, team_fc19227b, validationError_3cea7229, validationErrorSimple_887c033f, verification_d76a79bc } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { activityListStargazersForRepoResponse200Schema_8a81cfd6, apiIntegrationPlan, apiIssuePlan, apiIssueTypePlan, apiLabelPlan, apiReactionRollupPlan, apiRepositoryPlan, apiSimpleRepositoryPlan, apiSimpleUserPlan, apiTeamPlan, issueCommentPlan, issueDependenciesSummaryPlan, issuesAddIssueFieldValuesResponse200Schema_f110ec46, issuesAddLabelsResponse200Schema_7ac60697, labels_ca28515b, links_0b76ee4e, nullableIssueCommentPlan, nullableMilestonePlan, nullablePinnedIssueCommentPlan, nullableSimpleUserPlan, pullRequest_13a90f13, pullsListReviewCommentsForRepoResponse200Schema_54991646, reposListCommentsForCommitResponse200Schema_a87c8f3f, validationErrorPlan, validationErrorSimplePlan, verification_d76a79bc } from "../shared.js";
 
-const addedToProjectIssueEvent_3277ad2b: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb, "? project_card", [object, 64, "id project_id", 4, "column_name project_url url ? previous_column_name", 1]];
-const assignedIssueEvent_3dbdac5e: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor assignee assigner", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb, "? intent", [object, 80, "? confidence rationale", 17]];
-const nullableIssueReference_1dea8f1d: Plan = [object, 80, "number", 4, "state title", 1, "repository", simpleRepository_d764abea, "issue_type", [object, 80, "id", 4, "name node_id", 1, "? color", 17], "? state_reason", 17];
-const blockedByAddedIssueEvent_66f82187: Plan = [object, 64, "blocked_by", nullableIssueReference_1dea8f1d, "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-const blockingAddedIssueEvent_a3cbafde: Plan = [object, 64, "blocking", nullableIssueReference_1dea8f1d, "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-const issueEventDismissedReview_39fd6c2a: Plan = [object, 64, "state", 1, "review_id", 4, "dismissal_message ? dismissal_commit_id", 17];
-const labeledIssueEvent_f78e3406: Plan = [object, 64, "label", [object, 64, "color name", 1], "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb, "? intent", [object, 80, "? confidence rationale", 17]];
-const unassignedIssueEvent_96f1999f: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor assignee assigner", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-const milestonedIssueEvent_0c16a5fb: Plan = [object, 64, "milestone", [object, 64, "title", 1], "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-const renamedIssueEvent_dfd0589c: Plan = [object, 64, "rename", [object, 64, "from to", 1], "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-const reviewRequestedIssueEvent_9f6a4a07: Plan = [object, 64, "actor review_requester ? requested_reviewer", simpleUser_4a716461, "id", 4, "created_at event node_id url", 1, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb, "? requested_team", team_fc19227b];
-const reviewDismissedIssueEvent_8e96fff5: Plan = [object, 64, "dismissed_review", [object, 64, "state ? dismissal_commit_id", 1, "review_id", 4, "dismissal_message", 17], "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-const lockedIssueEvent_939daf96: Plan = [object, 64, "commit_id commit_url lock_reason", 17, "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "performed_via_vendor_app", integration_b01157bb];
-const issueTypeAddedIssueEvent_16969ee2: Plan = [object, 64, "issue_type", [object, 80, "id", 4, "name", 1, "? color", 17], "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb, "? intent", [object, 80, "? confidence rationale", 17]];
-const issueTypeRemovedIssueEvent_ddd52abd: Plan = [object, 64, "prev_issue_type", [object, 80, "id", 4, "name", 1, "? color", 17], "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb, "? intent", [object, 80, "? confidence rationale", 17]];
-const issueTypeChangedIssueEvent_e83de34f: Plan = [object, 64, "issue_type prev_issue_type", [object, 80, "id", 4, "name", 1, "? color", 17], "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb, "? intent", [object, 80, "? confidence rationale", 17]];
-const subIssueAddedIssueEvent_78b7a985: Plan = [object, 64, "sub_issue", nullableIssueReference_1dea8f1d, "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-const parentIssueAddedIssueEvent_f8cdb905: Plan = [object, 64, "parent_issue", nullableIssueReference_1dea8f1d, "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-const issueEventForIssue_33e8ec33: Plan = [anyOf, labeledIssueEvent_f78e3406, assignedIssueEvent_3dbdac5e, unassignedIssueEvent_96f1999f, milestonedIssueEvent_0c16a5fb, renamedIssueEvent_dfd0589c, reviewRequestedIssueEvent_9f6a4a07, reviewDismissedIssueEvent_8e96fff5, lockedIssueEvent_939daf96, addedToProjectIssueEvent_3277ad2b, issueTypeAddedIssueEvent_16969ee2, issueTypeRemovedIssueEvent_ddd52abd, issueTypeChangedIssueEvent_e83de34f, subIssueAddedIssueEvent_78b7a985, parentIssueAddedIssueEvent_f8cdb905, blockedByAddedIssueEvent_66f82187, blockingAddedIssueEvent_a3cbafde];
-const issueEventProjectCard_ca8a9788: Plan = [object, 64, "column_name project_url url ? previous_column_name", 1, "id project_id", 4];
-const nullableIssue_93ad1cc7: Plan = [object, 80, "assignee user ? closed_by", nullableSimpleUser_077712d4, "closed_at ? active_lock_reason body parent_issue_url state_reason", 17, "comments id number", 4, "comments_url created_at events_url html_url labels_url node_id repository_url state title updated_at url ? author_association body_html body_text timeline_url", 1, "labels", labels_ca28515b, "milestone", nullableMilestone_0979ca0a, "locked ? draft", 8, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? pull_request", pullRequest_13a90f13, "? type", issueType_13c67a4e, "? repository", repository_d35909d0, "? performed_via_vendor_app", integration_b01157bb, "? reactions", reactionRollup_d0f09963, "? sub_issues_summary", [object, 64, "completed percent_completed total", 4], "? pinned_comment", nullableIssueComment_3bec419f, "? issue_dependencies_summary", issueDependenciesSummary_193b348d, "? issue_field_values", issuesAddIssueFieldValuesResponse200Schema_f110ec46];
-const issueEvent_e9e16671: Plan = [object, 64, "id", 4, "created_at event node_id url ? author_association", 1, "actor ? assignee assigner requested_reviewer review_requester", nullableSimpleUser_077712d4, "commit_id commit_url ? lock_reason", 17, "? issue", nullableIssue_93ad1cc7, "? label", [object, 64, "color name", 17], "? requested_team", team_fc19227b, "? dismissed_review", issueEventDismissedReview_39fd6c2a, "? milestone", [object, 64, "title", 1], "? project_card", issueEventProjectCard_ca8a9788, "? rename", [object, 64, "from to", 1], "? issue_type prev_issue_type", [object, 80, "id", 4, "name", 1, "? color", 17], "? blocked_by blocking parent_issue sub_issue", nullableIssueReference_1dea8f1d, "? intent", [object, 80, "? confidence rationale", 17], "? performed_via_vendor_app", integration_b01157bb];
+const addedToProjectIssueEventPlan: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor", apiSimpleUserPlan, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan, "? project_card", [object, 64, "id project_id", 4, "column_name project_url url ? previous_column_name", 1]];
+const apiMilestonePlan: Plan = [object, 64, "closed_issues id number open_issues", 4, "creator", nullableSimpleUserPlan, "closed_at description due_on", 17, "created_at html_url labels_url node_id state title updated_at url", 1];
+const assignedIssueEventPlan: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor assignee assigner", apiSimpleUserPlan, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan, "? intent", [object, 80, "? confidence rationale", 17]];
+const nullableIssueReferencePlan: Plan = [object, 80, "number", 4, "state title", 1, "repository", apiSimpleRepositoryPlan, "issue_type", [object, 80, "id", 4, "name node_id", 1, "? color", 17], "? state_reason", 17];
+const blockedByAddedIssueEventPlan: Plan = [object, 64, "blocked_by", nullableIssueReferencePlan, "id", 4, "created_at event node_id url", 1, "actor", apiSimpleUserPlan, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan];
+const blockingAddedIssueEventPlan: Plan = [object, 64, "blocking", nullableIssueReferencePlan, "id", 4, "created_at event node_id url", 1, "actor", apiSimpleUserPlan, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan];
+const issueEventDismissedReviewPlan: Plan = [object, 64, "state", 1, "review_id", 4, "dismissal_message ? dismissal_commit_id", 17];
+const labeledIssueEventPlan: Plan = [object, 64, "label", [object, 64, "color name", 1], "id", 4, "created_at event node_id url", 1, "actor", apiSimpleUserPlan, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan, "? intent", [object, 80, "? confidence rationale", 17]];
+const unassignedIssueEventPlan: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor assignee assigner", apiSimpleUserPlan, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan];
+const milestonedIssueEventPlan: Plan = [object, 64, "milestone", [object, 64, "title", 1], "id", 4, "created_at event node_id url", 1, "actor", apiSimpleUserPlan, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan];
+const renamedIssueEventPlan: Plan = [object, 64, "rename", [object, 64, "from to", 1], "id", 4, "created_at event node_id url", 1, "actor", apiSimpleUserPlan, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan];
+const reviewRequestedIssueEventPlan: Plan = [object, 64, "actor review_requester ? requested_reviewer", apiSimpleUserPlan, "id", 4, "created_at event node_id url", 1, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan, "? requested_team", apiTeamPlan];
+const reviewDismissedIssueEventPlan: Plan = [object, 64, "dismissed_review", [object, 64, "state ? dismissal_commit_id", 1, "review_id", 4, "dismissal_message", 17], "id", 4, "created_at event node_id url", 1, "actor", apiSimpleUserPlan, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan];
+const lockedIssueEventPlan: Plan = [object, 64, "commit_id commit_url lock_reason", 17, "id", 4, "created_at event node_id url", 1, "actor", apiSimpleUserPlan, "performed_via_vendor_app", apiIntegrationPlan];
+const issueTypeAddedIssueEventPlan: Plan = [object, 64, "issue_type", [object, 80, "id", 4, "name", 1, "? color", 17], "id", 4, "created_at event node_id url", 1, "actor", apiSimpleUserPlan, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan, "? intent", [object, 80, "? confidence rationale", 17]];
+const issueTypeRemovedIssueEventPlan: Plan = [object, 64, "prev_issue_type", [object, 80, "id", 4, "name", 1, "? color", 17], "id", 4, "created_at event node_id url", 1, "actor", apiSimpleUserPlan, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan, "? intent", [object, 80, "? confidence rationale", 17]];
+const issueTypeChangedIssueEventPlan: Plan = [object, 64, "issue_type prev_issue_type", [object, 80, "id", 4, "name", 1, "? color", 17], "id", 4, "created_at event node_id url", 1, "actor", apiSimpleUserPlan, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan, "? intent", [object, 80, "? confidence rationale", 17]];
+const subIssueAddedIssueEventPlan: Plan = [object, 64, "sub_issue", nullableIssueReferencePlan, "id", 4, "created_at event node_id url", 1, "actor", apiSimpleUserPlan, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan];
+const parentIssueAddedIssueEventPlan: Plan = [object, 64, "parent_issue", nullableIssueReferencePlan, "id", 4, "created_at event node_id url", 1, "actor", apiSimpleUserPlan, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan];
+const issueEventForIssuePlan: Plan = [anyOf, labeledIssueEventPlan, assignedIssueEventPlan, unassignedIssueEventPlan, milestonedIssueEventPlan, renamedIssueEventPlan, reviewRequestedIssueEventPlan, reviewDismissedIssueEventPlan, lockedIssueEventPlan, addedToProjectIssueEventPlan, issueTypeAddedIssueEventPlan, issueTypeRemovedIssueEventPlan, issueTypeChangedIssueEventPlan, subIssueAddedIssueEventPlan, parentIssueAddedIssueEventPlan, blockedByAddedIssueEventPlan, blockingAddedIssueEventPlan];
+const nullableIssuePlan: Plan = [object, 80, "assignee user ? closed_by", nullableSimpleUserPlan, "closed_at ? active_lock_reason body parent_issue_url state_reason", 17, "comments id number", 4, "comments_url created_at events_url html_url labels_url node_id repository_url state title updated_at url ? author_association body_html body_text timeline_url", 1, "labels", labels_ca28515b, "milestone", nullableMilestonePlan, "locked ? draft", 8, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? pull_request", pullRequest_13a90f13, "? type", apiIssueTypePlan, "? repository", apiRepositoryPlan, "? performed_via_vendor_app", apiIntegrationPlan, "? reactions", apiReactionRollupPlan, "? sub_issues_summary", [object, 64, "completed percent_completed total", 4], "? pinned_comment", nullableIssueCommentPlan, "? issue_dependencies_summary", issueDependenciesSummaryPlan, "? issue_field_values", issuesAddIssueFieldValuesResponse200Schema_f110ec46];
+const issueEventProjectCardPlan: Plan = [object, 64, "column_name project_url url ? previous_column_name", 1, "id project_id", 4];
+const issueEventPlan: Plan = [object, 64, "id", 4, "created_at event node_id url ? author_association", 1, "actor ? assignee assigner requested_reviewer review_requester", nullableSimpleUserPlan, "commit_id commit_url ? lock_reason", 17, "? issue", nullableIssuePlan, "? label", [object, 64, "color name", 17], "? requested_team", apiTeamPlan, "? dismissed_review", issueEventDismissedReviewPlan, "? milestone", [object, 64, "title", 1], "? project_card", issueEventProjectCardPlan, "? rename", [object, 64, "from to", 1], "? issue_type prev_issue_type", [object, 80, "id", 4, "name", 1, "? color", 17], "? blocked_by blocking parent_issue sub_issue", nullableIssueReferencePlan, "? intent", [object, 80, "? confidence rationale", 17], "? performed_via_vendor_app", apiIntegrationPlan];
 const issueFieldValues_658d8de8: Plan = [list, 32, [object, 64, "field_id", 4, "value", [anyOf, 3, [list, 32, 1]]]];
-const issueSuggestion_f3407915: Plan = [object, 64, "id issue_id", 4, "action created_at state updated_at", 1, "actor_id issue_event_id resolved_by target_id", 20, "target_value", [nullOr, [anyOf, 11, [list, 32, 1]]], "confidence rationale", 17];
-const milestone_1f58d876: Plan = [object, 64, "closed_issues id number open_issues", 4, "creator", nullableSimpleUser_077712d4, "closed_at description due_on", 17, "created_at html_url labels_url node_id state title updated_at url", 1];
-const stateChangeIssueEvent_d4284a94: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url ? state_reason", 17, "performed_via_vendor_app", integration_b01157bb, "? intent", [object, 80, "? confidence rationale", 17]];
-const timelineAssignedIssueEvent_f031e30b: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor assignee", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb, "? intent", [object, 80, "? confidence rationale", 17]];
-const timelineCommentEvent_90eb63bf: Plan = [object, 64, "author_association created_at event html_url issue_url node_id updated_at url ? body body_html body_text", 1, "actor user", simpleUser_4a716461, "id", 4, "? performed_via_vendor_app", integration_b01157bb, "? reactions", reactionRollup_d0f09963, "? pin", nullablePinnedIssueComment_4713883c, "? minimized", [object, 80, "reason", 17]];
-const timelineCommitCommentedEvent_5259bef2: Plan = [object, 64, "? commit_id event node_id", 1, "? comments", reposListCommentsForCommitResponse200Schema_a87c8f3f];
-const timelineCommittedEvent_2ad6ed90: Plan = [object, 64, "html_url message node_id sha url ? event", 1, "author committer", [object, 64, "date email name", 1], "tree", [object, 64, "sha url", 1], "parents", [list, 32, [object, 64, "html_url sha url", 1]], "verification", verification_d76a79bc];
-const timelineCrossReferencedEvent_c93178bd: Plan = [object, 64, "created_at event updated_at", 1, "source", [object, 64, "? type", 1, "? issue", issue_d6b22bbb], "? actor", simpleUser_4a716461];
-const timelineReviewedEvent_4717e9f1: Plan = [object, 64, "author_association commit_id event html_url node_id pull_request_url state ? body_html body_text submitted_at", 1, "id", 4, "user", simpleUser_4a716461, "body ? updated_at", 17, "_links", links_0b76ee4e];
-const timelineLineCommentedEvent_de94c3d1: Plan = [object, 64, "? event node_id", 1, "? comments", pullsListReviewCommentsForRepoResponse200Schema_54991646];
-const timelineUnassignedIssueEvent_b6b29a59: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor assignee", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-const timelineIssueEvents_5fb1b774: Plan = [all, 64, [anyOf, labeledIssueEvent_f78e3406, milestonedIssueEvent_0c16a5fb, renamedIssueEvent_dfd0589c, reviewRequestedIssueEvent_9f6a4a07, reviewDismissedIssueEvent_8e96fff5, lockedIssueEvent_939daf96, addedToProjectIssueEvent_3277ad2b, timelineCommentEvent_90eb63bf, timelineCrossReferencedEvent_c93178bd, timelineCommittedEvent_2ad6ed90, timelineReviewedEvent_4717e9f1, timelineLineCommentedEvent_de94c3d1, timelineCommitCommentedEvent_5259bef2, timelineAssignedIssueEvent_f031e30b, timelineUnassignedIssueEvent_b6b29a59, stateChangeIssueEvent_d4284a94, issueTypeAddedIssueEvent_16969ee2, issueTypeRemovedIssueEvent_ddd52abd, issueTypeChangedIssueEvent_e83de34f, subIssueAddedIssueEvent_78b7a985, parentIssueAddedIssueEvent_f8cdb905, blockedByAddedIssueEvent_66f82187, blockingAddedIssueEvent_a3cbafde]];
+const issueSuggestionPlan: Plan = [object, 64, "id issue_id", 4, "action created_at state updated_at", 1, "actor_id issue_event_id resolved_by target_id", 20, "target_value", [nullOr, [anyOf, 11, [list, 32, 1]]], "confidence rationale", 17];
+const stateChangeIssueEventPlan: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor", apiSimpleUserPlan, "commit_id commit_url ? state_reason", 17, "performed_via_vendor_app", apiIntegrationPlan, "? intent", [object, 80, "? confidence rationale", 17]];
+const timelineAssignedIssueEventPlan: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor assignee", apiSimpleUserPlan, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan, "? intent", [object, 80, "? confidence rationale", 17]];
+const timelineCommentEventPlan: Plan = [object, 64, "author_association created_at event html_url issue_url node_id updated_at url ? body body_html body_text", 1, "actor user", apiSimpleUserPlan, "id", 4, "? performed_via_vendor_app", apiIntegrationPlan, "? reactions", apiReactionRollupPlan, "? pin", nullablePinnedIssueCommentPlan, "? minimized", [object, 80, "reason", 17]];
+const timelineCommitCommentedEventPlan: Plan = [object, 64, "? commit_id event node_id", 1, "? comments", reposListCommentsForCommitResponse200Schema_a87c8f3f];
+const timelineCommittedEventPlan: Plan = [object, 64, "html_url message node_id sha url ? event", 1, "author committer", [object, 64, "date email name", 1], "tree", [object, 64, "sha url", 1], "parents", [list, 32, [object, 64, "html_url sha url", 1]], "verification", verification_d76a79bc];
+const timelineCrossReferencedEventPlan: Plan = [object, 64, "created_at event updated_at", 1, "source", [object, 64, "? type", 1, "? issue", apiIssuePlan], "? actor", apiSimpleUserPlan];
+const timelineReviewedEventPlan: Plan = [object, 64, "author_association commit_id event html_url node_id pull_request_url state ? body_html body_text submitted_at", 1, "id", 4, "user", apiSimpleUserPlan, "body ? updated_at", 17, "_links", links_0b76ee4e];
+const timelineLineCommentedEventPlan: Plan = [object, 64, "? event node_id", 1, "? comments", pullsListReviewCommentsForRepoResponse200Schema_54991646];
+const timelineUnassignedIssueEventPlan: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor assignee", apiSimpleUserPlan, "commit_id commit_url", 17, "performed_via_vendor_app", apiIntegrationPlan];
+const timelineIssueEventsPlan: Plan = [all, 64, [anyOf, labeledIssueEventPlan, milestonedIssueEventPlan, renamedIssueEventPlan, reviewRequestedIssueEventPlan, reviewDismissedIssueEventPlan, lockedIssueEventPlan, addedToProjectIssueEventPlan, timelineCommentEventPlan, timelineCrossReferencedEventPlan, timelineCommittedEventPlan, timelineReviewedEventPlan, timelineLineCommentedEventPlan, timelineCommitCommentedEventPlan, timelineAssignedIssueEventPlan, timelineUnassignedIssueEventPlan, stateChangeIssueEventPlan, issueTypeAddedIssueEventPlan, issueTypeRemovedIssueEventPlan, issueTypeChangedIssueEventPlan, subIssueAddedIssueEventPlan, parentIssueAddedIssueEventPlan, blockedByAddedIssueEventPlan, blockingAddedIssueEventPlan]];
 
-/** Response 200 of `GET /issues`. */
-export const IssuesListResponse200Schema: Schema<IssuesListResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
-/** Response 404 of `GET /issues`. */
-export const IssuesListResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 422 of `GET /issues`. */
-export const IssuesListResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 200 of `GET /orgs/{org}/issues`. */
-export const IssuesListForOrgResponse200Schema: Schema<IssuesListForOrgResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
-/** Response 404 of `GET /orgs/{org}/issues`. */
-export const IssuesListForOrgResponse404Schema = IssuesListResponse404Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/assignees`. */
-export const IssuesListAssigneesResponse200Schema: Schema<IssuesListAssigneesResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 404 of `GET /repos/{owner}/{repo}/assignees`. */
-export const IssuesListAssigneesResponse404Schema = IssuesListResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/assignees/{assignee}`. */
-export const IssuesCheckUserCanBeAssignedResponse404Schema = IssuesListResponse404Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issues`. */
-export const IssuesListForRepoResponse200Schema: Schema<IssuesListForRepoResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
-/** Response 301 of `GET /repos/{owner}/{repo}/issues`. */
-export const IssuesListForRepoResponse301Schema = IssuesListResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/issues`. */
-export const IssuesListForRepoResponse404Schema = IssuesListResponse404Schema;
-/** Response 422 of `GET /repos/{owner}/{repo}/issues`. */
-export const IssuesListForRepoResponse422Schema = IssuesListResponse422Schema;
-/** Body of `POST /repos/{owner}/{repo}/issues`. */
-export const IssuesCreateBodySchema: Schema<Pick<IssuesCreateParameters, "title" | "body" | "assignee" | "milestone" | "labels" | "assignees" | "issue_field_values" | "type">> = /* @__PURE__ */ schema([object, 64, "title", 5, "? body", 1, "? assignee type", 17, "? milestone", 21, "? labels", [list, 32, [anyOf, 1, [object, 64, "? id", 4, "? name", 1, "? color description", 17]]], "? assignees", [list, 32, 1], "? issue_field_values", issueFieldValues_658d8de8]);
-/** Response 201 of `POST /repos/{owner}/{repo}/issues`. */
-export const IssuesCreateResponse201Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
-/** Response 400 of `POST /repos/{owner}/{repo}/issues`. */
-export const IssuesCreateResponse400Schema = IssuesListResponse404Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/issues`. */
-export const IssuesCreateResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/issues`. */
-export const IssuesCreateResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `POST /repos/{owner}/{repo}/issues`. */
-export const IssuesCreateResponse410Schema = IssuesListResponse404Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/issues`. */
-export const IssuesCreateResponse422Schema = IssuesListResponse422Schema;
-/** Response 503 of `POST /repos/{owner}/{repo}/issues`. */
-export const IssuesCreateResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/comments`. */
-export const IssuesListCommentsForRepoResponse200Schema: Schema<IssuesListCommentsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, issueComment_b1be15ca]);
-/** Response 404 of `GET /repos/{owner}/{repo}/issues/comments`. */
-export const IssuesListCommentsForRepoResponse404Schema = IssuesListResponse404Schema;
-/** Response 422 of `GET /repos/{owner}/{repo}/issues/comments`. */
-export const IssuesListCommentsForRepoResponse422Schema = IssuesListResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export const IssuesGetCommentResponse200Schema: Schema<IssueComment> = /* @__PURE__ */ schema(issueComment_b1be15ca);
-/** Response 404 of `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export const IssuesGetCommentResponse404Schema = IssuesListResponse404Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export const IssuesUpdateCommentBodySchema: Schema<Pick<IssuesUpdateCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export const IssuesUpdateCommentResponse200Schema = IssuesGetCommentResponse200Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export const IssuesUpdateCommentResponse422Schema = IssuesListResponse422Schema;
-/** Response 200 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesPinCommentResponse200Schema = IssuesGetCommentResponse200Schema;
-/** Response 401 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesPinCommentResponse401Schema = IssuesListResponse404Schema;
-/** Response 403 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesPinCommentResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesPinCommentResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesPinCommentResponse410Schema = IssuesListResponse404Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesPinCommentResponse422Schema = IssuesListResponse422Schema;
-/** Response 401 of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesUnpinCommentResponse401Schema = IssuesListResponse404Schema;
-/** Response 403 of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesUnpinCommentResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesUnpinCommentResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesUnpinCommentResponse410Schema = IssuesListResponse404Schema;
-/** Response 503 of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesUnpinCommentResponse503Schema = IssuesCreateResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/events`. */
-export const IssuesListEventsForRepoResponse200Schema: Schema<IssuesListEventsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, issueEvent_e9e16671]);
-/** Response 422 of `GET /repos/{owner}/{repo}/issues/events`. */
-export const IssuesListEventsForRepoResponse422Schema = IssuesListResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
-export const IssuesGetEventResponse200Schema: Schema<IssueEvent> = /* @__PURE__ */ schema(issueEvent_e9e16671);
-/** Response 403 of `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
-export const IssuesGetEventResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
-export const IssuesGetEventResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
-export const IssuesGetEventResponse410Schema = IssuesListResponse404Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesGetResponse200Schema = IssuesCreateResponse201Schema;
-/** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesGetResponse301Schema = IssuesListResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesGetResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesGetResponse410Schema = IssuesListResponse404Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesUpdateBodySchema: Schema<Pick<IssuesUpdateParameters, "title" | "body" | "assignee" | "state" | "state_reason" | "duplicate_issue_id" | "milestone" | "labels" | "assignees" | "issue_field_values" | "type">> = /* @__PURE__ */ schema([object, 64, "? milestone title", 21, "? assignee body", 17, "? state", [oneOf, "open", "closed"], "? state_reason", [oneOf, "completed", "not_planned", "duplicate", "reopened", null], "? duplicate_issue_id", 4, "? labels", [list, 32, [anyOf, 1, [object, 64, "? id", 4, "? name rationale", 1, "? color description", 17, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]], "? assignees", [list, 32, [anyOf, 1, [object, 64, "? login rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]], "? issue_field_values", [list, 32, [object, 64, "field_id", 4, "value", [anyOf, 3, [list, 32, 1]], "? rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]], "? type", [nullOr, [anyOf, 1, [object, 64, "? value", 17, "? rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]]]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesUpdateResponse200Schema: Schema<IssuesUpdateResponse200> = /* @__PURE__ */ schema([all, issue_d6b22bbb, [object, 64, "? suggestions", [object, 64, "? type", [list, 32, [object, 64, "? confidence ignored_reason rationale value", 1, "? ignored suggest", 8]], "? issue_field_values", [list, 32, [object, 64, "? field_id", 4, "? value", [anyOf, 3, [list, 32, 1]], "? confidence ignored_reason rationale", 1, "? ignored suggest", 8]], "? labels", [list, 32, [object, 64, "? confidence ignored_reason name rationale", 1, "? ignored suggest", 8]], "? assignees", [list, 32, [object, 64, "? confidence ignored_reason login rationale", 1, "? ignored suggest", 8]], "? state", [list, 32, [object, 64, "? confidence ignored_reason rationale state_reason value", 1, "? duplicate_issue_id", 4, "? ignored suggest", 8]]]]]);
-/** Response 301 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesUpdateResponse301Schema = IssuesListResponse404Schema;
-/** Response 403 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesUpdateResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesUpdateResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesUpdateResponse410Schema = IssuesListResponse404Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesUpdateResponse422Schema = IssuesListResponse422Schema;
-/** Response 503 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesUpdateResponse503Schema = IssuesCreateResponse503Schema;
-/** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
-export const IssuesAddAssigneesBodySchema: Schema<Pick<IssuesAddAssigneesParameters, "assignees">> = /* @__PURE__ */ schema([object, 64, "? assignees", [list, 32, [anyOf, 1, [object, 64, "login ? rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]]]);
-/** Response 201 of `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
-export const IssuesAddAssigneesResponse201Schema = IssuesCreateResponse201Schema;
-/** Body of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
-export const IssuesRemoveAssigneesBodySchema: Schema<Pick<IssuesRemoveAssigneesParameters, "assignees">> = /* @__PURE__ */ schema([object, 64, "assignees", [list, 32, 1]]);
-/** Response 200 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
-export const IssuesRemoveAssigneesResponse200Schema = IssuesCreateResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}`. */
-export const IssuesCheckUserCanBeAssignedToIssueResponse404Schema = IssuesListResponse404Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export const IssuesListCommentsResponse200Schema: Schema<IssuesListCommentsResponse200> = /* @__PURE__ */ schema([list, 32, issueComment_b1be15ca]);
-/** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export const IssuesListCommentsResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export const IssuesListCommentsResponse410Schema = IssuesListResponse404Schema;
-/** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export const IssuesCreateCommentBodySchema: Schema<Pick<IssuesCreateCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
-/** Response 201 of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export const IssuesCreateCommentResponse201Schema = IssuesGetCommentResponse200Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export const IssuesCreateCommentResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export const IssuesCreateCommentResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export const IssuesCreateCommentResponse410Schema = IssuesListResponse404Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export const IssuesCreateCommentResponse422Schema = IssuesListResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesListDependenciesBlockedByResponse200Schema: Schema<IssuesListDependenciesBlockedByResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
-/** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesListDependenciesBlockedByResponse301Schema = IssuesListResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesListDependenciesBlockedByResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesListDependenciesBlockedByResponse410Schema = IssuesListResponse404Schema;
-/** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesAddBlockedByDependencyBodySchema: Schema<Pick<IssuesAddBlockedByDependencyParameters, "issue_id">> = /* @__PURE__ */ schema([object, 64, "issue_id", 4]);
-/** Response 201 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesAddBlockedByDependencyResponse201Schema = IssuesCreateResponse201Schema;
-/** Response 301 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesAddBlockedByDependencyResponse301Schema = IssuesListResponse404Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesAddBlockedByDependencyResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesAddBlockedByDependencyResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesAddBlockedByDependencyResponse410Schema = IssuesListResponse404Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export const IssuesAddBlockedByDependencyResponse422Schema = IssuesListResponse422Schema;
-/** Response 200 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export const IssuesRemoveDependencyBlockedByResponse200Schema = IssuesCreateResponse201Schema;
-/** Response 301 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export const IssuesRemoveDependencyBlockedByResponse301Schema = IssuesListResponse404Schema;
-/** Response 400 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export const IssuesRemoveDependencyBlockedByResponse400Schema = IssuesListResponse404Schema;
-/** Response 401 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export const IssuesRemoveDependencyBlockedByResponse401Schema = IssuesListResponse404Schema;
-/** Response 403 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export const IssuesRemoveDependencyBlockedByResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export const IssuesRemoveDependencyBlockedByResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export const IssuesRemoveDependencyBlockedByResponse410Schema = IssuesListResponse404Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
-export const IssuesListDependenciesBlockingResponse200Schema: Schema<IssuesListDependenciesBlockingResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
-/** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
-export const IssuesListDependenciesBlockingResponse301Schema = IssuesListResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
-export const IssuesListDependenciesBlockingResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
-export const IssuesListDependenciesBlockingResponse410Schema = IssuesListResponse404Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/events`. */
-export const IssuesListEventsResponse200Schema: Schema<IssuesListEventsResponse200> = /* @__PURE__ */ schema([list, 32, issueEventForIssue_33e8ec33]);
-/** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/events`. */
-export const IssuesListEventsResponse410Schema = IssuesListResponse404Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesListIssueFieldValuesForIssueResponse200Schema: Schema<IssuesListIssueFieldValuesForIssueResponse200> = /* @__PURE__ */ schema(issuesAddIssueFieldValuesResponse200Schema_f110ec46);
-/** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesListIssueFieldValuesForIssueResponse301Schema = IssuesListResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesListIssueFieldValuesForIssueResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesListIssueFieldValuesForIssueResponse410Schema = IssuesListResponse404Schema;
-/** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesAddIssueFieldValuesBodySchema: Schema<Pick<IssuesAddIssueFieldValuesParameters, "issue_field_values">> = /* @__PURE__ */ schema([object, 64, "? issue_field_values", issueFieldValues_658d8de8]);
-/** Response 200 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesAddIssueFieldValuesResponse200Schema: Schema<IssuesAddIssueFieldValuesResponse200> = /* @__PURE__ */ schema(issuesAddIssueFieldValuesResponse200Schema_f110ec46);
-/** Response 400 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesAddIssueFieldValuesResponse400Schema = IssuesListResponse404Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesAddIssueFieldValuesResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesAddIssueFieldValuesResponse404Schema = IssuesListResponse404Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesAddIssueFieldValuesResponse422Schema = IssuesListResponse422Schema;
-/** Response 503 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesAddIssueFieldValuesResponse503Schema = IssuesCreateResponse503Schema;
-/** Body of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesSetIssueFieldValuesBodySchema: Schema<Pick<IssuesSetIssueFieldValuesParameters, "issue_field_values">> = /* @__PURE__ */ schema([object, 64, "? issue_field_values", [list, 32, [object, 64, "field_id", 4, "value", 3]]]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesSetIssueFieldValuesResponse200Schema: Schema<IssuesSetIssueFieldValuesResponse200> = /* @__PURE__ */ schema(issuesAddIssueFieldValuesResponse200Schema_f110ec46);
-/** Response 400 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesSetIssueFieldValuesResponse400Schema = IssuesListResponse404Schema;
-/** Response 403 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesSetIssueFieldValuesResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesSetIssueFieldValuesResponse404Schema = IssuesListResponse404Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesSetIssueFieldValuesResponse422Schema = IssuesListResponse422Schema;
-/** Response 503 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesSetIssueFieldValuesResponse503Schema = IssuesCreateResponse503Schema;
-/** Response 403 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`. */
-export const IssuesDeleteIssueFieldValueResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`. */
-export const IssuesDeleteIssueFieldValueResponse404Schema = IssuesListResponse404Schema;
-/** Response 422 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`. */
-export const IssuesDeleteIssueFieldValueResponse422Schema = IssuesListResponse422Schema;
-/** Response 503 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`. */
-export const IssuesDeleteIssueFieldValueResponse503Schema = IssuesCreateResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesListLabelsOnIssueResponse200Schema: Schema<IssuesListLabelsOnIssueResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
-/** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesListLabelsOnIssueResponse301Schema = IssuesListResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesListLabelsOnIssueResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesListLabelsOnIssueResponse410Schema = IssuesListResponse404Schema;
-/** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesAddLabelsBodySchema: Schema<Pick<IssuesAddLabelsParameters, "labels"> | AsJson<IssuesAddLabelsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? labels", [list, 32, [anyOf, 1, [object, 64, "name ? rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]]]);
-/** Response 200 of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesAddLabelsResponse200Schema: Schema<IssuesAddLabelsResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
-/** Response 301 of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesAddLabelsResponse301Schema = IssuesListResponse404Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesAddLabelsResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesAddLabelsResponse410Schema = IssuesListResponse404Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesAddLabelsResponse422Schema = IssuesListResponse422Schema;
-/** Body of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesSetLabelsBodySchema: Schema<Pick<IssuesSetLabelsParameters, "labels"> | AsJson<IssuesSetLabelsDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "? labels", [list, 32, 1]], [object, 64, "? labels", [list, 32, [object, 64, "name", 1]]]]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesSetLabelsResponse200Schema: Schema<IssuesSetLabelsResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
-/** Response 301 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesSetLabelsResponse301Schema = IssuesListResponse404Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesSetLabelsResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesSetLabelsResponse410Schema = IssuesListResponse404Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesSetLabelsResponse422Schema = IssuesListResponse422Schema;
-/** Response 301 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesRemoveAllLabelsResponse301Schema = IssuesListResponse404Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesRemoveAllLabelsResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesRemoveAllLabelsResponse410Schema = IssuesListResponse404Schema;
-/** Response 200 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
-export const IssuesRemoveLabelResponse200Schema: Schema<IssuesRemoveLabelResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
-/** Response 301 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
-export const IssuesRemoveLabelResponse301Schema = IssuesListResponse404Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
-export const IssuesRemoveLabelResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
-export const IssuesRemoveLabelResponse410Schema = IssuesListResponse404Schema;
-/** Body of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export const IssuesLockBodySchema: Schema<Pick<IssuesLockParameters, "lock_reason"> | AsJson<IssuesLockDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? lock_reason", [oneOf, "off-topic", "too heated", "resolved", "spam"]]);
-/** Response 403 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export const IssuesLockResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export const IssuesLockResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export const IssuesLockResponse410Schema = IssuesListResponse404Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export const IssuesLockResponse422Schema = IssuesListResponse422Schema;
-/** Response 403 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export const IssuesUnlockResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
-export const IssuesUnlockResponse404Schema = IssuesListResponse404Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
-export const IssuesGetParentResponse200Schema = IssuesCreateResponse201Schema;
-/** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
-export const IssuesGetParentResponse301Schema = IssuesListResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
-export const IssuesGetParentResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
-export const IssuesGetParentResponse410Schema = IssuesListResponse404Schema;
-/** Body of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
-export const IssuesRemoveSubIssueBodySchema: Schema<Pick<IssuesRemoveSubIssueParameters, "sub_issue_id">> = /* @__PURE__ */ schema([object, 64, "sub_issue_id", 4]);
-/** Response 200 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
-export const IssuesRemoveSubIssueResponse200Schema = IssuesCreateResponse201Schema;
-/** Response 400 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
-export const IssuesRemoveSubIssueResponse400Schema = IssuesListResponse404Schema;
-/** Response 403 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
-export const IssuesRemoveSubIssueResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
-export const IssuesRemoveSubIssueResponse404Schema = IssuesListResponse404Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const IssuesListSubIssuesResponse200Schema: Schema<IssuesListSubIssuesResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
-/** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const IssuesListSubIssuesResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const IssuesListSubIssuesResponse410Schema = IssuesListResponse404Schema;
-/** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const IssuesAddSubIssueBodySchema: Schema<Pick<IssuesAddSubIssueParameters, "sub_issue_id" | "replace_parent">> = /* @__PURE__ */ schema([object, 64, "sub_issue_id", 4, "? replace_parent", 8]);
-/** Response 201 of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const IssuesAddSubIssueResponse201Schema = IssuesCreateResponse201Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const IssuesAddSubIssueResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const IssuesAddSubIssueResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const IssuesAddSubIssueResponse410Schema = IssuesListResponse404Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const IssuesAddSubIssueResponse422Schema = IssuesListResponse422Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
-export const IssuesReprioritizeSubIssueBodySchema: Schema<Pick<IssuesReprioritizeSubIssueParameters, "sub_issue_id" | "after_id" | "before_id">> = /* @__PURE__ */ schema([object, 64, "sub_issue_id ? after_id before_id", 4]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
-export const IssuesReprioritizeSubIssueResponse200Schema = IssuesCreateResponse201Schema;
-/** Response 403 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
-export const IssuesReprioritizeSubIssueResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
-export const IssuesReprioritizeSubIssueResponse404Schema = IssuesListResponse404Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
-export const IssuesReprioritizeSubIssueResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-/** Response 503 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
-export const IssuesReprioritizeSubIssueResponse503Schema = IssuesCreateResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
-export const IssuesListSuggestionsResponse200Schema: Schema<IssuesListSuggestionsResponse200> = /* @__PURE__ */ schema([list, 32, issueSuggestion_f3407915]);
-/** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
-export const IssuesListSuggestionsResponse404Schema = IssuesListResponse404Schema;
-/** Response 422 of `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
-export const IssuesListSuggestionsResponse422Schema = IssuesListResponse422Schema;
-/** Response 200 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`. */
-export const IssuesApproveSuggestionResponse200Schema: Schema<IssueSuggestion> = /* @__PURE__ */ schema(issueSuggestion_f3407915);
-/** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`. */
-export const IssuesApproveSuggestionResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`. */
-export const IssuesApproveSuggestionResponse404Schema = IssuesListResponse404Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`. */
-export const IssuesApproveSuggestionResponse422Schema = IssuesListResponse422Schema;
-/** Response 200 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`. */
-export const IssuesDismissSuggestionResponse200Schema = IssuesApproveSuggestionResponse200Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`. */
-export const IssuesDismissSuggestionResponse403Schema = IssuesListResponse404Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`. */
-export const IssuesDismissSuggestionResponse404Schema = IssuesListResponse404Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`. */
-export const IssuesDismissSuggestionResponse422Schema = IssuesListResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
-export const IssuesListEventsForTimelineResponse200Schema: Schema<IssuesListEventsForTimelineResponse200> = /* @__PURE__ */ schema([list, 32, timelineIssueEvents_5fb1b774]);
-/** Response 400 of `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
-export const IssuesListEventsForTimelineResponse400Schema = IssuesListResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
-export const IssuesListEventsForTimelineResponse404Schema = IssuesListResponse404Schema;
-/** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
-export const IssuesListEventsForTimelineResponse410Schema = IssuesListResponse404Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/labels`. */
-export const IssuesListLabelsForRepoResponse200Schema: Schema<IssuesListLabelsForRepoResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
-/** Response 404 of `GET /repos/{owner}/{repo}/labels`. */
-export const IssuesListLabelsForRepoResponse404Schema = IssuesListResponse404Schema;
-/** Body of `POST /repos/{owner}/{repo}/labels`. */
-export const IssuesCreateLabelBodySchema: Schema<Pick<IssuesCreateLabelParameters, "name" | "color" | "description">> = /* @__PURE__ */ schema([object, 64, "name ? color description", 1]);
-/** Response 201 of `POST /repos/{owner}/{repo}/labels`. */
-export const IssuesCreateLabelResponse201Schema: Schema<ApiLabel> = /* @__PURE__ */ schema(label_80faf7e3);
-/** Response 404 of `POST /repos/{owner}/{repo}/labels`. */
-export const IssuesCreateLabelResponse404Schema = IssuesListResponse404Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/labels`. */
-export const IssuesCreateLabelResponse422Schema = IssuesListResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/labels/{name}`. */
-export const IssuesGetLabelResponse200Schema = IssuesCreateLabelResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/labels/{name}`. */
-export const IssuesGetLabelResponse404Schema = IssuesListResponse404Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/labels/{name}`. */
-export const IssuesUpdateLabelBodySchema: Schema<Pick<IssuesUpdateLabelParameters, "new_name" | "color" | "description">> = /* @__PURE__ */ schema([object, 64, "? color description new_name", 1]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/labels/{name}`. */
-export const IssuesUpdateLabelResponse200Schema = IssuesCreateLabelResponse201Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/milestones`. */
-export const IssuesListMilestonesResponse200Schema: Schema<IssuesListMilestonesResponse200> = /* @__PURE__ */ schema([list, 32, milestone_1f58d876]);
-/** Response 404 of `GET /repos/{owner}/{repo}/milestones`. */
-export const IssuesListMilestonesResponse404Schema = IssuesListResponse404Schema;
-/** Body of `POST /repos/{owner}/{repo}/milestones`. */
-export const IssuesCreateMilestoneBodySchema: Schema<AsJson<Pick<IssuesCreateMilestoneParameters, "title" | "state" | "description" | "due_on">>> = /* @__PURE__ */ schema([object, 64, "title ? description due_on", 1, "? state", [oneOf, "open", "closed"]]);
-/** Response 201 of `POST /repos/{owner}/{repo}/milestones`. */
-export const IssuesCreateMilestoneResponse201Schema: Schema<ApiMilestone> = /* @__PURE__ */ schema(milestone_1f58d876);
-/** Response 404 of `POST /repos/{owner}/{repo}/milestones`. */
-export const IssuesCreateMilestoneResponse404Schema = IssuesListResponse404Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/milestones`. */
-export const IssuesCreateMilestoneResponse422Schema = IssuesListResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export const IssuesGetMilestoneResponse200Schema = IssuesCreateMilestoneResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export const IssuesGetMilestoneResponse404Schema = IssuesListResponse404Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export const IssuesUpdateMilestoneBodySchema: Schema<AsJson<Pick<IssuesUpdateMilestoneParameters, "title" | "state" | "description" | "due_on">>> = /* @__PURE__ */ schema([object, 64, "? description due_on title", 1, "? state", [oneOf, "open", "closed"]]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export const IssuesUpdateMilestoneResponse200Schema = IssuesCreateMilestoneResponse201Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export const IssuesDeleteMilestoneResponse404Schema = IssuesListResponse404Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`. */
-export const IssuesListLabelsForMilestoneResponse200Schema: Schema<IssuesListLabelsForMilestoneResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
-/** Response 200 of `GET /user/issues`. */
-export const IssuesListForAuthenticatedUserResponse200Schema: Schema<IssuesListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
-/** Response 404 of `GET /user/issues`. */
-export const IssuesListForAuthenticatedUserResponse404Schema = IssuesListResponse404Schema;
+/** `GET /issues` */
+export const IssuesListResponse200Schema: Schema<$responses.IssuesListResponse200> = /* @__PURE__ */ schema([list, 32, apiIssuePlan]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /issues` */
+export const IssuesListResponse404Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `GET /issues` */
+export const IssuesListResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/issues` */
+export const IssuesListForOrgResponse200Schema: Schema<$responses.IssuesListForOrgResponse200> = /* @__PURE__ */ schema([list, 32, apiIssuePlan]);
+/** `GET /orgs/{org}/issues` */
+export const IssuesListForOrgResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/assignees` */
+export const IssuesListAssigneesResponse200Schema: Schema<$responses.IssuesListAssigneesResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `GET /repos/{owner}/{repo}/assignees` */
+export const IssuesListAssigneesResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/assignees/{assignee}` */
+export const IssuesCheckUserCanBeAssignedResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues` */
+export const IssuesListForRepoResponse200Schema: Schema<$responses.IssuesListForRepoResponse200> = /* @__PURE__ */ schema([list, 32, apiIssuePlan]);
+/** `GET /repos/{owner}/{repo}/issues` */
+export const IssuesListForRepoResponse301Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues` */
+export const IssuesListForRepoResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues` */
+export const IssuesListForRepoResponse422Schema = validationErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues` */
+export const IssuesCreateBodySchema: Schema<Pick<$routes.IssuesCreateParameters, "title" | "body" | "assignee" | "milestone" | "labels" | "assignees" | "issue_field_values" | "type">> = /* @__PURE__ */ schema([object, 64, "title", 5, "? body", 1, "? assignee type", 17, "? milestone", 21, "? labels", [list, 32, [anyOf, 1, [object, 64, "? id", 4, "? name", 1, "? color description", 17]]], "? assignees", [list, 32, 1], "? issue_field_values", issueFieldValues_658d8de8]);
+const apiIssueSchema: Schema<$responses.ApiIssue> = /* @__PURE__ */ schema(apiIssuePlan);
+/** `POST /repos/{owner}/{repo}/issues` */
+export const IssuesCreateResponse201Schema = apiIssueSchema;
+/** `POST /repos/{owner}/{repo}/issues` */
+export const IssuesCreateResponse400Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues` */
+export const IssuesCreateResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues` */
+export const IssuesCreateResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues` */
+export const IssuesCreateResponse410Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues` */
+export const IssuesCreateResponse422Schema = validationErrorSchema;
+const activityListPublicEventsResponse503Schema: Schema<$responses.ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+/** `POST /repos/{owner}/{repo}/issues` */
+export const IssuesCreateResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/issues/comments` */
+export const IssuesListCommentsForRepoResponse200Schema: Schema<$responses.IssuesListCommentsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, issueCommentPlan]);
+/** `GET /repos/{owner}/{repo}/issues/comments` */
+export const IssuesListCommentsForRepoResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/comments` */
+export const IssuesListCommentsForRepoResponse422Schema = validationErrorSchema;
+const issueCommentSchema: Schema<$responses.IssueComment> = /* @__PURE__ */ schema(issueCommentPlan);
+/** `GET /repos/{owner}/{repo}/issues/comments/{comment_id}` */
+export const IssuesGetCommentResponse200Schema = issueCommentSchema;
+/** `GET /repos/{owner}/{repo}/issues/comments/{comment_id}` */
+export const IssuesGetCommentResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}` */
+export const IssuesUpdateCommentBodySchema: Schema<Pick<$routes.IssuesUpdateCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
+/** `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}` */
+export const IssuesUpdateCommentResponse200Schema = issueCommentSchema;
+/** `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}` */
+export const IssuesUpdateCommentResponse422Schema = validationErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
+export const IssuesPinCommentResponse200Schema = issueCommentSchema;
+/** `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
+export const IssuesPinCommentResponse401Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
+export const IssuesPinCommentResponse403Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
+export const IssuesPinCommentResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
+export const IssuesPinCommentResponse410Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
+export const IssuesPinCommentResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
+export const IssuesUnpinCommentResponse401Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
+export const IssuesUnpinCommentResponse403Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
+export const IssuesUnpinCommentResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
+export const IssuesUnpinCommentResponse410Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
+export const IssuesUnpinCommentResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/issues/events` */
+export const IssuesListEventsForRepoResponse200Schema: Schema<$responses.IssuesListEventsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, issueEventPlan]);
+/** `GET /repos/{owner}/{repo}/issues/events` */
+export const IssuesListEventsForRepoResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/events/{event_id}` */
+export const IssuesGetEventResponse200Schema: Schema<$responses.IssueEvent> = /* @__PURE__ */ schema(issueEventPlan);
+/** `GET /repos/{owner}/{repo}/issues/events/{event_id}` */
+export const IssuesGetEventResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/events/{event_id}` */
+export const IssuesGetEventResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/events/{event_id}` */
+export const IssuesGetEventResponse410Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}` */
+export const IssuesGetResponse200Schema = apiIssueSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}` */
+export const IssuesGetResponse301Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}` */
+export const IssuesGetResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}` */
+export const IssuesGetResponse410Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}` */
+export const IssuesUpdateBodySchema: Schema<Pick<$routes.IssuesUpdateParameters, "title" | "body" | "assignee" | "state" | "state_reason" | "duplicate_issue_id" | "milestone" | "labels" | "assignees" | "issue_field_values" | "type">> = /* @__PURE__ */ schema([object, 64, "? milestone title", 21, "? assignee body", 17, "? state", [oneOf, "open", "closed"], "? state_reason", [oneOf, "completed", "not_planned", "duplicate", "reopened", null], "? duplicate_issue_id", 4, "? labels", [list, 32, [anyOf, 1, [object, 64, "? id", 4, "? name rationale", 1, "? color description", 17, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]], "? assignees", [list, 32, [anyOf, 1, [object, 64, "? login rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]], "? issue_field_values", [list, 32, [object, 64, "field_id", 4, "value", [anyOf, 3, [list, 32, 1]], "? rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]], "? type", [nullOr, [anyOf, 1, [object, 64, "? value", 17, "? rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]]]);
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}` */
+export const IssuesUpdateResponse200Schema: Schema<$responses.IssuesUpdateResponse200> = /* @__PURE__ */ schema([all, apiIssuePlan, [object, 64, "? suggestions", [object, 64, "? type", [list, 32, [object, 64, "? confidence ignored_reason rationale value", 1, "? ignored suggest", 8]], "? issue_field_values", [list, 32, [object, 64, "? field_id", 4, "? value", [anyOf, 3, [list, 32, 1]], "? confidence ignored_reason rationale", 1, "? ignored suggest", 8]], "? labels", [list, 32, [object, 64, "? confidence ignored_reason name rationale", 1, "? ignored suggest", 8]], "? assignees", [list, 32, [object, 64, "? confidence ignored_reason login rationale", 1, "? ignored suggest", 8]], "? state", [list, 32, [object, 64, "? confidence ignored_reason rationale state_reason value", 1, "? duplicate_issue_id", 4, "? ignored suggest", 8]]]]]);
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}` */
+export const IssuesUpdateResponse301Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}` */
+export const IssuesUpdateResponse403Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}` */
+export const IssuesUpdateResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}` */
+export const IssuesUpdateResponse410Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}` */
+export const IssuesUpdateResponse422Schema = validationErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}` */
+export const IssuesUpdateResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees` */
+export const IssuesAddAssigneesBodySchema: Schema<Pick<$routes.IssuesAddAssigneesParameters, "assignees">> = /* @__PURE__ */ schema([object, 64, "? assignees", [list, 32, [anyOf, 1, [object, 64, "login ? rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]]]);
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees` */
+export const IssuesAddAssigneesResponse201Schema = apiIssueSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees` */
+export const IssuesRemoveAssigneesBodySchema: Schema<Pick<$routes.IssuesRemoveAssigneesParameters, "assignees">> = /* @__PURE__ */ schema([object, 64, "assignees", [list, 32, 1]]);
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees` */
+export const IssuesRemoveAssigneesResponse200Schema = apiIssueSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}` */
+export const IssuesCheckUserCanBeAssignedToIssueResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/comments` */
+export const IssuesListCommentsResponse200Schema: Schema<$responses.IssuesListCommentsResponse200> = /* @__PURE__ */ schema([list, 32, issueCommentPlan]);
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/comments` */
+export const IssuesListCommentsResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/comments` */
+export const IssuesListCommentsResponse410Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/comments` */
+export const IssuesCreateCommentBodySchema: Schema<Pick<$routes.IssuesCreateCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/comments` */
+export const IssuesCreateCommentResponse201Schema = issueCommentSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/comments` */
+export const IssuesCreateCommentResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/comments` */
+export const IssuesCreateCommentResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/comments` */
+export const IssuesCreateCommentResponse410Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/comments` */
+export const IssuesCreateCommentResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
+export const IssuesListDependenciesBlockedByResponse200Schema: Schema<$responses.IssuesListDependenciesBlockedByResponse200> = /* @__PURE__ */ schema([list, 32, apiIssuePlan]);
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
+export const IssuesListDependenciesBlockedByResponse301Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
+export const IssuesListDependenciesBlockedByResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
+export const IssuesListDependenciesBlockedByResponse410Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
+export const IssuesAddBlockedByDependencyBodySchema: Schema<Pick<$routes.IssuesAddBlockedByDependencyParameters, "issue_id">> = /* @__PURE__ */ schema([object, 64, "issue_id", 4]);
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
+export const IssuesAddBlockedByDependencyResponse201Schema = apiIssueSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
+export const IssuesAddBlockedByDependencyResponse301Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
+export const IssuesAddBlockedByDependencyResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
+export const IssuesAddBlockedByDependencyResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
+export const IssuesAddBlockedByDependencyResponse410Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
+export const IssuesAddBlockedByDependencyResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}` */
+export const IssuesRemoveDependencyBlockedByResponse200Schema = apiIssueSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}` */
+export const IssuesRemoveDependencyBlockedByResponse301Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}` */
+export const IssuesRemoveDependencyBlockedByResponse400Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}` */
+export const IssuesRemoveDependencyBlockedByResponse401Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}` */
+export const IssuesRemoveDependencyBlockedByResponse403Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}` */
+export const IssuesRemoveDependencyBlockedByResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}` */
+export const IssuesRemoveDependencyBlockedByResponse410Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking` */
+export const IssuesListDependenciesBlockingResponse200Schema: Schema<$responses.IssuesListDependenciesBlockingResponse200> = /* @__PURE__ */ schema([list, 32, apiIssuePlan]);
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking` */
+export const IssuesListDependenciesBlockingResponse301Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking` */
+export const IssuesListDependenciesBlockingResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking` */
+export const IssuesListDependenciesBlockingResponse410Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/events` */
+export const IssuesListEventsResponse200Schema: Schema<$responses.IssuesListEventsResponse200> = /* @__PURE__ */ schema([list, 32, issueEventForIssuePlan]);
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/events` */
+export const IssuesListEventsResponse410Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesListIssueFieldValuesForIssueResponse200Schema: Schema<$responses.IssuesListIssueFieldValuesForIssueResponse200> = /* @__PURE__ */ schema(issuesAddIssueFieldValuesResponse200Schema_f110ec46);
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesListIssueFieldValuesForIssueResponse301Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesListIssueFieldValuesForIssueResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesListIssueFieldValuesForIssueResponse410Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesAddIssueFieldValuesBodySchema: Schema<Pick<$routes.IssuesAddIssueFieldValuesParameters, "issue_field_values">> = /* @__PURE__ */ schema([object, 64, "? issue_field_values", issueFieldValues_658d8de8]);
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesAddIssueFieldValuesResponse200Schema: Schema<$responses.IssuesAddIssueFieldValuesResponse200> = /* @__PURE__ */ schema(issuesAddIssueFieldValuesResponse200Schema_f110ec46);
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesAddIssueFieldValuesResponse400Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesAddIssueFieldValuesResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesAddIssueFieldValuesResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesAddIssueFieldValuesResponse422Schema = validationErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesAddIssueFieldValuesResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesSetIssueFieldValuesBodySchema: Schema<Pick<$routes.IssuesSetIssueFieldValuesParameters, "issue_field_values">> = /* @__PURE__ */ schema([object, 64, "? issue_field_values", [list, 32, [object, 64, "field_id", 4, "value", 3]]]);
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesSetIssueFieldValuesResponse200Schema: Schema<$responses.IssuesSetIssueFieldValuesResponse200> = /* @__PURE__ */ schema(issuesAddIssueFieldValuesResponse200Schema_f110ec46);
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesSetIssueFieldValuesResponse400Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesSetIssueFieldValuesResponse403Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesSetIssueFieldValuesResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesSetIssueFieldValuesResponse422Schema = validationErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
+export const IssuesSetIssueFieldValuesResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}` */
+export const IssuesDeleteIssueFieldValueResponse403Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}` */
+export const IssuesDeleteIssueFieldValueResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}` */
+export const IssuesDeleteIssueFieldValueResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}` */
+export const IssuesDeleteIssueFieldValueResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesListLabelsOnIssueResponse200Schema: Schema<$responses.IssuesListLabelsOnIssueResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesListLabelsOnIssueResponse301Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesListLabelsOnIssueResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesListLabelsOnIssueResponse410Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesAddLabelsBodySchema: Schema<Pick<$routes.IssuesAddLabelsParameters, "labels"> | AsJson<$routes.IssuesAddLabelsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? labels", [list, 32, [anyOf, 1, [object, 64, "name ? rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]]]);
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesAddLabelsResponse200Schema: Schema<$responses.IssuesAddLabelsResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesAddLabelsResponse301Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesAddLabelsResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesAddLabelsResponse410Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesAddLabelsResponse422Schema = validationErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesSetLabelsBodySchema: Schema<Pick<$routes.IssuesSetLabelsParameters, "labels"> | AsJson<$routes.IssuesSetLabelsDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "? labels", [list, 32, 1]], [object, 64, "? labels", [list, 32, [object, 64, "name", 1]]]]);
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesSetLabelsResponse200Schema: Schema<$responses.IssuesSetLabelsResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesSetLabelsResponse301Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesSetLabelsResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesSetLabelsResponse410Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesSetLabelsResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesRemoveAllLabelsResponse301Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesRemoveAllLabelsResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels` */
+export const IssuesRemoveAllLabelsResponse410Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}` */
+export const IssuesRemoveLabelResponse200Schema: Schema<$responses.IssuesRemoveLabelResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}` */
+export const IssuesRemoveLabelResponse301Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}` */
+export const IssuesRemoveLabelResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}` */
+export const IssuesRemoveLabelResponse410Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock` */
+export const IssuesLockBodySchema: Schema<Pick<$routes.IssuesLockParameters, "lock_reason"> | AsJson<$routes.IssuesLockDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? lock_reason", [oneOf, "off-topic", "too heated", "resolved", "spam"]]);
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock` */
+export const IssuesLockResponse403Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock` */
+export const IssuesLockResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock` */
+export const IssuesLockResponse410Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock` */
+export const IssuesLockResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock` */
+export const IssuesUnlockResponse403Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock` */
+export const IssuesUnlockResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/parent` */
+export const IssuesGetParentResponse200Schema = apiIssueSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/parent` */
+export const IssuesGetParentResponse301Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/parent` */
+export const IssuesGetParentResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/parent` */
+export const IssuesGetParentResponse410Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue` */
+export const IssuesRemoveSubIssueBodySchema: Schema<Pick<$routes.IssuesRemoveSubIssueParameters, "sub_issue_id">> = /* @__PURE__ */ schema([object, 64, "sub_issue_id", 4]);
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue` */
+export const IssuesRemoveSubIssueResponse200Schema = apiIssueSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue` */
+export const IssuesRemoveSubIssueResponse400Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue` */
+export const IssuesRemoveSubIssueResponse403Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue` */
+export const IssuesRemoveSubIssueResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
+export const IssuesListSubIssuesResponse200Schema: Schema<$responses.IssuesListSubIssuesResponse200> = /* @__PURE__ */ schema([list, 32, apiIssuePlan]);
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
+export const IssuesListSubIssuesResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
+export const IssuesListSubIssuesResponse410Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
+export const IssuesAddSubIssueBodySchema: Schema<Pick<$routes.IssuesAddSubIssueParameters, "sub_issue_id" | "replace_parent">> = /* @__PURE__ */ schema([object, 64, "sub_issue_id", 4, "? replace_parent", 8]);
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
+export const IssuesAddSubIssueResponse201Schema = apiIssueSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
+export const IssuesAddSubIssueResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
+export const IssuesAddSubIssueResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
+export const IssuesAddSubIssueResponse410Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
+export const IssuesAddSubIssueResponse422Schema = validationErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority` */
+export const IssuesReprioritizeSubIssueBodySchema: Schema<Pick<$routes.IssuesReprioritizeSubIssueParameters, "sub_issue_id" | "after_id" | "before_id">> = /* @__PURE__ */ schema([object, 64, "sub_issue_id ? after_id before_id", 4]);
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority` */
+export const IssuesReprioritizeSubIssueResponse200Schema = apiIssueSchema;
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority` */
+export const IssuesReprioritizeSubIssueResponse403Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority` */
+export const IssuesReprioritizeSubIssueResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority` */
+export const IssuesReprioritizeSubIssueResponse422Schema: Schema<$responses.ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimplePlan);
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority` */
+export const IssuesReprioritizeSubIssueResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions` */
+export const IssuesListSuggestionsResponse200Schema: Schema<$responses.IssuesListSuggestionsResponse200> = /* @__PURE__ */ schema([list, 32, issueSuggestionPlan]);
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions` */
+export const IssuesListSuggestionsResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions` */
+export const IssuesListSuggestionsResponse422Schema = validationErrorSchema;
+const issueSuggestionSchema: Schema<$responses.IssueSuggestion> = /* @__PURE__ */ schema(issueSuggestionPlan);
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve` */
+export const IssuesApproveSuggestionResponse200Schema = issueSuggestionSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve` */
+export const IssuesApproveSuggestionResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve` */
+export const IssuesApproveSuggestionResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve` */
+export const IssuesApproveSuggestionResponse422Schema = validationErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss` */
+export const IssuesDismissSuggestionResponse200Schema = issueSuggestionSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss` */
+export const IssuesDismissSuggestionResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss` */
+export const IssuesDismissSuggestionResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss` */
+export const IssuesDismissSuggestionResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline` */
+export const IssuesListEventsForTimelineResponse200Schema: Schema<$responses.IssuesListEventsForTimelineResponse200> = /* @__PURE__ */ schema([list, 32, timelineIssueEventsPlan]);
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline` */
+export const IssuesListEventsForTimelineResponse400Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline` */
+export const IssuesListEventsForTimelineResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline` */
+export const IssuesListEventsForTimelineResponse410Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/labels` */
+export const IssuesListLabelsForRepoResponse200Schema: Schema<$responses.IssuesListLabelsForRepoResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
+/** `GET /repos/{owner}/{repo}/labels` */
+export const IssuesListLabelsForRepoResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/labels` */
+export const IssuesCreateLabelBodySchema: Schema<Pick<$routes.IssuesCreateLabelParameters, "name" | "color" | "description">> = /* @__PURE__ */ schema([object, 64, "name ? color description", 1]);
+const apiLabelSchema: Schema<$responses.ApiLabel> = /* @__PURE__ */ schema(apiLabelPlan);
+/** `POST /repos/{owner}/{repo}/labels` */
+export const IssuesCreateLabelResponse201Schema = apiLabelSchema;
+/** `POST /repos/{owner}/{repo}/labels` */
+export const IssuesCreateLabelResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/labels` */
+export const IssuesCreateLabelResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/labels/{name}` */
+export const IssuesGetLabelResponse200Schema = apiLabelSchema;
+/** `GET /repos/{owner}/{repo}/labels/{name}` */
+export const IssuesGetLabelResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/labels/{name}` */
+export const IssuesUpdateLabelBodySchema: Schema<Pick<$routes.IssuesUpdateLabelParameters, "new_name" | "color" | "description">> = /* @__PURE__ */ schema([object, 64, "? color description new_name", 1]);
+/** `PATCH /repos/{owner}/{repo}/labels/{name}` */
+export const IssuesUpdateLabelResponse200Schema = apiLabelSchema;
+/** `GET /repos/{owner}/{repo}/milestones` */
+export const IssuesListMilestonesResponse200Schema: Schema<$responses.IssuesListMilestonesResponse200> = /* @__PURE__ */ schema([list, 32, apiMilestonePlan]);
+/** `GET /repos/{owner}/{repo}/milestones` */
+export const IssuesListMilestonesResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/milestones` */
+export const IssuesCreateMilestoneBodySchema: Schema<AsJson<Pick<$routes.IssuesCreateMilestoneParameters, "title" | "state" | "description" | "due_on">>> = /* @__PURE__ */ schema([object, 64, "title ? description due_on", 1, "? state", [oneOf, "open", "closed"]]);
+const apiMilestoneSchema: Schema<$responses.ApiMilestone> = /* @__PURE__ */ schema(apiMilestonePlan);
+/** `POST /repos/{owner}/{repo}/milestones` */
+export const IssuesCreateMilestoneResponse201Schema = apiMilestoneSchema;
+/** `POST /repos/{owner}/{repo}/milestones` */
+export const IssuesCreateMilestoneResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/milestones` */
+export const IssuesCreateMilestoneResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/milestones/{milestone_number}` */
+export const IssuesGetMilestoneResponse200Schema = apiMilestoneSchema;
+/** `GET /repos/{owner}/{repo}/milestones/{milestone_number}` */
+export const IssuesGetMilestoneResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}` */
+export const IssuesUpdateMilestoneBodySchema: Schema<AsJson<Pick<$routes.IssuesUpdateMilestoneParameters, "title" | "state" | "description" | "due_on">>> = /* @__PURE__ */ schema([object, 64, "? description due_on title", 1, "? state", [oneOf, "open", "closed"]]);
+/** `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}` */
+export const IssuesUpdateMilestoneResponse200Schema = apiMilestoneSchema;
+/** `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}` */
+export const IssuesDeleteMilestoneResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels` */
+export const IssuesListLabelsForMilestoneResponse200Schema: Schema<$responses.IssuesListLabelsForMilestoneResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
+/** `GET /user/issues` */
+export const IssuesListForAuthenticatedUserResponse200Schema: Schema<$responses.IssuesListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, apiIssuePlan]);
+/** `GET /user/issues` */
+export const IssuesListForAuthenticatedUserResponse404Schema = basicErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const issuesRoutes: SchemasOfRoutes = {
-  "GET /issues": { 200: IssuesListResponse200Schema, 404: IssuesListResponse404Schema, 422: IssuesListResponse422Schema },
-  "GET /orgs/{org}/issues": { 200: IssuesListForOrgResponse200Schema, 404: IssuesListForOrgResponse404Schema },
-  "GET /repos/{owner}/{repo}/assignees": { 200: IssuesListAssigneesResponse200Schema, 404: IssuesListAssigneesResponse404Schema },
-  "GET /repos/{owner}/{repo}/assignees/{assignee}": { 404: IssuesCheckUserCanBeAssignedResponse404Schema },
-  "GET /repos/{owner}/{repo}/issues": { 200: IssuesListForRepoResponse200Schema, 301: IssuesListForRepoResponse301Schema, 404: IssuesListForRepoResponse404Schema, 422: IssuesListForRepoResponse422Schema },
-  "POST /repos/{owner}/{repo}/issues": { body: IssuesCreateBodySchema, 201: IssuesCreateResponse201Schema, 400: IssuesCreateResponse400Schema, 403: IssuesCreateResponse403Schema, 404: IssuesCreateResponse404Schema, 410: IssuesCreateResponse410Schema, 422: IssuesCreateResponse422Schema, 503: IssuesCreateResponse503Schema },
-  "GET /repos/{owner}/{repo}/issues/comments": { 200: IssuesListCommentsForRepoResponse200Schema, 404: IssuesListCommentsForRepoResponse404Schema, 422: IssuesListCommentsForRepoResponse422Schema },
-  "GET /repos/{owner}/{repo}/issues/comments/{comment_id}": { 200: IssuesGetCommentResponse200Schema, 404: IssuesGetCommentResponse404Schema },
-  "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}": { body: IssuesUpdateCommentBodySchema, 200: IssuesUpdateCommentResponse200Schema, 422: IssuesUpdateCommentResponse422Schema },
-  "PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin": { 200: IssuesPinCommentResponse200Schema, 401: IssuesPinCommentResponse401Schema, 403: IssuesPinCommentResponse403Schema, 404: IssuesPinCommentResponse404Schema, 410: IssuesPinCommentResponse410Schema, 422: IssuesPinCommentResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin": { 401: IssuesUnpinCommentResponse401Schema, 403: IssuesUnpinCommentResponse403Schema, 404: IssuesUnpinCommentResponse404Schema, 410: IssuesUnpinCommentResponse410Schema, 503: IssuesUnpinCommentResponse503Schema },
-  "GET /repos/{owner}/{repo}/issues/events": { 200: IssuesListEventsForRepoResponse200Schema, 422: IssuesListEventsForRepoResponse422Schema },
-  "GET /repos/{owner}/{repo}/issues/events/{event_id}": { 200: IssuesGetEventResponse200Schema, 403: IssuesGetEventResponse403Schema, 404: IssuesGetEventResponse404Schema, 410: IssuesGetEventResponse410Schema },
-  "GET /repos/{owner}/{repo}/issues/{issue_number}": { 200: IssuesGetResponse200Schema, 301: IssuesGetResponse301Schema, 404: IssuesGetResponse404Schema, 410: IssuesGetResponse410Schema },
-  "PATCH /repos/{owner}/{repo}/issues/{issue_number}": { body: IssuesUpdateBodySchema, 200: IssuesUpdateResponse200Schema, 301: IssuesUpdateResponse301Schema, 403: IssuesUpdateResponse403Schema, 404: IssuesUpdateResponse404Schema, 410: IssuesUpdateResponse410Schema, 422: IssuesUpdateResponse422Schema, 503: IssuesUpdateResponse503Schema },
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees": { body: IssuesAddAssigneesBodySchema, 201: IssuesAddAssigneesResponse201Schema },
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees": { body: IssuesRemoveAssigneesBodySchema, 200: IssuesRemoveAssigneesResponse200Schema },
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}": { 404: IssuesCheckUserCanBeAssignedToIssueResponse404Schema },
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": { 200: IssuesListCommentsResponse200Schema, 404: IssuesListCommentsResponse404Schema, 410: IssuesListCommentsResponse410Schema },
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/comments": { body: IssuesCreateCommentBodySchema, 201: IssuesCreateCommentResponse201Schema, 403: IssuesCreateCommentResponse403Schema, 404: IssuesCreateCommentResponse404Schema, 410: IssuesCreateCommentResponse410Schema, 422: IssuesCreateCommentResponse422Schema },
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": { 200: IssuesListDependenciesBlockedByResponse200Schema, 301: IssuesListDependenciesBlockedByResponse301Schema, 404: IssuesListDependenciesBlockedByResponse404Schema, 410: IssuesListDependenciesBlockedByResponse410Schema },
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": { body: IssuesAddBlockedByDependencyBodySchema, 201: IssuesAddBlockedByDependencyResponse201Schema, 301: IssuesAddBlockedByDependencyResponse301Schema, 403: IssuesAddBlockedByDependencyResponse403Schema, 404: IssuesAddBlockedByDependencyResponse404Schema, 410: IssuesAddBlockedByDependencyResponse410Schema, 422: IssuesAddBlockedByDependencyResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}": { 200: IssuesRemoveDependencyBlockedByResponse200Schema, 301: IssuesRemoveDependencyBlockedByResponse301Schema, 400: IssuesRemoveDependencyBlockedByResponse400Schema, 401: IssuesRemoveDependencyBlockedByResponse401Schema, 403: IssuesRemoveDependencyBlockedByResponse403Schema, 404: IssuesRemoveDependencyBlockedByResponse404Schema, 410: IssuesRemoveDependencyBlockedByResponse410Schema },
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking": { 200: IssuesListDependenciesBlockingResponse200Schema, 301: IssuesListDependenciesBlockingResponse301Schema, 404: IssuesListDependenciesBlockingResponse404Schema, 410: IssuesListDependenciesBlockingResponse410Schema },
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/events": { 200: IssuesListEventsResponse200Schema, 410: IssuesListEventsResponse410Schema },
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": { 200: IssuesListIssueFieldValuesForIssueResponse200Schema, 301: IssuesListIssueFieldValuesForIssueResponse301Schema, 404: IssuesListIssueFieldValuesForIssueResponse404Schema, 410: IssuesListIssueFieldValuesForIssueResponse410Schema },
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": { body: IssuesAddIssueFieldValuesBodySchema, 200: IssuesAddIssueFieldValuesResponse200Schema, 400: IssuesAddIssueFieldValuesResponse400Schema, 403: IssuesAddIssueFieldValuesResponse403Schema, 404: IssuesAddIssueFieldValuesResponse404Schema, 422: IssuesAddIssueFieldValuesResponse422Schema, 503: IssuesAddIssueFieldValuesResponse503Schema },
-  "PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": { body: IssuesSetIssueFieldValuesBodySchema, 200: IssuesSetIssueFieldValuesResponse200Schema, 400: IssuesSetIssueFieldValuesResponse400Schema, 403: IssuesSetIssueFieldValuesResponse403Schema, 404: IssuesSetIssueFieldValuesResponse404Schema, 422: IssuesSetIssueFieldValuesResponse422Schema, 503: IssuesSetIssueFieldValuesResponse503Schema },
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}": { 403: IssuesDeleteIssueFieldValueResponse403Schema, 404: IssuesDeleteIssueFieldValueResponse404Schema, 422: IssuesDeleteIssueFieldValueResponse422Schema, 503: IssuesDeleteIssueFieldValueResponse503Schema },
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/labels": { 200: IssuesListLabelsOnIssueResponse200Schema, 301: IssuesListLabelsOnIssueResponse301Schema, 404: IssuesListLabelsOnIssueResponse404Schema, 410: IssuesListLabelsOnIssueResponse410Schema },
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/labels": { body: IssuesAddLabelsBodySchema, 200: IssuesAddLabelsResponse200Schema, 301: IssuesAddLabelsResponse301Schema, 404: IssuesAddLabelsResponse404Schema, 410: IssuesAddLabelsResponse410Schema, 422: IssuesAddLabelsResponse422Schema },
-  "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels": { body: IssuesSetLabelsBodySchema, 200: IssuesSetLabelsResponse200Schema, 301: IssuesSetLabelsResponse301Schema, 404: IssuesSetLabelsResponse404Schema, 410: IssuesSetLabelsResponse410Schema, 422: IssuesSetLabelsResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels": { 301: IssuesRemoveAllLabelsResponse301Schema, 404: IssuesRemoveAllLabelsResponse404Schema, 410: IssuesRemoveAllLabelsResponse410Schema },
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": { 200: IssuesRemoveLabelResponse200Schema, 301: IssuesRemoveLabelResponse301Schema, 404: IssuesRemoveLabelResponse404Schema, 410: IssuesRemoveLabelResponse410Schema },
-  "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock": { body: IssuesLockBodySchema, 403: IssuesLockResponse403Schema, 404: IssuesLockResponse404Schema, 410: IssuesLockResponse410Schema, 422: IssuesLockResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock": { 403: IssuesUnlockResponse403Schema, 404: IssuesUnlockResponse404Schema },
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/parent": { 200: IssuesGetParentResponse200Schema, 301: IssuesGetParentResponse301Schema, 404: IssuesGetParentResponse404Schema, 410: IssuesGetParentResponse410Schema },
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue": { body: IssuesRemoveSubIssueBodySchema, 200: IssuesRemoveSubIssueResponse200Schema, 400: IssuesRemoveSubIssueResponse400Schema, 403: IssuesRemoveSubIssueResponse403Schema, 404: IssuesRemoveSubIssueResponse404Schema },
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": { 200: IssuesListSubIssuesResponse200Schema, 404: IssuesListSubIssuesResponse404Schema, 410: IssuesListSubIssuesResponse410Schema },
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": { body: IssuesAddSubIssueBodySchema, 201: IssuesAddSubIssueResponse201Schema, 403: IssuesAddSubIssueResponse403Schema, 404: IssuesAddSubIssueResponse404Schema, 410: IssuesAddSubIssueResponse410Schema, 422: IssuesAddSubIssueResponse422Schema },
-  "PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority": { body: IssuesReprioritizeSubIssueBodySchema, 200: IssuesReprioritizeSubIssueResponse200Schema, 403: IssuesReprioritizeSubIssueResponse403Schema, 404: IssuesReprioritizeSubIssueResponse404Schema, 422: IssuesReprioritizeSubIssueResponse422Schema, 503: IssuesReprioritizeSubIssueResponse503Schema },
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions": { 200: IssuesListSuggestionsResponse200Schema, 404: IssuesListSuggestionsResponse404Schema, 422: IssuesListSuggestionsResponse422Schema },
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve": { 200: IssuesApproveSuggestionResponse200Schema, 403: IssuesApproveSuggestionResponse403Schema, 404: IssuesApproveSuggestionResponse404Schema, 422: IssuesApproveSuggestionResponse422Schema },
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss": { 200: IssuesDismissSuggestionResponse200Schema, 403: IssuesDismissSuggestionResponse403Schema, 404: IssuesDismissSuggestionResponse404Schema, 422: IssuesDismissSuggestionResponse422Schema },
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline": { 200: IssuesListEventsForTimelineResponse200Schema, 400: IssuesListEventsForTimelineResponse400Schema, 404: IssuesListEventsForTimelineResponse404Schema, 410: IssuesListEventsForTimelineResponse410Schema },
-  "GET /repos/{owner}/{repo}/labels": { 200: IssuesListLabelsForRepoResponse200Schema, 404: IssuesListLabelsForRepoResponse404Schema },
-  "POST /repos/{owner}/{repo}/labels": { body: IssuesCreateLabelBodySchema, 201: IssuesCreateLabelResponse201Schema, 404: IssuesCreateLabelResponse404Schema, 422: IssuesCreateLabelResponse422Schema },
-  "GET /repos/{owner}/{repo}/labels/{name}": { 200: IssuesGetLabelResponse200Schema, 404: IssuesGetLabelResponse404Schema },
-  "PATCH /repos/{owner}/{repo}/labels/{name}": { body: IssuesUpdateLabelBodySchema, 200: IssuesUpdateLabelResponse200Schema },
-  "GET /repos/{owner}/{repo}/milestones": { 200: IssuesListMilestonesResponse200Schema, 404: IssuesListMilestonesResponse404Schema },
-  "POST /repos/{owner}/{repo}/milestones": { body: IssuesCreateMilestoneBodySchema, 201: IssuesCreateMilestoneResponse201Schema, 404: IssuesCreateMilestoneResponse404Schema, 422: IssuesCreateMilestoneResponse422Schema },
-  "GET /repos/{owner}/{repo}/milestones/{milestone_number}": { 200: IssuesGetMilestoneResponse200Schema, 404: IssuesGetMilestoneResponse404Schema },
-  "PATCH /repos/{owner}/{repo}/milestones/{milestone_number}": { body: IssuesUpdateMilestoneBodySchema, 200: IssuesUpdateMilestoneResponse200Schema },
-  "DELETE /repos/{owner}/{repo}/milestones/{milestone_number}": { 404: IssuesDeleteMilestoneResponse404Schema },
+  "GET /issues": { 200: IssuesListResponse200Schema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/issues": { 200: IssuesListForOrgResponse200Schema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/assignees": { 200: IssuesListAssigneesResponse200Schema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/assignees/{assignee}": { 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/issues": { 200: IssuesListForRepoResponse200Schema, 301: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "POST /repos/{owner}/{repo}/issues": { body: IssuesCreateBodySchema, 201: apiIssueSchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema, 422: validationErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/issues/comments": { 200: IssuesListCommentsForRepoResponse200Schema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/issues/comments/{comment_id}": { 200: issueCommentSchema, 404: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}": { body: IssuesUpdateCommentBodySchema, 200: issueCommentSchema, 422: validationErrorSchema },
+  "PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin": { 200: issueCommentSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/issues/events": { 200: IssuesListEventsForRepoResponse200Schema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/issues/events/{event_id}": { 200: IssuesGetEventResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/issues/{issue_number}": { 200: apiIssueSchema, 301: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/issues/{issue_number}": { body: IssuesUpdateBodySchema, 200: IssuesUpdateResponse200Schema, 301: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema, 422: validationErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees": { body: IssuesAddAssigneesBodySchema, 201: apiIssueSchema },
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees": { body: IssuesRemoveAssigneesBodySchema, 200: apiIssueSchema },
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}": { 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": { 200: IssuesListCommentsResponse200Schema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/comments": { body: IssuesCreateCommentBodySchema, 201: issueCommentSchema, 403: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": { 200: IssuesListDependenciesBlockedByResponse200Schema, 301: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": { body: IssuesAddBlockedByDependencyBodySchema, 201: apiIssueSchema, 301: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}": { 200: apiIssueSchema, 301: basicErrorSchema, 400: basicErrorSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking": { 200: IssuesListDependenciesBlockingResponse200Schema, 301: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/events": { 200: IssuesListEventsResponse200Schema, 410: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": { 200: IssuesListIssueFieldValuesForIssueResponse200Schema, 301: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": { body: IssuesAddIssueFieldValuesBodySchema, 200: IssuesAddIssueFieldValuesResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": { body: IssuesSetIssueFieldValuesBodySchema, 200: IssuesSetIssueFieldValuesResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}": { 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/labels": { 200: IssuesListLabelsOnIssueResponse200Schema, 301: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/labels": { body: IssuesAddLabelsBodySchema, 200: IssuesAddLabelsResponse200Schema, 301: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema, 422: validationErrorSchema },
+  "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels": { body: IssuesSetLabelsBodySchema, 200: IssuesSetLabelsResponse200Schema, 301: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels": { 301: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": { 200: IssuesRemoveLabelResponse200Schema, 301: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock": { body: IssuesLockBodySchema, 403: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock": { 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/parent": { 200: apiIssueSchema, 301: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue": { body: IssuesRemoveSubIssueBodySchema, 200: apiIssueSchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": { 200: IssuesListSubIssuesResponse200Schema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": { body: IssuesAddSubIssueBodySchema, 201: apiIssueSchema, 403: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema, 422: validationErrorSchema },
+  "PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority": { body: IssuesReprioritizeSubIssueBodySchema, 200: apiIssueSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: IssuesReprioritizeSubIssueResponse422Schema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions": { 200: IssuesListSuggestionsResponse200Schema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve": { 200: issueSuggestionSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss": { 200: issueSuggestionSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline": { 200: IssuesListEventsForTimelineResponse200Schema, 400: basicErrorSchema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/labels": { 200: IssuesListLabelsForRepoResponse200Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/labels": { body: IssuesCreateLabelBodySchema, 201: apiLabelSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/labels/{name}": { 200: apiLabelSchema, 404: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/labels/{name}": { body: IssuesUpdateLabelBodySchema, 200: apiLabelSchema },
+  "GET /repos/{owner}/{repo}/milestones": { 200: IssuesListMilestonesResponse200Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/milestones": { body: IssuesCreateMilestoneBodySchema, 201: apiMilestoneSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/milestones/{milestone_number}": { 200: apiMilestoneSchema, 404: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/milestones/{milestone_number}": { body: IssuesUpdateMilestoneBodySchema, 200: apiMilestoneSchema },
+  "DELETE /repos/{owner}/{repo}/milestones/{milestone_number}": { 404: basicErrorSchema },
   "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": { 200: IssuesListLabelsForMilestoneResponse200Schema },
-  "GET /user/issues": { 200: IssuesListForAuthenticatedUserResponse200Schema, 404: IssuesListForAuthenticatedUserResponse404Schema },
+  "GET /user/issues": { 200: IssuesListForAuthenticatedUserResponse200Schema, 404: basicErrorSchema },
 };

@@ -11,29 +11,30 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BasicError, License, LicenseContent, LicensesGetAllCommonlyUsedResponse200 } from "../../responses.js";
-import { nullableLicenseSimple_86dd7994 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import { nullableLicenseSimplePlan } from "../shared.js";
 
-const licenseContent_a0a6e583: Plan = [object, 64, "_links", [object, 64, "git html", 17, "self", 1], "download_url git_url html_url", 17, "content encoding name path sha type url", 1, "size", 4, "license", nullableLicenseSimple_86dd7994];
-const licenseSimple_2868196a: Plan = [object, 64, "key name node_id ? html_url", 1, "spdx_id url", 17];
-const license_979ec6ba: Plan = [object, 64, "body description html_url implementation key name node_id", 1, "spdx_id url", 17, "conditions limitations permissions", [list, 32, 1], "featured", 8];
+const apiLicenseSimplePlan: Plan = [object, 64, "key name node_id ? html_url", 1, "spdx_id url", 17];
+const licenseContentPlan: Plan = [object, 64, "_links", [object, 64, "git html", 17, "self", 1], "download_url git_url html_url", 17, "content encoding name path sha type url", 1, "size", 4, "license", nullableLicenseSimplePlan];
+const licensePlan: Plan = [object, 64, "body description html_url implementation key name node_id", 1, "spdx_id url", 17, "conditions limitations permissions", [list, 32, 1], "featured", 8];
 
-/** Response 200 of `GET /licenses`. */
-export const LicensesGetAllCommonlyUsedResponse200Schema: Schema<LicensesGetAllCommonlyUsedResponse200> = /* @__PURE__ */ schema([list, 32, licenseSimple_2868196a]);
-/** Response 200 of `GET /licenses/{license}`. */
-export const LicensesGetResponse200Schema: Schema<License> = /* @__PURE__ */ schema(license_979ec6ba);
-/** Response 403 of `GET /licenses/{license}`. */
-export const LicensesGetResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 404 of `GET /licenses/{license}`. */
-export const LicensesGetResponse404Schema = LicensesGetResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/license`. */
-export const LicensesGetForRepoResponse200Schema: Schema<LicenseContent> = /* @__PURE__ */ schema(licenseContent_a0a6e583);
-/** Response 404 of `GET /repos/{owner}/{repo}/license`. */
-export const LicensesGetForRepoResponse404Schema = LicensesGetResponse403Schema;
+/** `GET /licenses` */
+export const LicensesGetAllCommonlyUsedResponse200Schema: Schema<$responses.LicensesGetAllCommonlyUsedResponse200> = /* @__PURE__ */ schema([list, 32, apiLicenseSimplePlan]);
+/** `GET /licenses/{license}` */
+export const LicensesGetResponse200Schema: Schema<$responses.License> = /* @__PURE__ */ schema(licensePlan);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /licenses/{license}` */
+export const LicensesGetResponse403Schema = basicErrorSchema;
+/** `GET /licenses/{license}` */
+export const LicensesGetResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/license` */
+export const LicensesGetForRepoResponse200Schema: Schema<$responses.LicenseContent> = /* @__PURE__ */ schema(licenseContentPlan);
+/** `GET /repos/{owner}/{repo}/license` */
+export const LicensesGetForRepoResponse404Schema = basicErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const licensesRoutes: SchemasOfRoutes = {
   "GET /licenses": { 200: LicensesGetAllCommonlyUsedResponse200Schema },
-  "GET /licenses/{license}": { 200: LicensesGetResponse200Schema, 403: LicensesGetResponse403Schema, 404: LicensesGetResponse404Schema },
-  "GET /repos/{owner}/{repo}/license": { 200: LicensesGetForRepoResponse200Schema, 404: LicensesGetForRepoResponse404Schema },
+  "GET /licenses/{license}": { 200: LicensesGetResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/license": { 200: LicensesGetForRepoResponse200Schema, 404: basicErrorSchema },
 };

@@ -11,10 +11,10 @@
 
 import { object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { MarkdownRenderParameters } from "../../routes.js";
+import type * as $routes from "../../routes.js";
 
-/** Body of `POST /markdown`. */
-export const MarkdownRenderBodySchema: Schema<Pick<MarkdownRenderParameters, "text" | "mode" | "context">> = /* @__PURE__ */ schema([object, 64, "text ? context", 1, "? mode", [oneOf, "markdown", "gfm"]]);
+/** `POST /markdown` */
+export const MarkdownRenderBodySchema: Schema<Pick<$routes.MarkdownRenderParameters, "text" | "mode" | "context">> = /* @__PURE__ */ schema([object, 64, "text ? context", 1, "? mode", [oneOf, "markdown", "gfm"]]);
 
 /** The schemas of each route, by status and `body`. */
 export const markdownRoutes: SchemasOfRoutes = {

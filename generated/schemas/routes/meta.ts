@@ -11,19 +11,19 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ApiOverview, BasicError, MetaGetAllVersionsResponse200, Root } from "../../responses.js";
+import type * as $responses from "../../responses.js";
 
-const apiOverview_76bf2014: Plan = [object, 64, "verifiable_password_authentication", 8, "? ssh_key_fingerprints", [object, 64, "? SHA256_DSA SHA256_ECDSA SHA256_ED25519 SHA256_RSA", 1], "? actions actions_macos api codespaces commit_signing_keys copilot dependabot git hooks importer packages pages ssh_keys vendor_enterprise_importer web", [list, 32, 1], "? domains", [object, 64, "? actions codespaces copilot packages storage website", [list, 32, 1], "? actions_inbound", [object, 64, "? full_domains wildcard_domains", [list, 32, 1]], "? artifact_attestations", [object, 64, "? trust_domain", 1, "? services", [list, 32, 1]]]];
-const root_9fff7af0: Plan = [object, 64, "authorizations_url code_search_url commit_search_url current_user_authorizations_html_url current_user_repositories_url current_user_url emails_url emojis_url events_url feeds_url followers_url following_url gists_url issue_search_url issues_url keys_url label_search_url notifications_url organization_repositories_url organization_teams_url organization_url public_gists_url rate_limit_url repository_search_url repository_url starred_gists_url starred_url user_organizations_url user_repositories_url user_search_url user_url ? hub_url topic_search_url", 1];
+const apiOverviewPlan: Plan = [object, 64, "verifiable_password_authentication", 8, "? ssh_key_fingerprints", [object, 64, "? SHA256_DSA SHA256_ECDSA SHA256_ED25519 SHA256_RSA", 1], "? actions actions_macos api codespaces commit_signing_keys copilot dependabot git hooks importer packages pages ssh_keys vendor_enterprise_importer web", [list, 32, 1], "? domains", [object, 64, "? actions codespaces copilot packages storage website", [list, 32, 1], "? actions_inbound", [object, 64, "? full_domains wildcard_domains", [list, 32, 1]], "? artifact_attestations", [object, 64, "? trust_domain", 1, "? services", [list, 32, 1]]]];
+const rootPlan: Plan = [object, 64, "authorizations_url code_search_url commit_search_url current_user_authorizations_html_url current_user_repositories_url current_user_url emails_url emojis_url events_url feeds_url followers_url following_url gists_url issue_search_url issues_url keys_url label_search_url notifications_url organization_repositories_url organization_teams_url organization_url public_gists_url rate_limit_url repository_search_url repository_url starred_gists_url starred_url user_organizations_url user_repositories_url user_search_url user_url ? hub_url topic_search_url", 1];
 
-/** Response 200 of `GET /`. */
-export const MetaRootResponse200Schema: Schema<Root> = /* @__PURE__ */ schema(root_9fff7af0);
-/** Response 200 of `GET /meta`. */
-export const MetaGetResponse200Schema: Schema<ApiOverview> = /* @__PURE__ */ schema(apiOverview_76bf2014);
-/** Response 200 of `GET /versions`. */
-export const MetaGetAllVersionsResponse200Schema: Schema<MetaGetAllVersionsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
-/** Response 404 of `GET /versions`. */
-export const MetaGetAllVersionsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /` */
+export const MetaRootResponse200Schema: Schema<$responses.Root> = /* @__PURE__ */ schema(rootPlan);
+/** `GET /meta` */
+export const MetaGetResponse200Schema: Schema<$responses.ApiOverview> = /* @__PURE__ */ schema(apiOverviewPlan);
+/** `GET /versions` */
+export const MetaGetAllVersionsResponse200Schema: Schema<$responses.MetaGetAllVersionsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
+/** `GET /versions` */
+export const MetaGetAllVersionsResponse404Schema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 
 /** The schemas of each route, by status and `body`. */
 export const metaRoutes: SchemasOfRoutes = {

@@ -11,157 +11,161 @@
 
 import { list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BasicError, Import, Migration, MigrationsGetCommitAuthorsResponse200, MigrationsGetLargeFilesResponse200, MigrationsListForAuthenticatedUserResponse200, MigrationsListForOrgResponse200, MigrationsListReposForAuthenticatedUserResponse200, MigrationsListReposForOrgResponse200, PorterAuthor, ValidationError } from "../../responses.js";
-import type { MigrationsMapCommitAuthorParameters, MigrationsSetLfsPreferenceParameters, MigrationsStartForAuthenticatedUserParameters, MigrationsStartForOrgParameters, MigrationsStartImportParameters, MigrationsUpdateImportDataParameters, MigrationsUpdateImportParameters } from "../../routes.js";
-import { activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, activityListReposWatchedByUserResponse200Schema_34e2c95b, nullableSimpleUser_077712d4, validationError_3cea7229 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, activityListReposWatchedByUserResponse200Schema_34e2c95b, nullableSimpleUserPlan, validationErrorPlan } from "../shared.js";
 
-const import__b7afd551: Plan = [object, 64, "vcs ? error_message failed_step status_text", 17, "authors_url html_url repository_url status url vcs_url ? message svc_root svn_root tfvc_project", 1, "? has_large_files use_lfs", 8, "? authors_count commit_count import_percent push_percent", 20, "? large_files_count large_files_size", 4, "? project_choices", [list, 32, [object, 64, "? human_name tfvc_project vcs", 1]]];
-const migration_cfcb722c: Plan = [object, 64, "id", 4, "created_at guid node_id state updated_at url ? archive_url", 1, "owner", nullableSimpleUser_077712d4, "exclude_attachments exclude_git_data exclude_metadata exclude_owner_projects exclude_releases lock_repositories org_metadata_only", 8, "repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, "? exclude", [list, 32, 1]];
-const porterAuthor_c264e4ad: Plan = [object, 64, "id", 4, "email import_url name remote_id remote_name url", 1];
+const importPlan: Plan = [object, 64, "vcs ? error_message failed_step status_text", 17, "authors_url html_url repository_url status url vcs_url ? message svc_root svn_root tfvc_project", 1, "? has_large_files use_lfs", 8, "? authors_count commit_count import_percent push_percent", 20, "? large_files_count large_files_size", 4, "? project_choices", [list, 32, [object, 64, "? human_name tfvc_project vcs", 1]]];
+const migrationPlan: Plan = [object, 64, "id", 4, "created_at guid node_id state updated_at url ? archive_url", 1, "owner", nullableSimpleUserPlan, "exclude_attachments exclude_git_data exclude_metadata exclude_owner_projects exclude_releases lock_repositories org_metadata_only", 8, "repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, "? exclude", [list, 32, 1]];
+const porterAuthorPlan: Plan = [object, 64, "id", 4, "email import_url name remote_id remote_name url", 1];
 
-/** Response 200 of `GET /orgs/{org}/migrations`. */
-export const MigrationsListForOrgResponse200Schema: Schema<MigrationsListForOrgResponse200> = /* @__PURE__ */ schema([list, 32, migration_cfcb722c]);
-/** Body of `POST /orgs/{org}/migrations`. */
-export const MigrationsStartForOrgBodySchema: Schema<Pick<MigrationsStartForOrgParameters, "repositories" | "lock_repositories" | "exclude_metadata" | "exclude_git_data" | "exclude_attachments" | "exclude_releases" | "exclude_owner_projects" | "org_metadata_only" | "exclude">> = /* @__PURE__ */ schema([object, 64, "repositories", [list, 32, 1], "? exclude_attachments exclude_git_data exclude_metadata exclude_owner_projects exclude_releases lock_repositories org_metadata_only", 8, "? exclude", [list, 32, [oneOf, "repositories"]]]);
-/** Response 201 of `POST /orgs/{org}/migrations`. */
-export const MigrationsStartForOrgResponse201Schema: Schema<Migration> = /* @__PURE__ */ schema(migration_cfcb722c);
-/** Response 404 of `POST /orgs/{org}/migrations`. */
-export const MigrationsStartForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 422 of `POST /orgs/{org}/migrations`. */
-export const MigrationsStartForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 200 of `GET /orgs/{org}/migrations/{migration_id}`. */
-export const MigrationsGetStatusForOrgResponse200Schema = MigrationsStartForOrgResponse201Schema;
-/** Response 404 of `GET /orgs/{org}/migrations/{migration_id}`. */
-export const MigrationsGetStatusForOrgResponse404Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 404 of `GET /orgs/{org}/migrations/{migration_id}/archive`. */
-export const MigrationsDownloadArchiveForOrgResponse404Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 404 of `DELETE /orgs/{org}/migrations/{migration_id}/archive`. */
-export const MigrationsDeleteArchiveForOrgResponse404Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 404 of `DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock`. */
-export const MigrationsUnlockRepoForOrgResponse404Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/migrations/{migration_id}/repositories`. */
-export const MigrationsListReposForOrgResponse200Schema: Schema<MigrationsListReposForOrgResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
-/** Response 404 of `GET /orgs/{org}/migrations/{migration_id}/repositories`. */
-export const MigrationsListReposForOrgResponse404Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/import`. */
-export const MigrationsGetImportStatusResponse200Schema: Schema<Import> = /* @__PURE__ */ schema(import__b7afd551);
-/** Response 404 of `GET /repos/{owner}/{repo}/import`. */
-export const MigrationsGetImportStatusResponse404Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/import`. */
-export const MigrationsGetImportStatusResponse503Schema = MigrationsStartForOrgResponse404Schema;
-/** Body of `PUT /repos/{owner}/{repo}/import`. */
-export const MigrationsStartImportBodySchema: Schema<Pick<MigrationsStartImportParameters, "vcs_url" | "vcs" | "vcs_username" | "vcs_password" | "tfvc_project">> = /* @__PURE__ */ schema([object, 64, "vcs_url ? tfvc_project vcs_password vcs_username", 1, "? vcs", [oneOf, "subversion", "git", "mercurial", "tfvc"]]);
-/** Response 201 of `PUT /repos/{owner}/{repo}/import`. */
-export const MigrationsStartImportResponse201Schema = MigrationsGetImportStatusResponse200Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/import`. */
-export const MigrationsStartImportResponse404Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/import`. */
-export const MigrationsStartImportResponse422Schema = MigrationsStartForOrgResponse422Schema;
-/** Response 503 of `PUT /repos/{owner}/{repo}/import`. */
-export const MigrationsStartImportResponse503Schema = MigrationsStartForOrgResponse404Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/import`. */
-export const MigrationsUpdateImportBodySchema: Schema<Pick<MigrationsUpdateImportParameters, "vcs_username" | "vcs_password" | "vcs" | "tfvc_project"> | AsJson<MigrationsUpdateImportDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? tfvc_project vcs_password vcs_username", 1, "? vcs", [oneOf, "subversion", "tfvc", "git", "mercurial"]]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/import`. */
-export const MigrationsUpdateImportResponse200Schema = MigrationsGetImportStatusResponse200Schema;
-/** Response 503 of `PATCH /repos/{owner}/{repo}/import`. */
-export const MigrationsUpdateImportResponse503Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 503 of `DELETE /repos/{owner}/{repo}/import`. */
-export const MigrationsCancelImportResponse503Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/import/authors`. */
-export const MigrationsGetCommitAuthorsResponse200Schema: Schema<MigrationsGetCommitAuthorsResponse200> = /* @__PURE__ */ schema([list, 32, porterAuthor_c264e4ad]);
-/** Response 404 of `GET /repos/{owner}/{repo}/import/authors`. */
-export const MigrationsGetCommitAuthorsResponse404Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/import/authors`. */
-export const MigrationsGetCommitAuthorsResponse503Schema = MigrationsStartForOrgResponse404Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`. */
-export const MigrationsMapCommitAuthorBodySchema: Schema<Pick<MigrationsMapCommitAuthorParameters, "email" | "name">> = /* @__PURE__ */ schema([object, 64, "? email name", 1]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`. */
-export const MigrationsMapCommitAuthorResponse200Schema: Schema<PorterAuthor> = /* @__PURE__ */ schema(porterAuthor_c264e4ad);
-/** Response 404 of `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`. */
-export const MigrationsMapCommitAuthorResponse404Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`. */
-export const MigrationsMapCommitAuthorResponse422Schema = MigrationsStartForOrgResponse422Schema;
-/** Response 503 of `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`. */
-export const MigrationsMapCommitAuthorResponse503Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/import/large_files`. */
-export const MigrationsGetLargeFilesResponse200Schema: Schema<MigrationsGetLargeFilesResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "oid path ref_name", 1, "size", 4]]);
-/** Response 503 of `GET /repos/{owner}/{repo}/import/large_files`. */
-export const MigrationsGetLargeFilesResponse503Schema = MigrationsStartForOrgResponse404Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/import/lfs`. */
-export const MigrationsSetLfsPreferenceBodySchema: Schema<Pick<MigrationsSetLfsPreferenceParameters, "use_lfs">> = /* @__PURE__ */ schema([object, 64, "use_lfs", [oneOf, "opt_in", "opt_out"]]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/import/lfs`. */
-export const MigrationsSetLfsPreferenceResponse200Schema = MigrationsGetImportStatusResponse200Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/import/lfs`. */
-export const MigrationsSetLfsPreferenceResponse422Schema = MigrationsStartForOrgResponse422Schema;
-/** Response 503 of `PATCH /repos/{owner}/{repo}/import/lfs`. */
-export const MigrationsSetLfsPreferenceResponse503Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 200 of `GET /user/migrations`. */
-export const MigrationsListForAuthenticatedUserResponse200Schema: Schema<MigrationsListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, migration_cfcb722c]);
-/** Response 401 of `GET /user/migrations`. */
-export const MigrationsListForAuthenticatedUserResponse401Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 403 of `GET /user/migrations`. */
-export const MigrationsListForAuthenticatedUserResponse403Schema = MigrationsStartForOrgResponse404Schema;
-/** Body of `POST /user/migrations`. */
-export const MigrationsStartForAuthenticatedUserBodySchema: Schema<Pick<MigrationsStartForAuthenticatedUserParameters, "lock_repositories" | "exclude_metadata" | "exclude_git_data" | "exclude_attachments" | "exclude_releases" | "exclude_owner_projects" | "org_metadata_only" | "exclude" | "repositories">> = /* @__PURE__ */ schema([object, 64, "repositories", [list, 32, 1], "? exclude_attachments exclude_git_data exclude_metadata exclude_owner_projects exclude_releases lock_repositories org_metadata_only", 8, "? exclude", [list, 32, [oneOf, "repositories"]]]);
-/** Response 201 of `POST /user/migrations`. */
-export const MigrationsStartForAuthenticatedUserResponse201Schema = MigrationsStartForOrgResponse201Schema;
-/** Response 401 of `POST /user/migrations`. */
-export const MigrationsStartForAuthenticatedUserResponse401Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 403 of `POST /user/migrations`. */
-export const MigrationsStartForAuthenticatedUserResponse403Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 422 of `POST /user/migrations`. */
-export const MigrationsStartForAuthenticatedUserResponse422Schema = MigrationsStartForOrgResponse422Schema;
-/** Response 200 of `GET /user/migrations/{migration_id}`. */
-export const MigrationsGetStatusForAuthenticatedUserResponse200Schema = MigrationsStartForOrgResponse201Schema;
-/** Response 401 of `GET /user/migrations/{migration_id}`. */
-export const MigrationsGetStatusForAuthenticatedUserResponse401Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 403 of `GET /user/migrations/{migration_id}`. */
-export const MigrationsGetStatusForAuthenticatedUserResponse403Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 404 of `GET /user/migrations/{migration_id}`. */
-export const MigrationsGetStatusForAuthenticatedUserResponse404Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 401 of `GET /user/migrations/{migration_id}/archive`. */
-export const MigrationsGetArchiveForAuthenticatedUserResponse401Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 403 of `GET /user/migrations/{migration_id}/archive`. */
-export const MigrationsGetArchiveForAuthenticatedUserResponse403Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 401 of `DELETE /user/migrations/{migration_id}/archive`. */
-export const MigrationsDeleteArchiveForAuthenticatedUserResponse401Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 403 of `DELETE /user/migrations/{migration_id}/archive`. */
-export const MigrationsDeleteArchiveForAuthenticatedUserResponse403Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 404 of `DELETE /user/migrations/{migration_id}/archive`. */
-export const MigrationsDeleteArchiveForAuthenticatedUserResponse404Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 401 of `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`. */
-export const MigrationsUnlockRepoForAuthenticatedUserResponse401Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 403 of `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`. */
-export const MigrationsUnlockRepoForAuthenticatedUserResponse403Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 404 of `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`. */
-export const MigrationsUnlockRepoForAuthenticatedUserResponse404Schema = MigrationsStartForOrgResponse404Schema;
-/** Response 200 of `GET /user/migrations/{migration_id}/repositories`. */
-export const MigrationsListReposForAuthenticatedUserResponse200Schema: Schema<MigrationsListReposForAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
-/** Response 404 of `GET /user/migrations/{migration_id}/repositories`. */
-export const MigrationsListReposForAuthenticatedUserResponse404Schema = MigrationsStartForOrgResponse404Schema;
+/** `GET /orgs/{org}/migrations` */
+export const MigrationsListForOrgResponse200Schema: Schema<$responses.MigrationsListForOrgResponse200> = /* @__PURE__ */ schema([list, 32, migrationPlan]);
+/** `POST /orgs/{org}/migrations` */
+export const MigrationsStartForOrgBodySchema: Schema<Pick<$routes.MigrationsStartForOrgParameters, "repositories" | "lock_repositories" | "exclude_metadata" | "exclude_git_data" | "exclude_attachments" | "exclude_releases" | "exclude_owner_projects" | "org_metadata_only" | "exclude">> = /* @__PURE__ */ schema([object, 64, "repositories", [list, 32, 1], "? exclude_attachments exclude_git_data exclude_metadata exclude_owner_projects exclude_releases lock_repositories org_metadata_only", 8, "? exclude", [list, 32, [oneOf, "repositories"]]]);
+const migrationSchema: Schema<$responses.Migration> = /* @__PURE__ */ schema(migrationPlan);
+/** `POST /orgs/{org}/migrations` */
+export const MigrationsStartForOrgResponse201Schema = migrationSchema;
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `POST /orgs/{org}/migrations` */
+export const MigrationsStartForOrgResponse404Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `POST /orgs/{org}/migrations` */
+export const MigrationsStartForOrgResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/migrations/{migration_id}` */
+export const MigrationsGetStatusForOrgResponse200Schema = migrationSchema;
+/** `GET /orgs/{org}/migrations/{migration_id}` */
+export const MigrationsGetStatusForOrgResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/migrations/{migration_id}/archive` */
+export const MigrationsDownloadArchiveForOrgResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/migrations/{migration_id}/archive` */
+export const MigrationsDeleteArchiveForOrgResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock` */
+export const MigrationsUnlockRepoForOrgResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/migrations/{migration_id}/repositories` */
+export const MigrationsListReposForOrgResponse200Schema: Schema<$responses.MigrationsListReposForOrgResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
+/** `GET /orgs/{org}/migrations/{migration_id}/repositories` */
+export const MigrationsListReposForOrgResponse404Schema = basicErrorSchema;
+const importSchema: Schema<$responses.Import> = /* @__PURE__ */ schema(importPlan);
+/** `GET /repos/{owner}/{repo}/import` */
+export const MigrationsGetImportStatusResponse200Schema = importSchema;
+/** `GET /repos/{owner}/{repo}/import` */
+export const MigrationsGetImportStatusResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/import` */
+export const MigrationsGetImportStatusResponse503Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/import` */
+export const MigrationsStartImportBodySchema: Schema<Pick<$routes.MigrationsStartImportParameters, "vcs_url" | "vcs" | "vcs_username" | "vcs_password" | "tfvc_project">> = /* @__PURE__ */ schema([object, 64, "vcs_url ? tfvc_project vcs_password vcs_username", 1, "? vcs", [oneOf, "subversion", "git", "mercurial", "tfvc"]]);
+/** `PUT /repos/{owner}/{repo}/import` */
+export const MigrationsStartImportResponse201Schema = importSchema;
+/** `PUT /repos/{owner}/{repo}/import` */
+export const MigrationsStartImportResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/import` */
+export const MigrationsStartImportResponse422Schema = validationErrorSchema;
+/** `PUT /repos/{owner}/{repo}/import` */
+export const MigrationsStartImportResponse503Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/import` */
+export const MigrationsUpdateImportBodySchema: Schema<Pick<$routes.MigrationsUpdateImportParameters, "vcs_username" | "vcs_password" | "vcs" | "tfvc_project"> | AsJson<$routes.MigrationsUpdateImportDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? tfvc_project vcs_password vcs_username", 1, "? vcs", [oneOf, "subversion", "tfvc", "git", "mercurial"]]);
+/** `PATCH /repos/{owner}/{repo}/import` */
+export const MigrationsUpdateImportResponse200Schema = importSchema;
+/** `PATCH /repos/{owner}/{repo}/import` */
+export const MigrationsUpdateImportResponse503Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/import` */
+export const MigrationsCancelImportResponse503Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/import/authors` */
+export const MigrationsGetCommitAuthorsResponse200Schema: Schema<$responses.MigrationsGetCommitAuthorsResponse200> = /* @__PURE__ */ schema([list, 32, porterAuthorPlan]);
+/** `GET /repos/{owner}/{repo}/import/authors` */
+export const MigrationsGetCommitAuthorsResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/import/authors` */
+export const MigrationsGetCommitAuthorsResponse503Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/import/authors/{author_id}` */
+export const MigrationsMapCommitAuthorBodySchema: Schema<Pick<$routes.MigrationsMapCommitAuthorParameters, "email" | "name">> = /* @__PURE__ */ schema([object, 64, "? email name", 1]);
+/** `PATCH /repos/{owner}/{repo}/import/authors/{author_id}` */
+export const MigrationsMapCommitAuthorResponse200Schema: Schema<$responses.PorterAuthor> = /* @__PURE__ */ schema(porterAuthorPlan);
+/** `PATCH /repos/{owner}/{repo}/import/authors/{author_id}` */
+export const MigrationsMapCommitAuthorResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/import/authors/{author_id}` */
+export const MigrationsMapCommitAuthorResponse422Schema = validationErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/import/authors/{author_id}` */
+export const MigrationsMapCommitAuthorResponse503Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/import/large_files` */
+export const MigrationsGetLargeFilesResponse200Schema: Schema<$responses.MigrationsGetLargeFilesResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "oid path ref_name", 1, "size", 4]]);
+/** `GET /repos/{owner}/{repo}/import/large_files` */
+export const MigrationsGetLargeFilesResponse503Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/import/lfs` */
+export const MigrationsSetLfsPreferenceBodySchema: Schema<Pick<$routes.MigrationsSetLfsPreferenceParameters, "use_lfs">> = /* @__PURE__ */ schema([object, 64, "use_lfs", [oneOf, "opt_in", "opt_out"]]);
+/** `PATCH /repos/{owner}/{repo}/import/lfs` */
+export const MigrationsSetLfsPreferenceResponse200Schema = importSchema;
+/** `PATCH /repos/{owner}/{repo}/import/lfs` */
+export const MigrationsSetLfsPreferenceResponse422Schema = validationErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/import/lfs` */
+export const MigrationsSetLfsPreferenceResponse503Schema = basicErrorSchema;
+/** `GET /user/migrations` */
+export const MigrationsListForAuthenticatedUserResponse200Schema: Schema<$responses.MigrationsListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, migrationPlan]);
+/** `GET /user/migrations` */
+export const MigrationsListForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/migrations` */
+export const MigrationsListForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /user/migrations` */
+export const MigrationsStartForAuthenticatedUserBodySchema: Schema<Pick<$routes.MigrationsStartForAuthenticatedUserParameters, "lock_repositories" | "exclude_metadata" | "exclude_git_data" | "exclude_attachments" | "exclude_releases" | "exclude_owner_projects" | "org_metadata_only" | "exclude" | "repositories">> = /* @__PURE__ */ schema([object, 64, "repositories", [list, 32, 1], "? exclude_attachments exclude_git_data exclude_metadata exclude_owner_projects exclude_releases lock_repositories org_metadata_only", 8, "? exclude", [list, 32, [oneOf, "repositories"]]]);
+/** `POST /user/migrations` */
+export const MigrationsStartForAuthenticatedUserResponse201Schema = migrationSchema;
+/** `POST /user/migrations` */
+export const MigrationsStartForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /user/migrations` */
+export const MigrationsStartForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /user/migrations` */
+export const MigrationsStartForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `GET /user/migrations/{migration_id}` */
+export const MigrationsGetStatusForAuthenticatedUserResponse200Schema = migrationSchema;
+/** `GET /user/migrations/{migration_id}` */
+export const MigrationsGetStatusForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/migrations/{migration_id}` */
+export const MigrationsGetStatusForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/migrations/{migration_id}` */
+export const MigrationsGetStatusForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /user/migrations/{migration_id}/archive` */
+export const MigrationsGetArchiveForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/migrations/{migration_id}/archive` */
+export const MigrationsGetArchiveForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `DELETE /user/migrations/{migration_id}/archive` */
+export const MigrationsDeleteArchiveForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `DELETE /user/migrations/{migration_id}/archive` */
+export const MigrationsDeleteArchiveForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `DELETE /user/migrations/{migration_id}/archive` */
+export const MigrationsDeleteArchiveForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock` */
+export const MigrationsUnlockRepoForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock` */
+export const MigrationsUnlockRepoForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock` */
+export const MigrationsUnlockRepoForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /user/migrations/{migration_id}/repositories` */
+export const MigrationsListReposForAuthenticatedUserResponse200Schema: Schema<$responses.MigrationsListReposForAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
+/** `GET /user/migrations/{migration_id}/repositories` */
+export const MigrationsListReposForAuthenticatedUserResponse404Schema = basicErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const migrationsRoutes: SchemasOfRoutes = {
   "GET /orgs/{org}/migrations": { 200: MigrationsListForOrgResponse200Schema },
-  "POST /orgs/{org}/migrations": { body: MigrationsStartForOrgBodySchema, 201: MigrationsStartForOrgResponse201Schema, 404: MigrationsStartForOrgResponse404Schema, 422: MigrationsStartForOrgResponse422Schema },
-  "GET /orgs/{org}/migrations/{migration_id}": { 200: MigrationsGetStatusForOrgResponse200Schema, 404: MigrationsGetStatusForOrgResponse404Schema },
-  "GET /orgs/{org}/migrations/{migration_id}/archive": { 404: MigrationsDownloadArchiveForOrgResponse404Schema },
-  "DELETE /orgs/{org}/migrations/{migration_id}/archive": { 404: MigrationsDeleteArchiveForOrgResponse404Schema },
-  "DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock": { 404: MigrationsUnlockRepoForOrgResponse404Schema },
-  "GET /orgs/{org}/migrations/{migration_id}/repositories": { 200: MigrationsListReposForOrgResponse200Schema, 404: MigrationsListReposForOrgResponse404Schema },
-  "GET /repos/{owner}/{repo}/import": { 200: MigrationsGetImportStatusResponse200Schema, 404: MigrationsGetImportStatusResponse404Schema, 503: MigrationsGetImportStatusResponse503Schema },
-  "PUT /repos/{owner}/{repo}/import": { body: MigrationsStartImportBodySchema, 201: MigrationsStartImportResponse201Schema, 404: MigrationsStartImportResponse404Schema, 422: MigrationsStartImportResponse422Schema, 503: MigrationsStartImportResponse503Schema },
-  "PATCH /repos/{owner}/{repo}/import": { body: MigrationsUpdateImportBodySchema, 200: MigrationsUpdateImportResponse200Schema, 503: MigrationsUpdateImportResponse503Schema },
-  "DELETE /repos/{owner}/{repo}/import": { 503: MigrationsCancelImportResponse503Schema },
-  "GET /repos/{owner}/{repo}/import/authors": { 200: MigrationsGetCommitAuthorsResponse200Schema, 404: MigrationsGetCommitAuthorsResponse404Schema, 503: MigrationsGetCommitAuthorsResponse503Schema },
-  "PATCH /repos/{owner}/{repo}/import/authors/{author_id}": { body: MigrationsMapCommitAuthorBodySchema, 200: MigrationsMapCommitAuthorResponse200Schema, 404: MigrationsMapCommitAuthorResponse404Schema, 422: MigrationsMapCommitAuthorResponse422Schema, 503: MigrationsMapCommitAuthorResponse503Schema },
-  "GET /repos/{owner}/{repo}/import/large_files": { 200: MigrationsGetLargeFilesResponse200Schema, 503: MigrationsGetLargeFilesResponse503Schema },
-  "PATCH /repos/{owner}/{repo}/import/lfs": { body: MigrationsSetLfsPreferenceBodySchema, 200: MigrationsSetLfsPreferenceResponse200Schema, 422: MigrationsSetLfsPreferenceResponse422Schema, 503: MigrationsSetLfsPreferenceResponse503Schema },
-  "GET /user/migrations": { 200: MigrationsListForAuthenticatedUserResponse200Schema, 401: MigrationsListForAuthenticatedUserResponse401Schema, 403: MigrationsListForAuthenticatedUserResponse403Schema },
-  "POST /user/migrations": { body: MigrationsStartForAuthenticatedUserBodySchema, 201: MigrationsStartForAuthenticatedUserResponse201Schema, 401: MigrationsStartForAuthenticatedUserResponse401Schema, 403: MigrationsStartForAuthenticatedUserResponse403Schema, 422: MigrationsStartForAuthenticatedUserResponse422Schema },
-  "GET /user/migrations/{migration_id}": { 200: MigrationsGetStatusForAuthenticatedUserResponse200Schema, 401: MigrationsGetStatusForAuthenticatedUserResponse401Schema, 403: MigrationsGetStatusForAuthenticatedUserResponse403Schema, 404: MigrationsGetStatusForAuthenticatedUserResponse404Schema },
-  "GET /user/migrations/{migration_id}/archive": { 401: MigrationsGetArchiveForAuthenticatedUserResponse401Schema, 403: MigrationsGetArchiveForAuthenticatedUserResponse403Schema },
-  "DELETE /user/migrations/{migration_id}/archive": { 401: MigrationsDeleteArchiveForAuthenticatedUserResponse401Schema, 403: MigrationsDeleteArchiveForAuthenticatedUserResponse403Schema, 404: MigrationsDeleteArchiveForAuthenticatedUserResponse404Schema },
-  "DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock": { 401: MigrationsUnlockRepoForAuthenticatedUserResponse401Schema, 403: MigrationsUnlockRepoForAuthenticatedUserResponse403Schema, 404: MigrationsUnlockRepoForAuthenticatedUserResponse404Schema },
-  "GET /user/migrations/{migration_id}/repositories": { 200: MigrationsListReposForAuthenticatedUserResponse200Schema, 404: MigrationsListReposForAuthenticatedUserResponse404Schema },
+  "POST /orgs/{org}/migrations": { body: MigrationsStartForOrgBodySchema, 201: migrationSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/migrations/{migration_id}": { 200: migrationSchema, 404: basicErrorSchema },
+  "GET /orgs/{org}/migrations/{migration_id}/archive": { 404: basicErrorSchema },
+  "DELETE /orgs/{org}/migrations/{migration_id}/archive": { 404: basicErrorSchema },
+  "DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock": { 404: basicErrorSchema },
+  "GET /orgs/{org}/migrations/{migration_id}/repositories": { 200: MigrationsListReposForOrgResponse200Schema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/import": { 200: importSchema, 404: basicErrorSchema, 503: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/import": { body: MigrationsStartImportBodySchema, 201: importSchema, 404: basicErrorSchema, 422: validationErrorSchema, 503: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/import": { body: MigrationsUpdateImportBodySchema, 200: importSchema, 503: basicErrorSchema },
+  "DELETE /repos/{owner}/{repo}/import": { 503: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/import/authors": { 200: MigrationsGetCommitAuthorsResponse200Schema, 404: basicErrorSchema, 503: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/import/authors/{author_id}": { body: MigrationsMapCommitAuthorBodySchema, 200: MigrationsMapCommitAuthorResponse200Schema, 404: basicErrorSchema, 422: validationErrorSchema, 503: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/import/large_files": { 200: MigrationsGetLargeFilesResponse200Schema, 503: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/import/lfs": { body: MigrationsSetLfsPreferenceBodySchema, 200: importSchema, 422: validationErrorSchema, 503: basicErrorSchema },
+  "GET /user/migrations": { 200: MigrationsListForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "POST /user/migrations": { body: MigrationsStartForAuthenticatedUserBodySchema, 201: migrationSchema, 401: basicErrorSchema, 403: basicErrorSchema, 422: validationErrorSchema },
+  "GET /user/migrations/{migration_id}": { 200: migrationSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /user/migrations/{migration_id}/archive": { 401: basicErrorSchema, 403: basicErrorSchema },
+  "DELETE /user/migrations/{migration_id}/archive": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /user/migrations/{migration_id}/repositories": { 200: MigrationsListReposForAuthenticatedUserResponse200Schema, 404: basicErrorSchema },
 };

@@ -11,56 +11,58 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BasicError, EmptyObject, OidcCustomPropertyInclusion, OidcCustomSub, OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200, OidcListOidcCustomPropertyInclusionsForOrgResponse200 } from "../../responses.js";
-import type { OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters, OidcCreateOidcCustomPropertyInclusionForOrgParameters, OidcUpdateOidcCustomSubTemplateForOrgParameters } from "../../routes.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
 
-/** Response 200 of `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
-export const OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200Schema: Schema<OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "custom_property_name inclusion_source", 1]]);
-/** Response 403 of `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
-export const OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 404 of `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
-export const OidcListOidcCustomPropertyInclusionsForEnterpriseResponse404Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
-/** Body of `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
-export const OidcCreateOidcCustomPropertyInclusionForEnterpriseBodySchema: Schema<Pick<OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters, "custom_property_name">> = /* @__PURE__ */ schema([object, 64, "custom_property_name", 1]);
-/** Response 201 of `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
-export const OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse201Schema: Schema<OidcCustomPropertyInclusion> = /* @__PURE__ */ schema([object, 64, "custom_property_name inclusion_source", 1]);
-/** Response 403 of `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
-export const OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse403Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
-/** Response 403 of `DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}`. */
-export const OidcDeleteOidcCustomPropertyInclusionForEnterpriseResponse403Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export const OidcListOidcCustomPropertyInclusionsForOrgResponse200Schema: Schema<OidcListOidcCustomPropertyInclusionsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "custom_property_name inclusion_source", 1]]);
-/** Response 403 of `GET /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export const OidcListOidcCustomPropertyInclusionsForOrgResponse403Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
-/** Response 404 of `GET /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export const OidcListOidcCustomPropertyInclusionsForOrgResponse404Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
-/** Body of `POST /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export const OidcCreateOidcCustomPropertyInclusionForOrgBodySchema: Schema<Pick<OidcCreateOidcCustomPropertyInclusionForOrgParameters, "custom_property_name">> = /* @__PURE__ */ schema([object, 64, "custom_property_name", 1]);
-/** Response 201 of `POST /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export const OidcCreateOidcCustomPropertyInclusionForOrgResponse201Schema = OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse201Schema;
-/** Response 403 of `POST /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export const OidcCreateOidcCustomPropertyInclusionForOrgResponse403Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
-/** Response 403 of `DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}`. */
-export const OidcDeleteOidcCustomPropertyInclusionForOrgResponse403Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/actions/oidc/customization/sub`. */
-export const OidcGetOidcCustomSubTemplateForOrgResponse200Schema: Schema<OidcCustomSub> = /* @__PURE__ */ schema([object, 64, "include_claim_keys", [list, 32, 1], "? use_immutable_subject", 8]);
-/** Body of `PUT /orgs/{org}/actions/oidc/customization/sub`. */
-export const OidcUpdateOidcCustomSubTemplateForOrgBodySchema: Schema<Pick<OidcUpdateOidcCustomSubTemplateForOrgParameters, "include_claim_keys" | "use_immutable_subject">> = /* @__PURE__ */ schema([object, 64, "? include_claim_keys", [list, 32, 1], "? use_immutable_subject", 8]);
-/** Response 201 of `PUT /orgs/{org}/actions/oidc/customization/sub`. */
-export const OidcUpdateOidcCustomSubTemplateForOrgResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-/** Response 403 of `PUT /orgs/{org}/actions/oidc/customization/sub`. */
-export const OidcUpdateOidcCustomSubTemplateForOrgResponse403Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
-/** Response 404 of `PUT /orgs/{org}/actions/oidc/customization/sub`. */
-export const OidcUpdateOidcCustomSubTemplateForOrgResponse404Schema = OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema;
+/** `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
+export const OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200Schema: Schema<$responses.OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "custom_property_name inclusion_source", 1]]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
+export const OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema = basicErrorSchema;
+/** `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
+export const OidcListOidcCustomPropertyInclusionsForEnterpriseResponse404Schema = basicErrorSchema;
+/** `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
+export const OidcCreateOidcCustomPropertyInclusionForEnterpriseBodySchema: Schema<Pick<$routes.OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters, "custom_property_name">> = /* @__PURE__ */ schema([object, 64, "custom_property_name", 1]);
+const oidcCustomPropertyInclusionSchema: Schema<$responses.OidcCustomPropertyInclusion> = /* @__PURE__ */ schema([object, 64, "custom_property_name inclusion_source", 1]);
+/** `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
+export const OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse201Schema = oidcCustomPropertyInclusionSchema;
+/** `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
+export const OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse403Schema = basicErrorSchema;
+/** `DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}` */
+export const OidcDeleteOidcCustomPropertyInclusionForEnterpriseResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/actions/oidc/customization/properties/repo` */
+export const OidcListOidcCustomPropertyInclusionsForOrgResponse200Schema: Schema<$responses.OidcListOidcCustomPropertyInclusionsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "custom_property_name inclusion_source", 1]]);
+/** `GET /orgs/{org}/actions/oidc/customization/properties/repo` */
+export const OidcListOidcCustomPropertyInclusionsForOrgResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/actions/oidc/customization/properties/repo` */
+export const OidcListOidcCustomPropertyInclusionsForOrgResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/actions/oidc/customization/properties/repo` */
+export const OidcCreateOidcCustomPropertyInclusionForOrgBodySchema: Schema<Pick<$routes.OidcCreateOidcCustomPropertyInclusionForOrgParameters, "custom_property_name">> = /* @__PURE__ */ schema([object, 64, "custom_property_name", 1]);
+/** `POST /orgs/{org}/actions/oidc/customization/properties/repo` */
+export const OidcCreateOidcCustomPropertyInclusionForOrgResponse201Schema = oidcCustomPropertyInclusionSchema;
+/** `POST /orgs/{org}/actions/oidc/customization/properties/repo` */
+export const OidcCreateOidcCustomPropertyInclusionForOrgResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}` */
+export const OidcDeleteOidcCustomPropertyInclusionForOrgResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/actions/oidc/customization/sub` */
+export const OidcGetOidcCustomSubTemplateForOrgResponse200Schema: Schema<$responses.OidcCustomSub> = /* @__PURE__ */ schema([object, 64, "include_claim_keys", [list, 32, 1], "? use_immutable_subject", 8]);
+/** `PUT /orgs/{org}/actions/oidc/customization/sub` */
+export const OidcUpdateOidcCustomSubTemplateForOrgBodySchema: Schema<Pick<$routes.OidcUpdateOidcCustomSubTemplateForOrgParameters, "include_claim_keys" | "use_immutable_subject">> = /* @__PURE__ */ schema([object, 64, "? include_claim_keys", [list, 32, 1], "? use_immutable_subject", 8]);
+/** `PUT /orgs/{org}/actions/oidc/customization/sub` */
+export const OidcUpdateOidcCustomSubTemplateForOrgResponse201Schema: Schema<$responses.EmptyObject> = /* @__PURE__ */ schema(64);
+/** `PUT /orgs/{org}/actions/oidc/customization/sub` */
+export const OidcUpdateOidcCustomSubTemplateForOrgResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/actions/oidc/customization/sub` */
+export const OidcUpdateOidcCustomSubTemplateForOrgResponse404Schema = basicErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const oidcRoutes: SchemasOfRoutes = {
-  "GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo": { 200: OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200Schema, 403: OidcListOidcCustomPropertyInclusionsForEnterpriseResponse403Schema, 404: OidcListOidcCustomPropertyInclusionsForEnterpriseResponse404Schema },
-  "POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo": { body: OidcCreateOidcCustomPropertyInclusionForEnterpriseBodySchema, 201: OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse201Schema, 403: OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse403Schema },
-  "DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}": { 403: OidcDeleteOidcCustomPropertyInclusionForEnterpriseResponse403Schema },
-  "GET /orgs/{org}/actions/oidc/customization/properties/repo": { 200: OidcListOidcCustomPropertyInclusionsForOrgResponse200Schema, 403: OidcListOidcCustomPropertyInclusionsForOrgResponse403Schema, 404: OidcListOidcCustomPropertyInclusionsForOrgResponse404Schema },
-  "POST /orgs/{org}/actions/oidc/customization/properties/repo": { body: OidcCreateOidcCustomPropertyInclusionForOrgBodySchema, 201: OidcCreateOidcCustomPropertyInclusionForOrgResponse201Schema, 403: OidcCreateOidcCustomPropertyInclusionForOrgResponse403Schema },
-  "DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}": { 403: OidcDeleteOidcCustomPropertyInclusionForOrgResponse403Schema },
+  "GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo": { 200: OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo": { body: OidcCreateOidcCustomPropertyInclusionForEnterpriseBodySchema, 201: oidcCustomPropertyInclusionSchema, 403: basicErrorSchema },
+  "DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}": { 403: basicErrorSchema },
+  "GET /orgs/{org}/actions/oidc/customization/properties/repo": { 200: OidcListOidcCustomPropertyInclusionsForOrgResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /orgs/{org}/actions/oidc/customization/properties/repo": { body: OidcCreateOidcCustomPropertyInclusionForOrgBodySchema, 201: oidcCustomPropertyInclusionSchema, 403: basicErrorSchema },
+  "DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}": { 403: basicErrorSchema },
   "GET /orgs/{org}/actions/oidc/customization/sub": { 200: OidcGetOidcCustomSubTemplateForOrgResponse200Schema },
-  "PUT /orgs/{org}/actions/oidc/customization/sub": { body: OidcUpdateOidcCustomSubTemplateForOrgBodySchema, 201: OidcUpdateOidcCustomSubTemplateForOrgResponse201Schema, 403: OidcUpdateOidcCustomSubTemplateForOrgResponse403Schema, 404: OidcUpdateOidcCustomSubTemplateForOrgResponse404Schema },
+  "PUT /orgs/{org}/actions/oidc/customization/sub": { body: OidcUpdateOidcCustomSubTemplateForOrgBodySchema, 201: OidcUpdateOidcCustomSubTemplateForOrgResponse201Schema, 403: basicErrorSchema, 404: basicErrorSchema },
 };

@@ -11,580 +11,592 @@
 
 import { all, anyOf, list, nullOr, object, oneOf, record, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200, ApiCustomProperty, ApiIssueType, AppsRedeliverWebhookDeliveryResponse202, BasicError, GistsCheckIsStarredResponse404, HookDelivery, ImmutableReleasesOrganizationSettings, IssueField, OrganizationFull, OrganizationInvitation, OrganizationRole, OrgHook, OrgMembership, OrgsCreateArtifactDeploymentRecordResponse200, OrgsCreateArtifactStorageRecordResponse200, OrgsCreateClusterDeploymentRecordsJobResponse202, OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200, OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200, OrgsCustomPropertiesForReposGetOrganizationValuesResponse200, OrgsGetClusterDeploymentRecordsJobResponse200, OrgsGetOrgRulesetHistoryResponse200, OrgsListAppInstallationsResponse200, OrgsListArtifactDeploymentRecordsResponse200, OrgsListArtifactStorageRecordsResponse200, OrgsListAttestationRepositoriesResponse200, OrgsListAttestationsBulkResponse200, OrgsListAttestationsResponse200, OrgsListBlockedUsersResponse200, OrgsListFailedInvitationsResponse200, OrgsListForAuthenticatedUserResponse200, OrgsListForUserResponse200, OrgsListInvitationTeamsResponse200, OrgsListIssueFieldsResponse200, OrgsListIssueTypesResponse200, OrgsListMembershipsForAuthenticatedUserResponse200, OrgsListMembersResponse200, OrgsListOrganizationFineGrainedPermissionsResponse200, OrgsListOrgRolesResponse200, OrgsListOrgRoleTeamsResponse200, OrgsListOrgRoleUsersResponse200, OrgsListOutsideCollaboratorsResponse200, OrgsListPatGrantRepositoriesResponse200, OrgsListPatGrantRequestRepositoriesResponse200, OrgsListPatGrantRequestsResponse200, OrgsListPatGrantsResponse200, OrgsListPendingInvitationsResponse200, OrgsListPublicMembersResponse200, OrgsListResponse200, OrgsListSecurityManagerTeamsResponse200, OrgsListWebhookDeliveriesResponse200, OrgsListWebhooksResponse200, OrgsRemoveOutsideCollaboratorResponse422, OrgsSetClusterDeploymentRecordsResponse207, OrgsUpdateResponse422, RulesetVersionWithState, ValidationError, ValidationErrorSimple } from "../../responses.js";
-import type { OrgsConvertMemberToOutsideCollaboratorParameters, OrgsCreateArtifactDeploymentRecordParameters, OrgsCreateArtifactStorageRecordParameters, OrgsCreateClusterDeploymentRecordsJobParameters, OrgsCreateInvitationParameters, OrgsCreateIssueFieldParameters, OrgsCreateIssueTypeParameters, OrgsCreateWebhookParameters, OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters, OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters, OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters, OrgsDeleteAttestationsBulkDataParameters, OrgsDeleteAttestationsBulkParameters, OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters, OrgsListAttestationsBulkParameters, OrgsReviewPatGrantRequestParameters, OrgsReviewPatGrantRequestsInBulkParameters, OrgsSetClusterDeploymentRecordsParameters, OrgsSetImmutableReleasesSettingsParameters, OrgsSetImmutableReleasesSettingsRepositoriesParameters, OrgsSetMembershipForUserParameters, OrgsUpdateIssueFieldParameters, OrgsUpdateIssueTypeParameters, OrgsUpdateMembershipForAuthenticatedUserParameters, OrgsUpdateParameters, OrgsUpdatePatAccessesParameters, OrgsUpdatePatAccessParameters, OrgsUpdateWebhookConfigForOrgDataParameters, OrgsUpdateWebhookConfigForOrgParameters, OrgsUpdateWebhookParameters } from "../../routes.js";
-import { activityListReposWatchedByUserResponse200Schema_34e2c95b, activityListStargazersForRepoResponse200Schema_8a81cfd6, hookDelivery_4adca4d1, hookDeliveryItem_8d37b946, installation_7dcb6648, issueType_13c67a4e, nullableSimpleUser_077712d4, nullableTeamSimple_e929359a, organizationInvitation_4b7c6a72, organizationSimple_02299c6b, orgsListInvitationTeamsResponse200Schema_ae59e3fd, orgsListSecurityManagerTeamsResponse200Schema_762d9948, permissions_012de7c9, permissions_c6bc30b3, plan_4455e9de, reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b, rulesetVersion_54634fc2, rulesetVersionWithState_e7beb731, simpleUser_4a716461, validationError_3cea7229, validationErrorSimple_887c033f, webhookConfig_49304570 } from "../shared.js";
-import type { WebhookConfig } from "../../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import type * as $shared from "../../shared.js";
+import { activityListReposWatchedByUserResponse200Schema_34e2c95b, activityListStargazersForRepoResponse200Schema_8a81cfd6, apiInstallationPlan, apiIssueTypePlan, apiSimpleUserPlan, hookDeliveryItemPlan, hookDeliveryPlan, nullableSimpleUserPlan, nullableTeamSimplePlan, organizationInvitationPlan, organizationSimplePlan, orgsListInvitationTeamsResponse200Schema_ae59e3fd, orgsListSecurityManagerTeamsResponse200Schema_762d9948, permissions_012de7c9, permissions_c6bc30b3, plan_4455e9de, reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b, rulesetVersionPlan, rulesetVersionWithStatePlan, validationErrorPlan, validationErrorSimplePlan, webhookConfigPlan } from "../shared.js";
 
-const artifactDeploymentRecord_fde4781d: Plan = [object, 64, "? id", 4, "? cluster created_at deployment_name digest logical_environment physical_environment updated_at", 1, "? tags", [record, 64, 1], "? runtime_risks", [list, 32, 1], "? attestation_id", 20];
-const customPropertySetPayload_6e96c450: Plan = [object, 64, "value_type", [oneOf, "string", "single_select", "multi_select", "true_false", "url"], "? require_explicit_values required", 8, "? default_value", [nullOr, [anyOf, 1, [list, 32, 1]]], "? description", 17, "? allowed_values", [list, 48, 1], "? values_editable_by", [oneOf, "org_actors", "org_and_repo_actors", null]];
-const customProperty_31b135cd: Plan = [object, 64, "property_name value_type ? source_type url", 1, "? require_explicit_values required", 8, "? default_value", [nullOr, [anyOf, 1, [list, 32, 1]]], "? description values_editable_by", 17, "? allowed_values", [list, 48, 1]];
-const customProperty_f5c334bd: Plan = [object, 64, "property_name ? url", 1, "value_type", [oneOf, "string", "single_select", "multi_select", "true_false", "url"], "? source_type", [oneOf, "organization", "enterprise"], "? require_explicit_values required", 8, "? default_value", [nullOr, [anyOf, 1, [list, 32, 1]]], "? description", 17, "? allowed_values", [list, 48, 1], "? values_editable_by", [oneOf, "org_actors", "org_and_repo_actors", null]];
-const deploymentRecords_9580e0ea: Plan = [list, 32, artifactDeploymentRecord_fde4781d];
+const apiCustomPropertyPlan: Plan = [object, 64, "property_name value_type ? source_type url", 1, "? require_explicit_values required", 8, "? default_value", [nullOr, [anyOf, 1, [list, 32, 1]]], "? description values_editable_by", 17, "? allowed_values", [list, 48, 1]];
+const artifactDeploymentRecordPlan: Plan = [object, 64, "? id", 4, "? cluster created_at deployment_name digest logical_environment physical_environment updated_at", 1, "? tags", [record, 64, 1], "? runtime_risks", [list, 32, 1], "? attestation_id", 20];
+const customPropertyInputPlan: Plan = [object, 64, "property_name ? url", 1, "value_type", [oneOf, "string", "single_select", "multi_select", "true_false", "url"], "? source_type", [oneOf, "organization", "enterprise"], "? require_explicit_values required", 8, "? default_value", [nullOr, [anyOf, 1, [list, 32, 1]]], "? description", 17, "? allowed_values", [list, 48, 1], "? values_editable_by", [oneOf, "org_actors", "org_and_repo_actors", null]];
+const customPropertySetPayloadPlan: Plan = [object, 64, "value_type", [oneOf, "string", "single_select", "multi_select", "true_false", "url"], "? require_explicit_values required", 8, "? default_value", [nullOr, [anyOf, 1, [list, 32, 1]]], "? description", 17, "? allowed_values", [list, 48, 1], "? values_editable_by", [oneOf, "org_actors", "org_and_repo_actors", null]];
+const deploymentRecords_9580e0ea: Plan = [list, 32, artifactDeploymentRecordPlan];
 const deployments_397cade9: Plan = [list, 32, [object, 64, "deployment_name digest name ? vendor_repository version", 1, "? status", [oneOf, "deployed", "decommissioned"], "? tags", [record, 64, 1], "? runtime_risks", [list, 32, [oneOf, "critical-resource", "internet-exposed", "lateral-movement", "sensitive-data"]]]];
-const issueField_d5304f65: Plan = [object, 80, "id", 4, "data_type name node_id ? created_at updated_at visibility", 1, "? description", 17, "? options", [list, 48, [object, 64, "id", 4, "name ? created_at updated_at", 1, "? color description", 17, "? priority", 20]]];
-const orgHook_275734bf: Plan = [object, 64, "id", 4, "created_at name ping_url type updated_at url ? deliveries_url", 1, "active", 8, "events", [list, 32, 1], "config", [object, 64, "? content_type insecure_ssl secret url", 1]];
-const orgMembership_a9b1b805: Plan = [object, 64, "organization_url role state url", 1, "organization", organizationSimple_02299c6b, "user", nullableSimpleUser_077712d4, "? direct_membership", 8, "? enterprise_teams_providing_indirect_membership", [list, 32, 1], "? permissions", [object, 64, "can_create_repository", 8]];
-const orgRepoCustomPropertyValues_b31b64a9: Plan = [object, 64, "repository_id", 4, "repository_full_name repository_name", 1, "properties", reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b];
-const organizationCreateIssueField_42f42b7b: Plan = [object, 64, "name", 1, "data_type", [oneOf, "text", "date", "single_select", "multi_select", "number"], "? description", 17, "? visibility", [oneOf, "organization_members_only", "all"], "? options", [list, 48, [object, 64, "name", 1, "color", [oneOf, "gray", "blue", "green", "yellow", "orange", "red", "pink", "purple"], "priority", 4, "? description", 17]]];
-const organizationCreateIssueType_26463e3e: Plan = [object, 64, "name", 1, "is_enabled", 8, "? description", 17, "? color", [oneOf, "gray", "blue", "green", "yellow", "orange", "red", "pink", "purple", null]];
-const organizationFull_db0ee40c: Plan = [object, 64, "avatar_url created_at events_url hooks_url html_url issues_url login members_url node_id public_members_url repos_url type updated_at url ? blog company email location members_allowed_repository_creation_type name", 1, "followers following id public_gists public_repos ? owned_private_repos total_private_repos", 4, "archived_at description ? billing_email default_repository_branch default_repository_permission secret_scanning_push_protection_custom_link twitter_username", 17, "has_organization_projects has_repository_projects ? advanced_security_enabled_for_new_repositories dependabot_alerts_enabled_for_new_repositories dependabot_security_updates_enabled_for_new_repositories dependency_graph_enabled_for_new_repositories deploy_keys_enabled_for_repositories display_commenter_full_name_setting_enabled is_verified members_can_change_repo_visibility members_can_create_internal_repositories members_can_create_pages members_can_create_private_pages members_can_create_private_repositories members_can_create_public_pages members_can_create_public_repositories members_can_create_teams members_can_delete_issues members_can_delete_repositories members_can_invite_outside_collaborators members_can_view_dependency_insights readers_can_create_discussions secret_scanning_enabled_for_new_repositories secret_scanning_push_protection_custom_link_enabled secret_scanning_push_protection_enabled_for_new_repositories web_commit_signoff_required", 8, "? collaborators disk_usage private_gists", 20, "? plan", plan_4455e9de, "? members_can_create_repositories members_can_fork_private_repositories two_factor_requirement_enabled", 24];
-const organizationProgrammaticAccessGrantRequest_5eca55b3: Plan = [object, 64, "id token_id", 4, "reason token_expires_at token_last_used_at", 17, "owner", simpleUser_4a716461, "created_at repositories_url repository_selection token_name", 1, "permissions", permissions_012de7c9, "token_expired", 8];
-const organizationProgrammaticAccessGrant_a9e8021f: Plan = [object, 64, "id token_id", 4, "owner", simpleUser_4a716461, "access_granted_at repositories_url repository_selection token_name", 1, "permissions", permissions_012de7c9, "token_expired", 8, "token_expires_at token_last_used_at", 17];
-const organizationRole_53aa1443: Plan = [object, 64, "id", 4, "created_at name updated_at", 1, "permissions", [list, 32, 1], "organization", nullableSimpleUser_077712d4, "? base_role description source", 17];
-const organizationUpdateIssueField_ed573458: Plan = [object, 64, "? name", 1, "? description", 17, "? visibility", [oneOf, "organization_members_only", "all"], "? options", [list, 32, [object, 64, "name", 1, "color", [oneOf, "gray", "blue", "green", "yellow", "orange", "red", "pink", "purple"], "priority ? id", 4, "? description", 17]]];
-const teamRoleAssignment_7df7227f: Plan = [object, 64, "id ? enterprise_id organization_id", 4, "html_url members_url name node_id permission repositories_url slug type url ? assignment notification_setting privacy", 1, "description", 17, "parent", nullableTeamSimple_e929359a, "? permissions", permissions_c6bc30b3];
-const userRoleAssignment_190b4b81: Plan = [object, 64, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url ? assignment starred_at user_view_type", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8, "? inherited_from", orgsListSecurityManagerTeamsResponse200Schema_762d9948];
+const issueFieldPlan: Plan = [object, 80, "id", 4, "data_type name node_id ? created_at updated_at visibility", 1, "? description", 17, "? options", [list, 48, [object, 64, "id", 4, "name ? created_at updated_at", 1, "? color description", 17, "? priority", 20]]];
+const orgHookPlan: Plan = [object, 64, "id", 4, "created_at name ping_url type updated_at url ? deliveries_url", 1, "active", 8, "events", [list, 32, 1], "config", [object, 64, "? content_type insecure_ssl secret url", 1]];
+const orgMembershipPlan: Plan = [object, 64, "organization_url role state url", 1, "organization", organizationSimplePlan, "user", nullableSimpleUserPlan, "? direct_membership", 8, "? enterprise_teams_providing_indirect_membership", [list, 32, 1], "? permissions", [object, 64, "can_create_repository", 8]];
+const orgRepoCustomPropertyValuesPlan: Plan = [object, 64, "repository_id", 4, "repository_full_name repository_name", 1, "properties", reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b];
+const organizationCreateIssueFieldPlan: Plan = [object, 64, "name", 1, "data_type", [oneOf, "text", "date", "single_select", "multi_select", "number"], "? description", 17, "? visibility", [oneOf, "organization_members_only", "all"], "? options", [list, 48, [object, 64, "name", 1, "color", [oneOf, "gray", "blue", "green", "yellow", "orange", "red", "pink", "purple"], "priority", 4, "? description", 17]]];
+const organizationCreateIssueTypePlan: Plan = [object, 64, "name", 1, "is_enabled", 8, "? description", 17, "? color", [oneOf, "gray", "blue", "green", "yellow", "orange", "red", "pink", "purple", null]];
+const organizationFullPlan: Plan = [object, 64, "avatar_url created_at events_url hooks_url html_url issues_url login members_url node_id public_members_url repos_url type updated_at url ? blog company email location members_allowed_repository_creation_type name", 1, "followers following id public_gists public_repos ? owned_private_repos total_private_repos", 4, "archived_at description ? billing_email default_repository_branch default_repository_permission secret_scanning_push_protection_custom_link twitter_username", 17, "has_organization_projects has_repository_projects ? advanced_security_enabled_for_new_repositories dependabot_alerts_enabled_for_new_repositories dependabot_security_updates_enabled_for_new_repositories dependency_graph_enabled_for_new_repositories deploy_keys_enabled_for_repositories display_commenter_full_name_setting_enabled is_verified members_can_change_repo_visibility members_can_create_internal_repositories members_can_create_pages members_can_create_private_pages members_can_create_private_repositories members_can_create_public_pages members_can_create_public_repositories members_can_create_teams members_can_delete_issues members_can_delete_repositories members_can_invite_outside_collaborators members_can_view_dependency_insights readers_can_create_discussions secret_scanning_enabled_for_new_repositories secret_scanning_push_protection_custom_link_enabled secret_scanning_push_protection_enabled_for_new_repositories web_commit_signoff_required", 8, "? collaborators disk_usage private_gists", 20, "? plan", plan_4455e9de, "? members_can_create_repositories members_can_fork_private_repositories two_factor_requirement_enabled", 24];
+const organizationProgrammaticAccessGrantPlan: Plan = [object, 64, "id token_id", 4, "owner", apiSimpleUserPlan, "access_granted_at repositories_url repository_selection token_name", 1, "permissions", permissions_012de7c9, "token_expired", 8, "token_expires_at token_last_used_at", 17];
+const organizationProgrammaticAccessGrantRequestPlan: Plan = [object, 64, "id token_id", 4, "reason token_expires_at token_last_used_at", 17, "owner", apiSimpleUserPlan, "created_at repositories_url repository_selection token_name", 1, "permissions", permissions_012de7c9, "token_expired", 8];
+const organizationRolePlan: Plan = [object, 64, "id", 4, "created_at name updated_at", 1, "permissions", [list, 32, 1], "organization", nullableSimpleUserPlan, "? base_role description source", 17];
+const organizationUpdateIssueFieldPlan: Plan = [object, 64, "? name", 1, "? description", 17, "? visibility", [oneOf, "organization_members_only", "all"], "? options", [list, 32, [object, 64, "name", 1, "color", [oneOf, "gray", "blue", "green", "yellow", "orange", "red", "pink", "purple"], "priority ? id", 4, "? description", 17]]];
+const teamRoleAssignmentPlan: Plan = [object, 64, "id ? enterprise_id organization_id", 4, "html_url members_url name node_id permission repositories_url slug type url ? assignment notification_setting privacy", 1, "description", 17, "parent", nullableTeamSimplePlan, "? permissions", permissions_c6bc30b3];
+const userRoleAssignmentPlan: Plan = [object, 64, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url ? assignment starred_at user_view_type", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8, "? inherited_from", orgsListSecurityManagerTeamsResponse200Schema_762d9948];
 
-/** Response 200 of `GET /organizations`. */
-export const OrgsListResponse200Schema: Schema<OrgsListResponse200> = /* @__PURE__ */ schema([list, 32, organizationSimple_02299c6b]);
-/** Response 200 of `GET /orgs/{org}`. */
-export const OrgsGetResponse200Schema: Schema<OrganizationFull> = /* @__PURE__ */ schema(organizationFull_db0ee40c);
-/** Response 404 of `GET /orgs/{org}`. */
-export const OrgsGetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Body of `PATCH /orgs/{org}`. */
-export const OrgsUpdateBodySchema: Schema<Pick<OrgsUpdateParameters, "billing_email" | "company" | "email" | "twitter_username" | "location" | "name" | "description" | "has_organization_projects" | "has_repository_projects" | "default_repository_permission" | "members_can_create_repositories" | "members_can_create_internal_repositories" | "members_can_create_private_repositories" | "members_can_create_public_repositories" | "members_allowed_repository_creation_type" | "members_can_create_pages" | "members_can_create_public_pages" | "members_can_create_private_pages" | "members_can_fork_private_repositories" | "web_commit_signoff_required" | "blog" | "advanced_security_enabled_for_new_repositories" | "dependabot_alerts_enabled_for_new_repositories" | "dependabot_security_updates_enabled_for_new_repositories" | "dependency_graph_enabled_for_new_repositories" | "secret_scanning_enabled_for_new_repositories" | "secret_scanning_push_protection_enabled_for_new_repositories" | "secret_scanning_push_protection_custom_link_enabled" | "secret_scanning_push_protection_custom_link" | "deploy_keys_enabled_for_repositories">> = /* @__PURE__ */ schema([object, 64, "? billing_email blog company description email location name secret_scanning_push_protection_custom_link twitter_username", 1, "? advanced_security_enabled_for_new_repositories dependabot_alerts_enabled_for_new_repositories dependabot_security_updates_enabled_for_new_repositories dependency_graph_enabled_for_new_repositories deploy_keys_enabled_for_repositories has_organization_projects has_repository_projects members_can_create_internal_repositories members_can_create_pages members_can_create_private_pages members_can_create_private_repositories members_can_create_public_pages members_can_create_public_repositories members_can_create_repositories members_can_fork_private_repositories secret_scanning_enabled_for_new_repositories secret_scanning_push_protection_custom_link_enabled secret_scanning_push_protection_enabled_for_new_repositories web_commit_signoff_required", 8, "? default_repository_permission", [oneOf, "read", "write", "admin", "none"], "? members_allowed_repository_creation_type", [oneOf, "all", "private", "none"]]);
-/** Response 200 of `PATCH /orgs/{org}`. */
-export const OrgsUpdateResponse200Schema = OrgsGetResponse200Schema;
-/** Response 409 of `PATCH /orgs/{org}`. */
-export const OrgsUpdateResponse409Schema = OrgsGetResponse404Schema;
-/** Response 422 of `PATCH /orgs/{org}`. */
-export const OrgsUpdateResponse422Schema: Schema<OrgsUpdateResponse422> = /* @__PURE__ */ schema([anyOf, validationError_3cea7229, validationErrorSimple_887c033f]);
-/** Response 202 of `DELETE /orgs/{org}`. */
-export const OrgsDeleteResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
-/** Response 403 of `DELETE /orgs/{org}`. */
-export const OrgsDeleteResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `DELETE /orgs/{org}`. */
-export const OrgsDeleteResponse404Schema = OrgsGetResponse404Schema;
-/** Body of `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
-export const OrgsCreateArtifactDeploymentRecordBodySchema: Schema<Pick<OrgsCreateArtifactDeploymentRecordParameters, "name" | "digest" | "version" | "status" | "logical_environment" | "physical_environment" | "cluster" | "deployment_name" | "tags" | "runtime_risks" | "vendor_repository" | "return_records">> = /* @__PURE__ */ schema([object, 64, "deployment_name digest logical_environment name ? cluster physical_environment vendor_repository version", 1, "status", [oneOf, "deployed", "decommissioned"], "? tags", [record, 64, 1], "? runtime_risks", [list, 32, [oneOf, "critical-resource", "internet-exposed", "lateral-movement", "sensitive-data"]], "? return_records", 8]);
-/** Response 200 of `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
-export const OrgsCreateArtifactDeploymentRecordResponse200Schema: Schema<OrgsCreateArtifactDeploymentRecordResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "? deployment_records", deploymentRecords_9580e0ea]);
-/** Response 403 of `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
-export const OrgsCreateArtifactDeploymentRecordResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
-export const OrgsCreateArtifactDeploymentRecordResponse404Schema = OrgsGetResponse404Schema;
-/** Body of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`. */
-export const OrgsSetClusterDeploymentRecordsBodySchema: Schema<Pick<OrgsSetClusterDeploymentRecordsParameters, "logical_environment" | "physical_environment" | "deployments" | "partial_success" | "return_records">> = /* @__PURE__ */ schema([object, 64, "logical_environment ? physical_environment", 1, "deployments", deployments_397cade9, "? partial_success return_records", 8]);
-/** Response 200 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`. */
-export const OrgsSetClusterDeploymentRecordsResponse200Schema = OrgsCreateArtifactDeploymentRecordResponse200Schema;
-/** Response 207 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`. */
-export const OrgsSetClusterDeploymentRecordsResponse207Schema: Schema<OrgsSetClusterDeploymentRecordsResponse207> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "? deployment_records", deploymentRecords_9580e0ea, "? errors", [list, 32, [object, 64, "? cause", 1, "? deployment", [object, 64, "? deployment_name digest name status", 1, "? vendor_repository version", 17, "? tags", [record, 64, 1], "? runtime_risks", [list, 32, 1]]]]]);
-/** Response 403 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`. */
-export const OrgsSetClusterDeploymentRecordsResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`. */
-export const OrgsSetClusterDeploymentRecordsResponse404Schema = OrgsGetResponse404Schema;
-/** Body of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
-export const OrgsCreateClusterDeploymentRecordsJobBodySchema: Schema<Pick<OrgsCreateClusterDeploymentRecordsJobParameters, "logical_environment" | "physical_environment" | "deployments">> = /* @__PURE__ */ schema([object, 64, "logical_environment ? physical_environment", 1, "deployments", deployments_397cade9]);
-/** Response 202 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
-export const OrgsCreateClusterDeploymentRecordsJobResponse202Schema: Schema<OrgsCreateClusterDeploymentRecordsJobResponse202> = /* @__PURE__ */ schema([object, 64, "job_id", 4, "? errors", [list, 32, 64]]);
-/** Response 400 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
-export const OrgsCreateClusterDeploymentRecordsJobResponse400Schema = OrgsGetResponse404Schema;
-/** Response 403 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
-export const OrgsCreateClusterDeploymentRecordsJobResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
-export const OrgsCreateClusterDeploymentRecordsJobResponse404Schema = OrgsGetResponse404Schema;
-/** Response 409 of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
-export const OrgsCreateClusterDeploymentRecordsJobResponse409Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`. */
-export const OrgsGetClusterDeploymentRecordsJobResponse200Schema: Schema<OrgsGetClusterDeploymentRecordsJobResponse200> = /* @__PURE__ */ schema([object, 64, "job_id ? total_count", 4, "status ? started_at", 1, "? errors", [list, 32, 64]]);
-/** Response 404 of `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`. */
-export const OrgsGetClusterDeploymentRecordsJobResponse404Schema = OrgsGetResponse404Schema;
-/** Body of `POST /orgs/{org}/artifacts/metadata/storage-record`. */
-export const OrgsCreateArtifactStorageRecordBodySchema: Schema<Pick<OrgsCreateArtifactStorageRecordParameters, "name" | "digest" | "version" | "artifact_url" | "path" | "registry_url" | "repository" | "status" | "vendor_repository" | "return_records">> = /* @__PURE__ */ schema([object, 64, "digest name registry_url ? artifact_url path repository vendor_repository version", 1, "? status", [oneOf, "active", "eol", "deleted"], "? return_records", 8]);
-/** Response 200 of `POST /orgs/{org}/artifacts/metadata/storage-record`. */
-export const OrgsCreateArtifactStorageRecordResponse200Schema: Schema<OrgsCreateArtifactStorageRecordResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "? storage_records", [list, 32, [object, 64, "? id", 4, "? created_at digest name registry_url status updated_at", 1, "? artifact_url repository", 17]]]);
-/** Response 403 of `POST /orgs/{org}/artifacts/metadata/storage-record`. */
-export const OrgsCreateArtifactStorageRecordResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `POST /orgs/{org}/artifacts/metadata/storage-record`. */
-export const OrgsCreateArtifactStorageRecordResponse404Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records`. */
-export const OrgsListArtifactDeploymentRecordsResponse200Schema: Schema<OrgsListArtifactDeploymentRecordsResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? deployment_records", deploymentRecords_9580e0ea]);
-/** Response 200 of `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records`. */
-export const OrgsListArtifactStorageRecordsResponse200Schema: Schema<OrgsListArtifactStorageRecordsResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? storage_records", [list, 32, [object, 64, "? id", 4, "? artifact_url created_at digest name registry_url repository status updated_at", 1]]]);
-/** Body of `POST /orgs/{org}/attestations/bulk-list`. */
-export const OrgsListAttestationsBulkBodySchema: Schema<Pick<OrgsListAttestationsBulkParameters, "subject_digests" | "predicate_type">> = /* @__PURE__ */ schema([object, 64, "subject_digests", [list, 32, 1], "? predicate_type", 1]);
-/** Response 200 of `POST /orgs/{org}/attestations/bulk-list`. */
-export const OrgsListAttestationsBulkResponse200Schema: Schema<OrgsListAttestationsBulkResponse200> = /* @__PURE__ */ schema([object, 64, "? attestations_subject_digests", [record, 64, [list, 48, [object, 64, "? bundle", [object, 64, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64], "? repository_id", 4, "? bundle_url", 1]]], "? page_info", [object, 64, "? has_next has_previous", 8, "? next previous", 1]]);
-/** Body of `POST /orgs/{org}/attestations/delete-request`. */
-export const OrgsDeleteAttestationsBulkBodySchema: Schema<Pick<OrgsDeleteAttestationsBulkParameters, "subject_digests" | "attestation_ids"> | AsJson<OrgsDeleteAttestationsBulkDataParameters["data"]>> = /* @__PURE__ */ schema([all, 64, [anyOf, [object, -1, "subject_digests", [list, 32, 1]], [object, -1, "attestation_ids", [list, 32, 4]]]]);
-/** Response 404 of `POST /orgs/{org}/attestations/delete-request`. */
-export const OrgsDeleteAttestationsBulkResponse404Schema = OrgsGetResponse404Schema;
-/** Response 404 of `DELETE /orgs/{org}/attestations/digest/{subject_digest}`. */
-export const OrgsDeleteAttestationsBySubjectDigestResponse404Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/attestations/repositories`. */
-export const OrgsListAttestationRepositoriesResponse200Schema: Schema<OrgsListAttestationRepositoriesResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "? id", 4, "? name", 1]]);
-/** Response 403 of `DELETE /orgs/{org}/attestations/{attestation_id}`. */
-export const OrgsDeleteAttestationsByIdResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `DELETE /orgs/{org}/attestations/{attestation_id}`. */
-export const OrgsDeleteAttestationsByIdResponse404Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/attestations/{subject_digest}`. */
-export const OrgsListAttestationsResponse200Schema: Schema<OrgsListAttestationsResponse200> = /* @__PURE__ */ schema([object, 64, "? attestations", [list, 32, [object, 64, "? bundle", [object, 80, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64], "? repository_id", 4, "? bundle_url initiator", 1]]]);
-/** Response 200 of `GET /orgs/{org}/blocks`. */
-export const OrgsListBlockedUsersResponse200Schema: Schema<OrgsListBlockedUsersResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 404 of `GET /orgs/{org}/blocks/{username}`. */
-export const OrgsCheckBlockedUserResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `PUT /orgs/{org}/blocks/{username}`. */
-export const OrgsBlockUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 200 of `GET /orgs/{org}/failed_invitations`. */
-export const OrgsListFailedInvitationsResponse200Schema: Schema<OrgsListFailedInvitationsResponse200> = /* @__PURE__ */ schema([list, 32, organizationInvitation_4b7c6a72]);
-/** Response 404 of `GET /orgs/{org}/failed_invitations`. */
-export const OrgsListFailedInvitationsResponse404Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/hooks`. */
-export const OrgsListWebhooksResponse200Schema: Schema<OrgsListWebhooksResponse200> = /* @__PURE__ */ schema([list, 32, orgHook_275734bf]);
-/** Response 404 of `GET /orgs/{org}/hooks`. */
-export const OrgsListWebhooksResponse404Schema = OrgsGetResponse404Schema;
-/** Body of `POST /orgs/{org}/hooks`. */
-export const OrgsCreateWebhookBodySchema: Schema<Pick<OrgsCreateWebhookParameters, "name" | "config" | "events" | "active">> = /* @__PURE__ */ schema([object, 64, "name", 1, "config", [object, 64, "url ? content_type password secret username", 1, "? insecure_ssl", 3], "? events", [list, 32, 1], "? active", 8]);
-/** Response 201 of `POST /orgs/{org}/hooks`. */
-export const OrgsCreateWebhookResponse201Schema: Schema<OrgHook> = /* @__PURE__ */ schema(orgHook_275734bf);
-/** Response 404 of `POST /orgs/{org}/hooks`. */
-export const OrgsCreateWebhookResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `POST /orgs/{org}/hooks`. */
-export const OrgsCreateWebhookResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/hooks/{hook_id}`. */
-export const OrgsGetWebhookResponse200Schema = OrgsCreateWebhookResponse201Schema;
-/** Response 404 of `GET /orgs/{org}/hooks/{hook_id}`. */
-export const OrgsGetWebhookResponse404Schema = OrgsGetResponse404Schema;
-/** Body of `PATCH /orgs/{org}/hooks/{hook_id}`. */
-export const OrgsUpdateWebhookBodySchema: Schema<Pick<OrgsUpdateWebhookParameters, "config" | "events" | "active" | "name">> = /* @__PURE__ */ schema([object, 64, "? config", [object, 64, "url ? content_type secret", 1, "? insecure_ssl", 3], "? events", [list, 32, 1], "? active", 8, "? name", 1]);
-/** Response 200 of `PATCH /orgs/{org}/hooks/{hook_id}`. */
-export const OrgsUpdateWebhookResponse200Schema = OrgsCreateWebhookResponse201Schema;
-/** Response 404 of `PATCH /orgs/{org}/hooks/{hook_id}`. */
-export const OrgsUpdateWebhookResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `PATCH /orgs/{org}/hooks/{hook_id}`. */
-export const OrgsUpdateWebhookResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 404 of `DELETE /orgs/{org}/hooks/{hook_id}`. */
-export const OrgsDeleteWebhookResponse404Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/hooks/{hook_id}/config`. */
-export const OrgsGetWebhookConfigForOrgResponse200Schema: Schema<WebhookConfig> = /* @__PURE__ */ schema(webhookConfig_49304570);
-/** Body of `PATCH /orgs/{org}/hooks/{hook_id}/config`. */
-export const OrgsUpdateWebhookConfigForOrgBodySchema: Schema<Pick<OrgsUpdateWebhookConfigForOrgParameters, "content_type" | "secret" | "insecure_ssl"> | AsJson<OrgsUpdateWebhookConfigForOrgDataParameters["data"]>> = /* @__PURE__ */ schema(webhookConfig_49304570);
-/** Response 200 of `PATCH /orgs/{org}/hooks/{hook_id}/config`. */
-export const OrgsUpdateWebhookConfigForOrgResponse200Schema = OrgsGetWebhookConfigForOrgResponse200Schema;
-/** Response 200 of `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
-export const OrgsListWebhookDeliveriesResponse200Schema: Schema<OrgsListWebhookDeliveriesResponse200> = /* @__PURE__ */ schema([list, 32, hookDeliveryItem_8d37b946]);
-/** Response 400 of `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
-export const OrgsListWebhookDeliveriesResponse400Schema = OrgsGetResponse404Schema;
-/** Response 422 of `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
-export const OrgsListWebhookDeliveriesResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export const OrgsGetWebhookDeliveryResponse200Schema: Schema<HookDelivery> = /* @__PURE__ */ schema(hookDelivery_4adca4d1);
-/** Response 400 of `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export const OrgsGetWebhookDeliveryResponse400Schema = OrgsGetResponse404Schema;
-/** Response 422 of `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export const OrgsGetWebhookDeliveryResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 202 of `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export const OrgsRedeliverWebhookDeliveryResponse202Schema = OrgsDeleteResponse202Schema;
-/** Response 400 of `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export const OrgsRedeliverWebhookDeliveryResponse400Schema = OrgsGetResponse404Schema;
-/** Response 422 of `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export const OrgsRedeliverWebhookDeliveryResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 404 of `POST /orgs/{org}/hooks/{hook_id}/pings`. */
-export const OrgsPingWebhookResponse404Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/installations`. */
-export const OrgsListAppInstallationsResponse200Schema: Schema<OrgsListAppInstallationsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "installations", [list, 32, installation_7dcb6648]]);
-/** Response 200 of `GET /orgs/{org}/invitations`. */
-export const OrgsListPendingInvitationsResponse200Schema: Schema<OrgsListPendingInvitationsResponse200> = /* @__PURE__ */ schema([list, 32, organizationInvitation_4b7c6a72]);
-/** Response 404 of `GET /orgs/{org}/invitations`. */
-export const OrgsListPendingInvitationsResponse404Schema = OrgsGetResponse404Schema;
-/** Body of `POST /orgs/{org}/invitations`. */
-export const OrgsCreateInvitationBodySchema: Schema<Pick<OrgsCreateInvitationParameters, "invitee_id" | "email" | "role" | "team_ids">> = /* @__PURE__ */ schema([object, 64, "? invitee_id", 4, "? email", 1, "? role", [oneOf, "admin", "direct_member", "billing_manager", "reinstate"], "? team_ids", [list, 32, 4]]);
-/** Response 201 of `POST /orgs/{org}/invitations`. */
-export const OrgsCreateInvitationResponse201Schema: Schema<OrganizationInvitation> = /* @__PURE__ */ schema(organizationInvitation_4b7c6a72);
-/** Response 404 of `POST /orgs/{org}/invitations`. */
-export const OrgsCreateInvitationResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `POST /orgs/{org}/invitations`. */
-export const OrgsCreateInvitationResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 404 of `DELETE /orgs/{org}/invitations/{invitation_id}`. */
-export const OrgsCancelInvitationResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `DELETE /orgs/{org}/invitations/{invitation_id}`. */
-export const OrgsCancelInvitationResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/invitations/{invitation_id}/teams`. */
-export const OrgsListInvitationTeamsResponse200Schema: Schema<OrgsListInvitationTeamsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
-/** Response 404 of `GET /orgs/{org}/invitations/{invitation_id}/teams`. */
-export const OrgsListInvitationTeamsResponse404Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/issue-fields`. */
-export const OrgsListIssueFieldsResponse200Schema: Schema<OrgsListIssueFieldsResponse200> = /* @__PURE__ */ schema([list, 32, issueField_d5304f65]);
-/** Response 404 of `GET /orgs/{org}/issue-fields`. */
-export const OrgsListIssueFieldsResponse404Schema = OrgsGetResponse404Schema;
-/** Body of `POST /orgs/{org}/issue-fields`. */
-export const OrgsCreateIssueFieldBodySchema: Schema<Pick<OrgsCreateIssueFieldParameters, "name" | "description" | "data_type" | "visibility" | "options">> = /* @__PURE__ */ schema(organizationCreateIssueField_42f42b7b);
-/** Response 200 of `POST /orgs/{org}/issue-fields`. */
-export const OrgsCreateIssueFieldResponse200Schema: Schema<IssueField> = /* @__PURE__ */ schema(issueField_d5304f65);
-/** Response 404 of `POST /orgs/{org}/issue-fields`. */
-export const OrgsCreateIssueFieldResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `POST /orgs/{org}/issue-fields`. */
-export const OrgsCreateIssueFieldResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-/** Body of `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
-export const OrgsUpdateIssueFieldBodySchema: Schema<Pick<OrgsUpdateIssueFieldParameters, "name" | "description" | "visibility" | "options">> = /* @__PURE__ */ schema(organizationUpdateIssueField_ed573458);
-/** Response 200 of `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
-export const OrgsUpdateIssueFieldResponse200Schema = OrgsCreateIssueFieldResponse200Schema;
-/** Response 404 of `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
-export const OrgsUpdateIssueFieldResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
-export const OrgsUpdateIssueFieldResponse422Schema = OrgsCreateIssueFieldResponse422Schema;
-/** Response 404 of `DELETE /orgs/{org}/issue-fields/{issue_field_id}`. */
-export const OrgsDeleteIssueFieldResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `DELETE /orgs/{org}/issue-fields/{issue_field_id}`. */
-export const OrgsDeleteIssueFieldResponse422Schema = OrgsCreateIssueFieldResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/issue-types`. */
-export const OrgsListIssueTypesResponse200Schema: Schema<OrgsListIssueTypesResponse200> = /* @__PURE__ */ schema([list, 32, issueType_13c67a4e]);
-/** Response 404 of `GET /orgs/{org}/issue-types`. */
-export const OrgsListIssueTypesResponse404Schema = OrgsGetResponse404Schema;
-/** Body of `POST /orgs/{org}/issue-types`. */
-export const OrgsCreateIssueTypeBodySchema: Schema<Pick<OrgsCreateIssueTypeParameters, "name" | "is_enabled" | "description" | "color">> = /* @__PURE__ */ schema(organizationCreateIssueType_26463e3e);
-/** Response 200 of `POST /orgs/{org}/issue-types`. */
-export const OrgsCreateIssueTypeResponse200Schema: Schema<ApiIssueType> = /* @__PURE__ */ schema(issueType_13c67a4e);
-/** Response 404 of `POST /orgs/{org}/issue-types`. */
-export const OrgsCreateIssueTypeResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `POST /orgs/{org}/issue-types`. */
-export const OrgsCreateIssueTypeResponse422Schema = OrgsCreateIssueFieldResponse422Schema;
-/** Body of `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
-export const OrgsUpdateIssueTypeBodySchema: Schema<Pick<OrgsUpdateIssueTypeParameters, "name" | "is_enabled" | "description" | "color">> = /* @__PURE__ */ schema(organizationCreateIssueType_26463e3e);
-/** Response 200 of `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
-export const OrgsUpdateIssueTypeResponse200Schema = OrgsCreateIssueTypeResponse200Schema;
-/** Response 404 of `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
-export const OrgsUpdateIssueTypeResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
-export const OrgsUpdateIssueTypeResponse422Schema = OrgsCreateIssueFieldResponse422Schema;
-/** Response 404 of `DELETE /orgs/{org}/issue-types/{issue_type_id}`. */
-export const OrgsDeleteIssueTypeResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `DELETE /orgs/{org}/issue-types/{issue_type_id}`. */
-export const OrgsDeleteIssueTypeResponse422Schema = OrgsCreateIssueFieldResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/members`. */
-export const OrgsListMembersResponse200Schema: Schema<OrgsListMembersResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 422 of `GET /orgs/{org}/members`. */
-export const OrgsListMembersResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 403 of `DELETE /orgs/{org}/members/{username}`. */
-export const OrgsRemoveMemberResponse403Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/memberships/{username}`. */
-export const OrgsGetMembershipForUserResponse200Schema: Schema<OrgMembership> = /* @__PURE__ */ schema(orgMembership_a9b1b805);
-/** Response 403 of `GET /orgs/{org}/memberships/{username}`. */
-export const OrgsGetMembershipForUserResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `GET /orgs/{org}/memberships/{username}`. */
-export const OrgsGetMembershipForUserResponse404Schema = OrgsGetResponse404Schema;
-/** Body of `PUT /orgs/{org}/memberships/{username}`. */
-export const OrgsSetMembershipForUserBodySchema: Schema<Pick<OrgsSetMembershipForUserParameters, "role">> = /* @__PURE__ */ schema([object, 64, "? role", [oneOf, "admin", "member"]]);
-/** Response 200 of `PUT /orgs/{org}/memberships/{username}`. */
-export const OrgsSetMembershipForUserResponse200Schema = OrgsGetMembershipForUserResponse200Schema;
-/** Response 403 of `PUT /orgs/{org}/memberships/{username}`. */
-export const OrgsSetMembershipForUserResponse403Schema = OrgsGetResponse404Schema;
-/** Response 422 of `PUT /orgs/{org}/memberships/{username}`. */
-export const OrgsSetMembershipForUserResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 403 of `DELETE /orgs/{org}/memberships/{username}`. */
-export const OrgsRemoveMembershipForUserResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `DELETE /orgs/{org}/memberships/{username}`. */
-export const OrgsRemoveMembershipForUserResponse404Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/organization-roles`. */
-export const OrgsListOrgRolesResponse200Schema: Schema<OrgsListOrgRolesResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? roles", [list, 32, organizationRole_53aa1443]]);
-/** Response 404 of `GET /orgs/{org}/organization-roles`. */
-export const OrgsListOrgRolesResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `GET /orgs/{org}/organization-roles`. */
-export const OrgsListOrgRolesResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/organization-roles/{role_id}`. */
-export const OrgsGetOrgRoleResponse200Schema: Schema<OrganizationRole> = /* @__PURE__ */ schema(organizationRole_53aa1443);
-/** Response 404 of `GET /orgs/{org}/organization-roles/{role_id}`. */
-export const OrgsGetOrgRoleResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `GET /orgs/{org}/organization-roles/{role_id}`. */
-export const OrgsGetOrgRoleResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/organization-roles/{role_id}/teams`. */
-export const OrgsListOrgRoleTeamsResponse200Schema: Schema<OrgsListOrgRoleTeamsResponse200> = /* @__PURE__ */ schema([list, 32, teamRoleAssignment_7df7227f]);
-/** Response 200 of `GET /orgs/{org}/organization-roles/{role_id}/users`. */
-export const OrgsListOrgRoleUsersResponse200Schema: Schema<OrgsListOrgRoleUsersResponse200> = /* @__PURE__ */ schema([list, 32, userRoleAssignment_190b4b81]);
-/** Response 200 of `GET /orgs/{org}/outside_collaborators`. */
-export const OrgsListOutsideCollaboratorsResponse200Schema: Schema<OrgsListOutsideCollaboratorsResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Body of `PUT /orgs/{org}/outside_collaborators/{username}`. */
-export const OrgsConvertMemberToOutsideCollaboratorBodySchema: Schema<Pick<OrgsConvertMemberToOutsideCollaboratorParameters, "async">> = /* @__PURE__ */ schema([object, 64, "? async", 8]);
-/** Response 202 of `PUT /orgs/{org}/outside_collaborators/{username}`. */
-export const OrgsConvertMemberToOutsideCollaboratorResponse202Schema: Schema<GistsCheckIsStarredResponse404> = /* @__PURE__ */ schema(64);
-/** Response 404 of `PUT /orgs/{org}/outside_collaborators/{username}`. */
-export const OrgsConvertMemberToOutsideCollaboratorResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `DELETE /orgs/{org}/outside_collaborators/{username}`. */
-export const OrgsRemoveOutsideCollaboratorResponse422Schema: Schema<OrgsRemoveOutsideCollaboratorResponse422> = /* @__PURE__ */ schema([object, 64, "? documentation_url message", 1]);
-/** Response 200 of `GET /orgs/{org}/personal-access-token-requests`. */
-export const OrgsListPatGrantRequestsResponse200Schema: Schema<OrgsListPatGrantRequestsResponse200> = /* @__PURE__ */ schema([list, 32, organizationProgrammaticAccessGrantRequest_5eca55b3]);
-/** Response 403 of `GET /orgs/{org}/personal-access-token-requests`. */
-export const OrgsListPatGrantRequestsResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `GET /orgs/{org}/personal-access-token-requests`. */
-export const OrgsListPatGrantRequestsResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `GET /orgs/{org}/personal-access-token-requests`. */
-export const OrgsListPatGrantRequestsResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 500 of `GET /orgs/{org}/personal-access-token-requests`. */
-export const OrgsListPatGrantRequestsResponse500Schema = OrgsGetResponse404Schema;
-/** Body of `POST /orgs/{org}/personal-access-token-requests`. */
-export const OrgsReviewPatGrantRequestsInBulkBodySchema: Schema<Pick<OrgsReviewPatGrantRequestsInBulkParameters, "pat_request_ids" | "action" | "reason">> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "approve", "deny"], "? pat_request_ids", [list, 32, 4], "? reason", 17]);
-/** Response 202 of `POST /orgs/{org}/personal-access-token-requests`. */
-export const OrgsReviewPatGrantRequestsInBulkResponse202Schema = OrgsDeleteResponse202Schema;
-/** Response 403 of `POST /orgs/{org}/personal-access-token-requests`. */
-export const OrgsReviewPatGrantRequestsInBulkResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `POST /orgs/{org}/personal-access-token-requests`. */
-export const OrgsReviewPatGrantRequestsInBulkResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `POST /orgs/{org}/personal-access-token-requests`. */
-export const OrgsReviewPatGrantRequestsInBulkResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 500 of `POST /orgs/{org}/personal-access-token-requests`. */
-export const OrgsReviewPatGrantRequestsInBulkResponse500Schema = OrgsGetResponse404Schema;
-/** Body of `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
-export const OrgsReviewPatGrantRequestBodySchema: Schema<Pick<OrgsReviewPatGrantRequestParameters, "action" | "reason">> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "approve", "deny"], "? reason", 17]);
-/** Response 403 of `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
-export const OrgsReviewPatGrantRequestResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
-export const OrgsReviewPatGrantRequestResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
-export const OrgsReviewPatGrantRequestResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 500 of `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
-export const OrgsReviewPatGrantRequestResponse500Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`. */
-export const OrgsListPatGrantRequestRepositoriesResponse200Schema: Schema<OrgsListPatGrantRequestRepositoriesResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
-/** Response 403 of `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`. */
-export const OrgsListPatGrantRequestRepositoriesResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`. */
-export const OrgsListPatGrantRequestRepositoriesResponse404Schema = OrgsGetResponse404Schema;
-/** Response 500 of `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`. */
-export const OrgsListPatGrantRequestRepositoriesResponse500Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/personal-access-tokens`. */
-export const OrgsListPatGrantsResponse200Schema: Schema<OrgsListPatGrantsResponse200> = /* @__PURE__ */ schema([list, 32, organizationProgrammaticAccessGrant_a9e8021f]);
-/** Response 403 of `GET /orgs/{org}/personal-access-tokens`. */
-export const OrgsListPatGrantsResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `GET /orgs/{org}/personal-access-tokens`. */
-export const OrgsListPatGrantsResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `GET /orgs/{org}/personal-access-tokens`. */
-export const OrgsListPatGrantsResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 500 of `GET /orgs/{org}/personal-access-tokens`. */
-export const OrgsListPatGrantsResponse500Schema = OrgsGetResponse404Schema;
-/** Body of `POST /orgs/{org}/personal-access-tokens`. */
-export const OrgsUpdatePatAccessesBodySchema: Schema<Pick<OrgsUpdatePatAccessesParameters, "action" | "pat_ids">> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "revoke"], "pat_ids", [list, 32, 4]]);
-/** Response 202 of `POST /orgs/{org}/personal-access-tokens`. */
-export const OrgsUpdatePatAccessesResponse202Schema = OrgsDeleteResponse202Schema;
-/** Response 403 of `POST /orgs/{org}/personal-access-tokens`. */
-export const OrgsUpdatePatAccessesResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `POST /orgs/{org}/personal-access-tokens`. */
-export const OrgsUpdatePatAccessesResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `POST /orgs/{org}/personal-access-tokens`. */
-export const OrgsUpdatePatAccessesResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 500 of `POST /orgs/{org}/personal-access-tokens`. */
-export const OrgsUpdatePatAccessesResponse500Schema = OrgsGetResponse404Schema;
-/** Body of `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
-export const OrgsUpdatePatAccessBodySchema: Schema<Pick<OrgsUpdatePatAccessParameters, "action">> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "revoke"]]);
-/** Response 403 of `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
-export const OrgsUpdatePatAccessResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
-export const OrgsUpdatePatAccessResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
-export const OrgsUpdatePatAccessResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 500 of `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
-export const OrgsUpdatePatAccessResponse500Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
-export const OrgsListPatGrantRepositoriesResponse200Schema: Schema<OrgsListPatGrantRepositoriesResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
-/** Response 403 of `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
-export const OrgsListPatGrantRepositoriesResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
-export const OrgsListPatGrantRepositoriesResponse404Schema = OrgsGetResponse404Schema;
-/** Response 500 of `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
-export const OrgsListPatGrantRepositoriesResponse500Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/properties/schema`. */
-export const OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200Schema: Schema<OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200> = /* @__PURE__ */ schema([list, 32, customProperty_31b135cd]);
-/** Response 403 of `GET /orgs/{org}/properties/schema`. */
-export const OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `GET /orgs/{org}/properties/schema`. */
-export const OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse404Schema = OrgsGetResponse404Schema;
-/** Body of `PATCH /orgs/{org}/properties/schema`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsBodySchema: Schema<Pick<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters, "properties">> = /* @__PURE__ */ schema([object, 64, "properties", [list, 32, customProperty_f5c334bd]]);
-/** Response 200 of `PATCH /orgs/{org}/properties/schema`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200Schema: Schema<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200> = /* @__PURE__ */ schema([list, 32, customProperty_31b135cd]);
-/** Response 403 of `PATCH /orgs/{org}/properties/schema`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `PATCH /orgs/{org}/properties/schema`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse404Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse200Schema: Schema<ApiCustomProperty> = /* @__PURE__ */ schema(customProperty_31b135cd);
-/** Response 403 of `GET /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `GET /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse404Schema = OrgsGetResponse404Schema;
-/** Body of `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionBodySchema: Schema<Pick<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters, "value_type" | "required" | "default_value" | "description" | "allowed_values" | "values_editable_by" | "require_explicit_values">> = /* @__PURE__ */ schema(customPropertySetPayload_6e96c450);
-/** Response 200 of `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse200Schema = OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse200Schema;
-/** Response 403 of `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse404Schema = OrgsGetResponse404Schema;
-/** Response 403 of `DELETE /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `DELETE /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse404Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/properties/values`. */
-export const OrgsCustomPropertiesForReposGetOrganizationValuesResponse200Schema: Schema<OrgsCustomPropertiesForReposGetOrganizationValuesResponse200> = /* @__PURE__ */ schema([list, 32, orgRepoCustomPropertyValues_b31b64a9]);
-/** Response 403 of `GET /orgs/{org}/properties/values`. */
-export const OrgsCustomPropertiesForReposGetOrganizationValuesResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `GET /orgs/{org}/properties/values`. */
-export const OrgsCustomPropertiesForReposGetOrganizationValuesResponse404Schema = OrgsGetResponse404Schema;
-/** Body of `PATCH /orgs/{org}/properties/values`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesBodySchema: Schema<Pick<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters, "repository_names" | "properties">> = /* @__PURE__ */ schema([object, 64, "repository_names", [list, 32, 1], "properties", reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b]);
-/** Response 403 of `PATCH /orgs/{org}/properties/values`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `PATCH /orgs/{org}/properties/values`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `PATCH /orgs/{org}/properties/values`. */
-export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/public_members`. */
-export const OrgsListPublicMembersResponse200Schema: Schema<OrgsListPublicMembersResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 403 of `PUT /orgs/{org}/public_members/{username}`. */
-export const OrgsSetPublicMembershipForAuthenticatedUserResponse403Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/rulesets/{ruleset_id}/history`. */
-export const OrgsGetOrgRulesetHistoryResponse200Schema: Schema<OrgsGetOrgRulesetHistoryResponse200> = /* @__PURE__ */ schema([list, 32, rulesetVersion_54634fc2]);
-/** Response 404 of `GET /orgs/{org}/rulesets/{ruleset_id}/history`. */
-export const OrgsGetOrgRulesetHistoryResponse404Schema = OrgsGetResponse404Schema;
-/** Response 500 of `GET /orgs/{org}/rulesets/{ruleset_id}/history`. */
-export const OrgsGetOrgRulesetHistoryResponse500Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`. */
-export const OrgsGetOrgRulesetVersionResponse200Schema: Schema<RulesetVersionWithState> = /* @__PURE__ */ schema(rulesetVersionWithState_e7beb731);
-/** Response 404 of `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`. */
-export const OrgsGetOrgRulesetVersionResponse404Schema = OrgsGetResponse404Schema;
-/** Response 500 of `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`. */
-export const OrgsGetOrgRulesetVersionResponse500Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /orgs/{org}/security-managers`. */
-export const OrgsListSecurityManagerTeamsResponse200Schema: Schema<OrgsListSecurityManagerTeamsResponse200> = /* @__PURE__ */ schema(orgsListSecurityManagerTeamsResponse200Schema_762d9948);
-/** Response 200 of `GET /orgs/{org}/settings/immutable-releases`. */
-export const OrgsGetImmutableReleasesSettingsResponse200Schema: Schema<ImmutableReleasesOrganizationSettings> = /* @__PURE__ */ schema([object, 64, "enforced_repositories ? selected_repositories_url", 1]);
-/** Body of `PUT /orgs/{org}/settings/immutable-releases`. */
-export const OrgsSetImmutableReleasesSettingsBodySchema: Schema<Pick<OrgsSetImmutableReleasesSettingsParameters, "enforced_repositories" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "enforced_repositories", [oneOf, "all", "none", "selected"], "? selected_repository_ids", [list, 32, 4]]);
-/** Response 200 of `GET /orgs/{org}/settings/immutable-releases/repositories`. */
-export const OrgsGetImmutableReleasesSettingsRepositoriesResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
-/** Body of `PUT /orgs/{org}/settings/immutable-releases/repositories`. */
-export const OrgsSetImmutableReleasesSettingsRepositoriesBodySchema: Schema<Pick<OrgsSetImmutableReleasesSettingsRepositoriesParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-/** Body of `POST /orgs/{org}/{security_product}/{enablement}`. */
-export const OrgsEnableOrDisableSecurityProductOnAllOrgReposBodySchema: Schema<Pick<OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters, "query_suite">> = /* @__PURE__ */ schema([object, -1, "? query_suite", [oneOf, "default", "extended"]]);
-/** Response 200 of `GET /user/memberships/orgs`. */
-export const OrgsListMembershipsForAuthenticatedUserResponse200Schema: Schema<OrgsListMembershipsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, orgMembership_a9b1b805]);
-/** Response 401 of `GET /user/memberships/orgs`. */
-export const OrgsListMembershipsForAuthenticatedUserResponse401Schema = OrgsGetResponse404Schema;
-/** Response 403 of `GET /user/memberships/orgs`. */
-export const OrgsListMembershipsForAuthenticatedUserResponse403Schema = OrgsGetResponse404Schema;
-/** Response 422 of `GET /user/memberships/orgs`. */
-export const OrgsListMembershipsForAuthenticatedUserResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 200 of `GET /user/memberships/orgs/{org}`. */
-export const OrgsGetMembershipForAuthenticatedUserResponse200Schema = OrgsGetMembershipForUserResponse200Schema;
-/** Response 403 of `GET /user/memberships/orgs/{org}`. */
-export const OrgsGetMembershipForAuthenticatedUserResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `GET /user/memberships/orgs/{org}`. */
-export const OrgsGetMembershipForAuthenticatedUserResponse404Schema = OrgsGetResponse404Schema;
-/** Body of `PATCH /user/memberships/orgs/{org}`. */
-export const OrgsUpdateMembershipForAuthenticatedUserBodySchema: Schema<Pick<OrgsUpdateMembershipForAuthenticatedUserParameters, "state">> = /* @__PURE__ */ schema([object, 64, "state", [oneOf, "active"]]);
-/** Response 200 of `PATCH /user/memberships/orgs/{org}`. */
-export const OrgsUpdateMembershipForAuthenticatedUserResponse200Schema = OrgsGetMembershipForUserResponse200Schema;
-/** Response 202 of `PATCH /user/memberships/orgs/{org}`. */
-export const OrgsUpdateMembershipForAuthenticatedUserResponse202Schema = OrgsGetMembershipForUserResponse200Schema;
-/** Response 403 of `PATCH /user/memberships/orgs/{org}`. */
-export const OrgsUpdateMembershipForAuthenticatedUserResponse403Schema = OrgsGetResponse404Schema;
-/** Response 404 of `PATCH /user/memberships/orgs/{org}`. */
-export const OrgsUpdateMembershipForAuthenticatedUserResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `PATCH /user/memberships/orgs/{org}`. */
-export const OrgsUpdateMembershipForAuthenticatedUserResponse422Schema = OrgsBlockUserResponse422Schema;
-/** Response 200 of `GET /user/orgs`. */
-export const OrgsListForAuthenticatedUserResponse200Schema: Schema<OrgsListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, organizationSimple_02299c6b]);
-/** Response 401 of `GET /user/orgs`. */
-export const OrgsListForAuthenticatedUserResponse401Schema = OrgsGetResponse404Schema;
-/** Response 403 of `GET /user/orgs`. */
-export const OrgsListForAuthenticatedUserResponse403Schema = OrgsGetResponse404Schema;
-/** Response 200 of `GET /users/{username}/orgs`. */
-export const OrgsListForUserResponse200Schema: Schema<OrgsListForUserResponse200> = /* @__PURE__ */ schema([list, 32, organizationSimple_02299c6b]);
-/** Response 200 of `GET /orgs/{org}/organization-fine-grained-permissions`. */
-export const OrgsListOrganizationFineGrainedPermissionsResponse200Schema: Schema<OrgsListOrganizationFineGrainedPermissionsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "description name", 1]]);
-/** Response 404 of `GET /orgs/{org}/organization-fine-grained-permissions`. */
-export const OrgsListOrganizationFineGrainedPermissionsResponse404Schema = OrgsGetResponse404Schema;
-/** Response 422 of `GET /orgs/{org}/organization-fine-grained-permissions`. */
-export const OrgsListOrganizationFineGrainedPermissionsResponse422Schema = OrgsBlockUserResponse422Schema;
+/** `GET /organizations` */
+export const OrgsListResponse200Schema: Schema<$responses.OrgsListResponse200> = /* @__PURE__ */ schema([list, 32, organizationSimplePlan]);
+const organizationFullSchema: Schema<$responses.OrganizationFull> = /* @__PURE__ */ schema(organizationFullPlan);
+/** `GET /orgs/{org}` */
+export const OrgsGetResponse200Schema = organizationFullSchema;
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /orgs/{org}` */
+export const OrgsGetResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}` */
+export const OrgsUpdateBodySchema: Schema<Pick<$routes.OrgsUpdateParameters, "billing_email" | "company" | "email" | "twitter_username" | "location" | "name" | "description" | "has_organization_projects" | "has_repository_projects" | "default_repository_permission" | "members_can_create_repositories" | "members_can_create_internal_repositories" | "members_can_create_private_repositories" | "members_can_create_public_repositories" | "members_allowed_repository_creation_type" | "members_can_create_pages" | "members_can_create_public_pages" | "members_can_create_private_pages" | "members_can_fork_private_repositories" | "web_commit_signoff_required" | "blog" | "advanced_security_enabled_for_new_repositories" | "dependabot_alerts_enabled_for_new_repositories" | "dependabot_security_updates_enabled_for_new_repositories" | "dependency_graph_enabled_for_new_repositories" | "secret_scanning_enabled_for_new_repositories" | "secret_scanning_push_protection_enabled_for_new_repositories" | "secret_scanning_push_protection_custom_link_enabled" | "secret_scanning_push_protection_custom_link" | "deploy_keys_enabled_for_repositories">> = /* @__PURE__ */ schema([object, 64, "? billing_email blog company description email location name secret_scanning_push_protection_custom_link twitter_username", 1, "? advanced_security_enabled_for_new_repositories dependabot_alerts_enabled_for_new_repositories dependabot_security_updates_enabled_for_new_repositories dependency_graph_enabled_for_new_repositories deploy_keys_enabled_for_repositories has_organization_projects has_repository_projects members_can_create_internal_repositories members_can_create_pages members_can_create_private_pages members_can_create_private_repositories members_can_create_public_pages members_can_create_public_repositories members_can_create_repositories members_can_fork_private_repositories secret_scanning_enabled_for_new_repositories secret_scanning_push_protection_custom_link_enabled secret_scanning_push_protection_enabled_for_new_repositories web_commit_signoff_required", 8, "? default_repository_permission", [oneOf, "read", "write", "admin", "none"], "? members_allowed_repository_creation_type", [oneOf, "all", "private", "none"]]);
+/** `PATCH /orgs/{org}` */
+export const OrgsUpdateResponse200Schema = organizationFullSchema;
+/** `PATCH /orgs/{org}` */
+export const OrgsUpdateResponse409Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}` */
+export const OrgsUpdateResponse422Schema: Schema<$responses.OrgsUpdateResponse422> = /* @__PURE__ */ schema([anyOf, validationErrorPlan, validationErrorSimplePlan]);
+const appsRedeliverWebhookDeliveryResponse202Schema: Schema<$responses.AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
+/** `DELETE /orgs/{org}` */
+export const OrgsDeleteResponse202Schema = appsRedeliverWebhookDeliveryResponse202Schema;
+/** `DELETE /orgs/{org}` */
+export const OrgsDeleteResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}` */
+export const OrgsDeleteResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record` */
+export const OrgsCreateArtifactDeploymentRecordBodySchema: Schema<Pick<$routes.OrgsCreateArtifactDeploymentRecordParameters, "name" | "digest" | "version" | "status" | "logical_environment" | "physical_environment" | "cluster" | "deployment_name" | "tags" | "runtime_risks" | "vendor_repository" | "return_records">> = /* @__PURE__ */ schema([object, 64, "deployment_name digest logical_environment name ? cluster physical_environment vendor_repository version", 1, "status", [oneOf, "deployed", "decommissioned"], "? tags", [record, 64, 1], "? runtime_risks", [list, 32, [oneOf, "critical-resource", "internet-exposed", "lateral-movement", "sensitive-data"]], "? return_records", 8]);
+const orgsCreateArtifactDeploymentRecordResponse200Schema: Schema<$responses.OrgsCreateArtifactDeploymentRecordResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "? deployment_records", deploymentRecords_9580e0ea]);
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record` */
+export const OrgsCreateArtifactDeploymentRecordResponse200Schema = orgsCreateArtifactDeploymentRecordResponse200Schema;
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record` */
+export const OrgsCreateArtifactDeploymentRecordResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record` */
+export const OrgsCreateArtifactDeploymentRecordResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}` */
+export const OrgsSetClusterDeploymentRecordsBodySchema: Schema<Pick<$routes.OrgsSetClusterDeploymentRecordsParameters, "logical_environment" | "physical_environment" | "deployments" | "partial_success" | "return_records">> = /* @__PURE__ */ schema([object, 64, "logical_environment ? physical_environment", 1, "deployments", deployments_397cade9, "? partial_success return_records", 8]);
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}` */
+export const OrgsSetClusterDeploymentRecordsResponse200Schema = orgsCreateArtifactDeploymentRecordResponse200Schema;
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}` */
+export const OrgsSetClusterDeploymentRecordsResponse207Schema: Schema<$responses.OrgsSetClusterDeploymentRecordsResponse207> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "? deployment_records", deploymentRecords_9580e0ea, "? errors", [list, 32, [object, 64, "? cause", 1, "? deployment", [object, 64, "? deployment_name digest name status", 1, "? vendor_repository version", 17, "? tags", [record, 64, 1], "? runtime_risks", [list, 32, 1]]]]]);
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}` */
+export const OrgsSetClusterDeploymentRecordsResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}` */
+export const OrgsSetClusterDeploymentRecordsResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` */
+export const OrgsCreateClusterDeploymentRecordsJobBodySchema: Schema<Pick<$routes.OrgsCreateClusterDeploymentRecordsJobParameters, "logical_environment" | "physical_environment" | "deployments">> = /* @__PURE__ */ schema([object, 64, "logical_environment ? physical_environment", 1, "deployments", deployments_397cade9]);
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` */
+export const OrgsCreateClusterDeploymentRecordsJobResponse202Schema: Schema<$responses.OrgsCreateClusterDeploymentRecordsJobResponse202> = /* @__PURE__ */ schema([object, 64, "job_id", 4, "? errors", [list, 32, 64]]);
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` */
+export const OrgsCreateClusterDeploymentRecordsJobResponse400Schema = basicErrorSchema;
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` */
+export const OrgsCreateClusterDeploymentRecordsJobResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` */
+export const OrgsCreateClusterDeploymentRecordsJobResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` */
+export const OrgsCreateClusterDeploymentRecordsJobResponse409Schema = basicErrorSchema;
+/** `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}` */
+export const OrgsGetClusterDeploymentRecordsJobResponse200Schema: Schema<$responses.OrgsGetClusterDeploymentRecordsJobResponse200> = /* @__PURE__ */ schema([object, 64, "job_id ? total_count", 4, "status ? started_at", 1, "? errors", [list, 32, 64]]);
+/** `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}` */
+export const OrgsGetClusterDeploymentRecordsJobResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/artifacts/metadata/storage-record` */
+export const OrgsCreateArtifactStorageRecordBodySchema: Schema<Pick<$routes.OrgsCreateArtifactStorageRecordParameters, "name" | "digest" | "version" | "artifact_url" | "path" | "registry_url" | "repository" | "status" | "vendor_repository" | "return_records">> = /* @__PURE__ */ schema([object, 64, "digest name registry_url ? artifact_url path repository vendor_repository version", 1, "? status", [oneOf, "active", "eol", "deleted"], "? return_records", 8]);
+/** `POST /orgs/{org}/artifacts/metadata/storage-record` */
+export const OrgsCreateArtifactStorageRecordResponse200Schema: Schema<$responses.OrgsCreateArtifactStorageRecordResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "? storage_records", [list, 32, [object, 64, "? id", 4, "? created_at digest name registry_url status updated_at", 1, "? artifact_url repository", 17]]]);
+/** `POST /orgs/{org}/artifacts/metadata/storage-record` */
+export const OrgsCreateArtifactStorageRecordResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/artifacts/metadata/storage-record` */
+export const OrgsCreateArtifactStorageRecordResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records` */
+export const OrgsListArtifactDeploymentRecordsResponse200Schema: Schema<$responses.OrgsListArtifactDeploymentRecordsResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? deployment_records", deploymentRecords_9580e0ea]);
+/** `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records` */
+export const OrgsListArtifactStorageRecordsResponse200Schema: Schema<$responses.OrgsListArtifactStorageRecordsResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? storage_records", [list, 32, [object, 64, "? id", 4, "? artifact_url created_at digest name registry_url repository status updated_at", 1]]]);
+/** `POST /orgs/{org}/attestations/bulk-list` */
+export const OrgsListAttestationsBulkBodySchema: Schema<Pick<$routes.OrgsListAttestationsBulkParameters, "subject_digests" | "predicate_type">> = /* @__PURE__ */ schema([object, 64, "subject_digests", [list, 32, 1], "? predicate_type", 1]);
+/** `POST /orgs/{org}/attestations/bulk-list` */
+export const OrgsListAttestationsBulkResponse200Schema: Schema<$responses.OrgsListAttestationsBulkResponse200> = /* @__PURE__ */ schema([object, 64, "? attestations_subject_digests", [record, 64, [list, 48, [object, 64, "? bundle", [object, 64, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64], "? repository_id", 4, "? bundle_url", 1]]], "? page_info", [object, 64, "? has_next has_previous", 8, "? next previous", 1]]);
+/** `POST /orgs/{org}/attestations/delete-request` */
+export const OrgsDeleteAttestationsBulkBodySchema: Schema<Pick<$routes.OrgsDeleteAttestationsBulkParameters, "subject_digests" | "attestation_ids"> | AsJson<$routes.OrgsDeleteAttestationsBulkDataParameters["data"]>> = /* @__PURE__ */ schema([all, 64, [anyOf, [object, -1, "subject_digests", [list, 32, 1]], [object, -1, "attestation_ids", [list, 32, 4]]]]);
+/** `POST /orgs/{org}/attestations/delete-request` */
+export const OrgsDeleteAttestationsBulkResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/attestations/digest/{subject_digest}` */
+export const OrgsDeleteAttestationsBySubjectDigestResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/attestations/repositories` */
+export const OrgsListAttestationRepositoriesResponse200Schema: Schema<$responses.OrgsListAttestationRepositoriesResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "? id", 4, "? name", 1]]);
+/** `DELETE /orgs/{org}/attestations/{attestation_id}` */
+export const OrgsDeleteAttestationsByIdResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/attestations/{attestation_id}` */
+export const OrgsDeleteAttestationsByIdResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/attestations/{subject_digest}` */
+export const OrgsListAttestationsResponse200Schema: Schema<$responses.OrgsListAttestationsResponse200> = /* @__PURE__ */ schema([object, 64, "? attestations", [list, 32, [object, 64, "? bundle", [object, 80, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64], "? repository_id", 4, "? bundle_url initiator", 1]]]);
+/** `GET /orgs/{org}/blocks` */
+export const OrgsListBlockedUsersResponse200Schema: Schema<$responses.OrgsListBlockedUsersResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `GET /orgs/{org}/blocks/{username}` */
+export const OrgsCheckBlockedUserResponse404Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `PUT /orgs/{org}/blocks/{username}` */
+export const OrgsBlockUserResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/failed_invitations` */
+export const OrgsListFailedInvitationsResponse200Schema: Schema<$responses.OrgsListFailedInvitationsResponse200> = /* @__PURE__ */ schema([list, 32, organizationInvitationPlan]);
+/** `GET /orgs/{org}/failed_invitations` */
+export const OrgsListFailedInvitationsResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/hooks` */
+export const OrgsListWebhooksResponse200Schema: Schema<$responses.OrgsListWebhooksResponse200> = /* @__PURE__ */ schema([list, 32, orgHookPlan]);
+/** `GET /orgs/{org}/hooks` */
+export const OrgsListWebhooksResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/hooks` */
+export const OrgsCreateWebhookBodySchema: Schema<Pick<$routes.OrgsCreateWebhookParameters, "name" | "config" | "events" | "active">> = /* @__PURE__ */ schema([object, 64, "name", 1, "config", [object, 64, "url ? content_type password secret username", 1, "? insecure_ssl", 3], "? events", [list, 32, 1], "? active", 8]);
+const orgHookSchema: Schema<$responses.OrgHook> = /* @__PURE__ */ schema(orgHookPlan);
+/** `POST /orgs/{org}/hooks` */
+export const OrgsCreateWebhookResponse201Schema = orgHookSchema;
+/** `POST /orgs/{org}/hooks` */
+export const OrgsCreateWebhookResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/hooks` */
+export const OrgsCreateWebhookResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/hooks/{hook_id}` */
+export const OrgsGetWebhookResponse200Schema = orgHookSchema;
+/** `GET /orgs/{org}/hooks/{hook_id}` */
+export const OrgsGetWebhookResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/hooks/{hook_id}` */
+export const OrgsUpdateWebhookBodySchema: Schema<Pick<$routes.OrgsUpdateWebhookParameters, "config" | "events" | "active" | "name">> = /* @__PURE__ */ schema([object, 64, "? config", [object, 64, "url ? content_type secret", 1, "? insecure_ssl", 3], "? events", [list, 32, 1], "? active", 8, "? name", 1]);
+/** `PATCH /orgs/{org}/hooks/{hook_id}` */
+export const OrgsUpdateWebhookResponse200Schema = orgHookSchema;
+/** `PATCH /orgs/{org}/hooks/{hook_id}` */
+export const OrgsUpdateWebhookResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/hooks/{hook_id}` */
+export const OrgsUpdateWebhookResponse422Schema = validationErrorSchema;
+/** `DELETE /orgs/{org}/hooks/{hook_id}` */
+export const OrgsDeleteWebhookResponse404Schema = basicErrorSchema;
+const webhookConfigSchema: Schema<$shared.WebhookConfig> = /* @__PURE__ */ schema(webhookConfigPlan);
+/** `GET /orgs/{org}/hooks/{hook_id}/config` */
+export const OrgsGetWebhookConfigForOrgResponse200Schema = webhookConfigSchema;
+/** `PATCH /orgs/{org}/hooks/{hook_id}/config` */
+export const OrgsUpdateWebhookConfigForOrgBodySchema: Schema<Pick<$routes.OrgsUpdateWebhookConfigForOrgParameters, "content_type" | "secret" | "insecure_ssl"> | AsJson<$routes.OrgsUpdateWebhookConfigForOrgDataParameters["data"]>> = /* @__PURE__ */ schema(webhookConfigPlan);
+/** `PATCH /orgs/{org}/hooks/{hook_id}/config` */
+export const OrgsUpdateWebhookConfigForOrgResponse200Schema = webhookConfigSchema;
+/** `GET /orgs/{org}/hooks/{hook_id}/deliveries` */
+export const OrgsListWebhookDeliveriesResponse200Schema: Schema<$responses.OrgsListWebhookDeliveriesResponse200> = /* @__PURE__ */ schema([list, 32, hookDeliveryItemPlan]);
+/** `GET /orgs/{org}/hooks/{hook_id}/deliveries` */
+export const OrgsListWebhookDeliveriesResponse400Schema = basicErrorSchema;
+/** `GET /orgs/{org}/hooks/{hook_id}/deliveries` */
+export const OrgsListWebhookDeliveriesResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}` */
+export const OrgsGetWebhookDeliveryResponse200Schema: Schema<$responses.HookDelivery> = /* @__PURE__ */ schema(hookDeliveryPlan);
+/** `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}` */
+export const OrgsGetWebhookDeliveryResponse400Schema = basicErrorSchema;
+/** `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}` */
+export const OrgsGetWebhookDeliveryResponse422Schema = validationErrorSchema;
+/** `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` */
+export const OrgsRedeliverWebhookDeliveryResponse202Schema = appsRedeliverWebhookDeliveryResponse202Schema;
+/** `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` */
+export const OrgsRedeliverWebhookDeliveryResponse400Schema = basicErrorSchema;
+/** `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` */
+export const OrgsRedeliverWebhookDeliveryResponse422Schema = validationErrorSchema;
+/** `POST /orgs/{org}/hooks/{hook_id}/pings` */
+export const OrgsPingWebhookResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/installations` */
+export const OrgsListAppInstallationsResponse200Schema: Schema<$responses.OrgsListAppInstallationsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "installations", [list, 32, apiInstallationPlan]]);
+/** `GET /orgs/{org}/invitations` */
+export const OrgsListPendingInvitationsResponse200Schema: Schema<$responses.OrgsListPendingInvitationsResponse200> = /* @__PURE__ */ schema([list, 32, organizationInvitationPlan]);
+/** `GET /orgs/{org}/invitations` */
+export const OrgsListPendingInvitationsResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/invitations` */
+export const OrgsCreateInvitationBodySchema: Schema<Pick<$routes.OrgsCreateInvitationParameters, "invitee_id" | "email" | "role" | "team_ids">> = /* @__PURE__ */ schema([object, 64, "? invitee_id", 4, "? email", 1, "? role", [oneOf, "admin", "direct_member", "billing_manager", "reinstate"], "? team_ids", [list, 32, 4]]);
+/** `POST /orgs/{org}/invitations` */
+export const OrgsCreateInvitationResponse201Schema: Schema<$responses.OrganizationInvitation> = /* @__PURE__ */ schema(organizationInvitationPlan);
+/** `POST /orgs/{org}/invitations` */
+export const OrgsCreateInvitationResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/invitations` */
+export const OrgsCreateInvitationResponse422Schema = validationErrorSchema;
+/** `DELETE /orgs/{org}/invitations/{invitation_id}` */
+export const OrgsCancelInvitationResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/invitations/{invitation_id}` */
+export const OrgsCancelInvitationResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/invitations/{invitation_id}/teams` */
+export const OrgsListInvitationTeamsResponse200Schema: Schema<$responses.OrgsListInvitationTeamsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
+/** `GET /orgs/{org}/invitations/{invitation_id}/teams` */
+export const OrgsListInvitationTeamsResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/issue-fields` */
+export const OrgsListIssueFieldsResponse200Schema: Schema<$responses.OrgsListIssueFieldsResponse200> = /* @__PURE__ */ schema([list, 32, issueFieldPlan]);
+/** `GET /orgs/{org}/issue-fields` */
+export const OrgsListIssueFieldsResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/issue-fields` */
+export const OrgsCreateIssueFieldBodySchema: Schema<Pick<$routes.OrgsCreateIssueFieldParameters, "name" | "description" | "data_type" | "visibility" | "options">> = /* @__PURE__ */ schema(organizationCreateIssueFieldPlan);
+const issueFieldSchema: Schema<$responses.IssueField> = /* @__PURE__ */ schema(issueFieldPlan);
+/** `POST /orgs/{org}/issue-fields` */
+export const OrgsCreateIssueFieldResponse200Schema = issueFieldSchema;
+/** `POST /orgs/{org}/issue-fields` */
+export const OrgsCreateIssueFieldResponse404Schema = basicErrorSchema;
+const validationErrorSimpleSchema: Schema<$responses.ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimplePlan);
+/** `POST /orgs/{org}/issue-fields` */
+export const OrgsCreateIssueFieldResponse422Schema = validationErrorSimpleSchema;
+/** `PATCH /orgs/{org}/issue-fields/{issue_field_id}` */
+export const OrgsUpdateIssueFieldBodySchema: Schema<Pick<$routes.OrgsUpdateIssueFieldParameters, "name" | "description" | "visibility" | "options">> = /* @__PURE__ */ schema(organizationUpdateIssueFieldPlan);
+/** `PATCH /orgs/{org}/issue-fields/{issue_field_id}` */
+export const OrgsUpdateIssueFieldResponse200Schema = issueFieldSchema;
+/** `PATCH /orgs/{org}/issue-fields/{issue_field_id}` */
+export const OrgsUpdateIssueFieldResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/issue-fields/{issue_field_id}` */
+export const OrgsUpdateIssueFieldResponse422Schema = validationErrorSimpleSchema;
+/** `DELETE /orgs/{org}/issue-fields/{issue_field_id}` */
+export const OrgsDeleteIssueFieldResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/issue-fields/{issue_field_id}` */
+export const OrgsDeleteIssueFieldResponse422Schema = validationErrorSimpleSchema;
+/** `GET /orgs/{org}/issue-types` */
+export const OrgsListIssueTypesResponse200Schema: Schema<$responses.OrgsListIssueTypesResponse200> = /* @__PURE__ */ schema([list, 32, apiIssueTypePlan]);
+/** `GET /orgs/{org}/issue-types` */
+export const OrgsListIssueTypesResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/issue-types` */
+export const OrgsCreateIssueTypeBodySchema: Schema<Pick<$routes.OrgsCreateIssueTypeParameters, "name" | "is_enabled" | "description" | "color">> = /* @__PURE__ */ schema(organizationCreateIssueTypePlan);
+const apiIssueTypeSchema: Schema<$responses.ApiIssueType> = /* @__PURE__ */ schema(apiIssueTypePlan);
+/** `POST /orgs/{org}/issue-types` */
+export const OrgsCreateIssueTypeResponse200Schema = apiIssueTypeSchema;
+/** `POST /orgs/{org}/issue-types` */
+export const OrgsCreateIssueTypeResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/issue-types` */
+export const OrgsCreateIssueTypeResponse422Schema = validationErrorSimpleSchema;
+/** `PUT /orgs/{org}/issue-types/{issue_type_id}` */
+export const OrgsUpdateIssueTypeBodySchema: Schema<Pick<$routes.OrgsUpdateIssueTypeParameters, "name" | "is_enabled" | "description" | "color">> = /* @__PURE__ */ schema(organizationCreateIssueTypePlan);
+/** `PUT /orgs/{org}/issue-types/{issue_type_id}` */
+export const OrgsUpdateIssueTypeResponse200Schema = apiIssueTypeSchema;
+/** `PUT /orgs/{org}/issue-types/{issue_type_id}` */
+export const OrgsUpdateIssueTypeResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/issue-types/{issue_type_id}` */
+export const OrgsUpdateIssueTypeResponse422Schema = validationErrorSimpleSchema;
+/** `DELETE /orgs/{org}/issue-types/{issue_type_id}` */
+export const OrgsDeleteIssueTypeResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/issue-types/{issue_type_id}` */
+export const OrgsDeleteIssueTypeResponse422Schema = validationErrorSimpleSchema;
+/** `GET /orgs/{org}/members` */
+export const OrgsListMembersResponse200Schema: Schema<$responses.OrgsListMembersResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `GET /orgs/{org}/members` */
+export const OrgsListMembersResponse422Schema = validationErrorSchema;
+/** `DELETE /orgs/{org}/members/{username}` */
+export const OrgsRemoveMemberResponse403Schema = basicErrorSchema;
+const orgMembershipSchema: Schema<$responses.OrgMembership> = /* @__PURE__ */ schema(orgMembershipPlan);
+/** `GET /orgs/{org}/memberships/{username}` */
+export const OrgsGetMembershipForUserResponse200Schema = orgMembershipSchema;
+/** `GET /orgs/{org}/memberships/{username}` */
+export const OrgsGetMembershipForUserResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/memberships/{username}` */
+export const OrgsGetMembershipForUserResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/memberships/{username}` */
+export const OrgsSetMembershipForUserBodySchema: Schema<Pick<$routes.OrgsSetMembershipForUserParameters, "role">> = /* @__PURE__ */ schema([object, 64, "? role", [oneOf, "admin", "member"]]);
+/** `PUT /orgs/{org}/memberships/{username}` */
+export const OrgsSetMembershipForUserResponse200Schema = orgMembershipSchema;
+/** `PUT /orgs/{org}/memberships/{username}` */
+export const OrgsSetMembershipForUserResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/memberships/{username}` */
+export const OrgsSetMembershipForUserResponse422Schema = validationErrorSchema;
+/** `DELETE /orgs/{org}/memberships/{username}` */
+export const OrgsRemoveMembershipForUserResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/memberships/{username}` */
+export const OrgsRemoveMembershipForUserResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/organization-roles` */
+export const OrgsListOrgRolesResponse200Schema: Schema<$responses.OrgsListOrgRolesResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? roles", [list, 32, organizationRolePlan]]);
+/** `GET /orgs/{org}/organization-roles` */
+export const OrgsListOrgRolesResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/organization-roles` */
+export const OrgsListOrgRolesResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/organization-roles/{role_id}` */
+export const OrgsGetOrgRoleResponse200Schema: Schema<$responses.OrganizationRole> = /* @__PURE__ */ schema(organizationRolePlan);
+/** `GET /orgs/{org}/organization-roles/{role_id}` */
+export const OrgsGetOrgRoleResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/organization-roles/{role_id}` */
+export const OrgsGetOrgRoleResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/organization-roles/{role_id}/teams` */
+export const OrgsListOrgRoleTeamsResponse200Schema: Schema<$responses.OrgsListOrgRoleTeamsResponse200> = /* @__PURE__ */ schema([list, 32, teamRoleAssignmentPlan]);
+/** `GET /orgs/{org}/organization-roles/{role_id}/users` */
+export const OrgsListOrgRoleUsersResponse200Schema: Schema<$responses.OrgsListOrgRoleUsersResponse200> = /* @__PURE__ */ schema([list, 32, userRoleAssignmentPlan]);
+/** `GET /orgs/{org}/outside_collaborators` */
+export const OrgsListOutsideCollaboratorsResponse200Schema: Schema<$responses.OrgsListOutsideCollaboratorsResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `PUT /orgs/{org}/outside_collaborators/{username}` */
+export const OrgsConvertMemberToOutsideCollaboratorBodySchema: Schema<Pick<$routes.OrgsConvertMemberToOutsideCollaboratorParameters, "async">> = /* @__PURE__ */ schema([object, 64, "? async", 8]);
+/** `PUT /orgs/{org}/outside_collaborators/{username}` */
+export const OrgsConvertMemberToOutsideCollaboratorResponse202Schema: Schema<$responses.GistsCheckIsStarredResponse404> = /* @__PURE__ */ schema(64);
+/** `PUT /orgs/{org}/outside_collaborators/{username}` */
+export const OrgsConvertMemberToOutsideCollaboratorResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/outside_collaborators/{username}` */
+export const OrgsRemoveOutsideCollaboratorResponse422Schema: Schema<$responses.OrgsRemoveOutsideCollaboratorResponse422> = /* @__PURE__ */ schema([object, 64, "? documentation_url message", 1]);
+/** `GET /orgs/{org}/personal-access-token-requests` */
+export const OrgsListPatGrantRequestsResponse200Schema: Schema<$responses.OrgsListPatGrantRequestsResponse200> = /* @__PURE__ */ schema([list, 32, organizationProgrammaticAccessGrantRequestPlan]);
+/** `GET /orgs/{org}/personal-access-token-requests` */
+export const OrgsListPatGrantRequestsResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/personal-access-token-requests` */
+export const OrgsListPatGrantRequestsResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/personal-access-token-requests` */
+export const OrgsListPatGrantRequestsResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/personal-access-token-requests` */
+export const OrgsListPatGrantRequestsResponse500Schema = basicErrorSchema;
+/** `POST /orgs/{org}/personal-access-token-requests` */
+export const OrgsReviewPatGrantRequestsInBulkBodySchema: Schema<Pick<$routes.OrgsReviewPatGrantRequestsInBulkParameters, "pat_request_ids" | "action" | "reason">> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "approve", "deny"], "? pat_request_ids", [list, 32, 4], "? reason", 17]);
+/** `POST /orgs/{org}/personal-access-token-requests` */
+export const OrgsReviewPatGrantRequestsInBulkResponse202Schema = appsRedeliverWebhookDeliveryResponse202Schema;
+/** `POST /orgs/{org}/personal-access-token-requests` */
+export const OrgsReviewPatGrantRequestsInBulkResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/personal-access-token-requests` */
+export const OrgsReviewPatGrantRequestsInBulkResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/personal-access-token-requests` */
+export const OrgsReviewPatGrantRequestsInBulkResponse422Schema = validationErrorSchema;
+/** `POST /orgs/{org}/personal-access-token-requests` */
+export const OrgsReviewPatGrantRequestsInBulkResponse500Schema = basicErrorSchema;
+/** `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}` */
+export const OrgsReviewPatGrantRequestBodySchema: Schema<Pick<$routes.OrgsReviewPatGrantRequestParameters, "action" | "reason">> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "approve", "deny"], "? reason", 17]);
+/** `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}` */
+export const OrgsReviewPatGrantRequestResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}` */
+export const OrgsReviewPatGrantRequestResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}` */
+export const OrgsReviewPatGrantRequestResponse422Schema = validationErrorSchema;
+/** `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}` */
+export const OrgsReviewPatGrantRequestResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories` */
+export const OrgsListPatGrantRequestRepositoriesResponse200Schema: Schema<$responses.OrgsListPatGrantRequestRepositoriesResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
+/** `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories` */
+export const OrgsListPatGrantRequestRepositoriesResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories` */
+export const OrgsListPatGrantRequestRepositoriesResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories` */
+export const OrgsListPatGrantRequestRepositoriesResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/personal-access-tokens` */
+export const OrgsListPatGrantsResponse200Schema: Schema<$responses.OrgsListPatGrantsResponse200> = /* @__PURE__ */ schema([list, 32, organizationProgrammaticAccessGrantPlan]);
+/** `GET /orgs/{org}/personal-access-tokens` */
+export const OrgsListPatGrantsResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/personal-access-tokens` */
+export const OrgsListPatGrantsResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/personal-access-tokens` */
+export const OrgsListPatGrantsResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/personal-access-tokens` */
+export const OrgsListPatGrantsResponse500Schema = basicErrorSchema;
+/** `POST /orgs/{org}/personal-access-tokens` */
+export const OrgsUpdatePatAccessesBodySchema: Schema<Pick<$routes.OrgsUpdatePatAccessesParameters, "action" | "pat_ids">> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "revoke"], "pat_ids", [list, 32, 4]]);
+/** `POST /orgs/{org}/personal-access-tokens` */
+export const OrgsUpdatePatAccessesResponse202Schema = appsRedeliverWebhookDeliveryResponse202Schema;
+/** `POST /orgs/{org}/personal-access-tokens` */
+export const OrgsUpdatePatAccessesResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/personal-access-tokens` */
+export const OrgsUpdatePatAccessesResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/personal-access-tokens` */
+export const OrgsUpdatePatAccessesResponse422Schema = validationErrorSchema;
+/** `POST /orgs/{org}/personal-access-tokens` */
+export const OrgsUpdatePatAccessesResponse500Schema = basicErrorSchema;
+/** `POST /orgs/{org}/personal-access-tokens/{pat_id}` */
+export const OrgsUpdatePatAccessBodySchema: Schema<Pick<$routes.OrgsUpdatePatAccessParameters, "action">> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "revoke"]]);
+/** `POST /orgs/{org}/personal-access-tokens/{pat_id}` */
+export const OrgsUpdatePatAccessResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/personal-access-tokens/{pat_id}` */
+export const OrgsUpdatePatAccessResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/personal-access-tokens/{pat_id}` */
+export const OrgsUpdatePatAccessResponse422Schema = validationErrorSchema;
+/** `POST /orgs/{org}/personal-access-tokens/{pat_id}` */
+export const OrgsUpdatePatAccessResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories` */
+export const OrgsListPatGrantRepositoriesResponse200Schema: Schema<$responses.OrgsListPatGrantRepositoriesResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
+/** `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories` */
+export const OrgsListPatGrantRepositoriesResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories` */
+export const OrgsListPatGrantRepositoriesResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories` */
+export const OrgsListPatGrantRepositoriesResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/properties/schema` */
+export const OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200Schema: Schema<$responses.OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200> = /* @__PURE__ */ schema([list, 32, apiCustomPropertyPlan]);
+/** `GET /orgs/{org}/properties/schema` */
+export const OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/properties/schema` */
+export const OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/properties/schema` */
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsBodySchema: Schema<Pick<$routes.OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters, "properties">> = /* @__PURE__ */ schema([object, 64, "properties", [list, 32, customPropertyInputPlan]]);
+/** `PATCH /orgs/{org}/properties/schema` */
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200Schema: Schema<$responses.OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200> = /* @__PURE__ */ schema([list, 32, apiCustomPropertyPlan]);
+/** `PATCH /orgs/{org}/properties/schema` */
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse403Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/properties/schema` */
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse404Schema = basicErrorSchema;
+const apiCustomPropertySchema: Schema<$responses.ApiCustomProperty> = /* @__PURE__ */ schema(apiCustomPropertyPlan);
+/** `GET /orgs/{org}/properties/schema/{custom_property_name}` */
+export const OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse200Schema = apiCustomPropertySchema;
+/** `GET /orgs/{org}/properties/schema/{custom_property_name}` */
+export const OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/properties/schema/{custom_property_name}` */
+export const OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/properties/schema/{custom_property_name}` */
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionBodySchema: Schema<Pick<$routes.OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters, "value_type" | "required" | "default_value" | "description" | "allowed_values" | "values_editable_by" | "require_explicit_values">> = /* @__PURE__ */ schema(customPropertySetPayloadPlan);
+/** `PUT /orgs/{org}/properties/schema/{custom_property_name}` */
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse200Schema = apiCustomPropertySchema;
+/** `PUT /orgs/{org}/properties/schema/{custom_property_name}` */
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse403Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/properties/schema/{custom_property_name}` */
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/properties/schema/{custom_property_name}` */
+export const OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/properties/schema/{custom_property_name}` */
+export const OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/properties/values` */
+export const OrgsCustomPropertiesForReposGetOrganizationValuesResponse200Schema: Schema<$responses.OrgsCustomPropertiesForReposGetOrganizationValuesResponse200> = /* @__PURE__ */ schema([list, 32, orgRepoCustomPropertyValuesPlan]);
+/** `GET /orgs/{org}/properties/values` */
+export const OrgsCustomPropertiesForReposGetOrganizationValuesResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/properties/values` */
+export const OrgsCustomPropertiesForReposGetOrganizationValuesResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/properties/values` */
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesBodySchema: Schema<Pick<$routes.OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters, "repository_names" | "properties">> = /* @__PURE__ */ schema([object, 64, "repository_names", [list, 32, 1], "properties", reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b]);
+/** `PATCH /orgs/{org}/properties/values` */
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse403Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/properties/values` */
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/properties/values` */
+export const OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/public_members` */
+export const OrgsListPublicMembersResponse200Schema: Schema<$responses.OrgsListPublicMembersResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `PUT /orgs/{org}/public_members/{username}` */
+export const OrgsSetPublicMembershipForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/rulesets/{ruleset_id}/history` */
+export const OrgsGetOrgRulesetHistoryResponse200Schema: Schema<$responses.OrgsGetOrgRulesetHistoryResponse200> = /* @__PURE__ */ schema([list, 32, rulesetVersionPlan]);
+/** `GET /orgs/{org}/rulesets/{ruleset_id}/history` */
+export const OrgsGetOrgRulesetHistoryResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/rulesets/{ruleset_id}/history` */
+export const OrgsGetOrgRulesetHistoryResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}` */
+export const OrgsGetOrgRulesetVersionResponse200Schema: Schema<$responses.RulesetVersionWithState> = /* @__PURE__ */ schema(rulesetVersionWithStatePlan);
+/** `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}` */
+export const OrgsGetOrgRulesetVersionResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}` */
+export const OrgsGetOrgRulesetVersionResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/security-managers` */
+export const OrgsListSecurityManagerTeamsResponse200Schema: Schema<$responses.OrgsListSecurityManagerTeamsResponse200> = /* @__PURE__ */ schema(orgsListSecurityManagerTeamsResponse200Schema_762d9948);
+/** `GET /orgs/{org}/settings/immutable-releases` */
+export const OrgsGetImmutableReleasesSettingsResponse200Schema: Schema<$responses.ImmutableReleasesOrganizationSettings> = /* @__PURE__ */ schema([object, 64, "enforced_repositories ? selected_repositories_url", 1]);
+/** `PUT /orgs/{org}/settings/immutable-releases` */
+export const OrgsSetImmutableReleasesSettingsBodySchema: Schema<Pick<$routes.OrgsSetImmutableReleasesSettingsParameters, "enforced_repositories" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "enforced_repositories", [oneOf, "all", "none", "selected"], "? selected_repository_ids", [list, 32, 4]]);
+/** `GET /orgs/{org}/settings/immutable-releases/repositories` */
+export const OrgsGetImmutableReleasesSettingsRepositoriesResponse200Schema: Schema<$responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
+/** `PUT /orgs/{org}/settings/immutable-releases/repositories` */
+export const OrgsSetImmutableReleasesSettingsRepositoriesBodySchema: Schema<Pick<$routes.OrgsSetImmutableReleasesSettingsRepositoriesParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
+/** `POST /orgs/{org}/{security_product}/{enablement}` */
+export const OrgsEnableOrDisableSecurityProductOnAllOrgReposBodySchema: Schema<Pick<$routes.OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters, "query_suite">> = /* @__PURE__ */ schema([object, -1, "? query_suite", [oneOf, "default", "extended"]]);
+/** `GET /user/memberships/orgs` */
+export const OrgsListMembershipsForAuthenticatedUserResponse200Schema: Schema<$responses.OrgsListMembershipsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, orgMembershipPlan]);
+/** `GET /user/memberships/orgs` */
+export const OrgsListMembershipsForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/memberships/orgs` */
+export const OrgsListMembershipsForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/memberships/orgs` */
+export const OrgsListMembershipsForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `GET /user/memberships/orgs/{org}` */
+export const OrgsGetMembershipForAuthenticatedUserResponse200Schema = orgMembershipSchema;
+/** `GET /user/memberships/orgs/{org}` */
+export const OrgsGetMembershipForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/memberships/orgs/{org}` */
+export const OrgsGetMembershipForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `PATCH /user/memberships/orgs/{org}` */
+export const OrgsUpdateMembershipForAuthenticatedUserBodySchema: Schema<Pick<$routes.OrgsUpdateMembershipForAuthenticatedUserParameters, "state">> = /* @__PURE__ */ schema([object, 64, "state", [oneOf, "active"]]);
+/** `PATCH /user/memberships/orgs/{org}` */
+export const OrgsUpdateMembershipForAuthenticatedUserResponse200Schema = orgMembershipSchema;
+/** `PATCH /user/memberships/orgs/{org}` */
+export const OrgsUpdateMembershipForAuthenticatedUserResponse202Schema = orgMembershipSchema;
+/** `PATCH /user/memberships/orgs/{org}` */
+export const OrgsUpdateMembershipForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `PATCH /user/memberships/orgs/{org}` */
+export const OrgsUpdateMembershipForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `PATCH /user/memberships/orgs/{org}` */
+export const OrgsUpdateMembershipForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `GET /user/orgs` */
+export const OrgsListForAuthenticatedUserResponse200Schema: Schema<$responses.OrgsListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, organizationSimplePlan]);
+/** `GET /user/orgs` */
+export const OrgsListForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/orgs` */
+export const OrgsListForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/orgs` */
+export const OrgsListForUserResponse200Schema: Schema<$responses.OrgsListForUserResponse200> = /* @__PURE__ */ schema([list, 32, organizationSimplePlan]);
+/** `GET /orgs/{org}/organization-fine-grained-permissions` */
+export const OrgsListOrganizationFineGrainedPermissionsResponse200Schema: Schema<$responses.OrgsListOrganizationFineGrainedPermissionsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "description name", 1]]);
+/** `GET /orgs/{org}/organization-fine-grained-permissions` */
+export const OrgsListOrganizationFineGrainedPermissionsResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/organization-fine-grained-permissions` */
+export const OrgsListOrganizationFineGrainedPermissionsResponse422Schema = validationErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const orgsRoutes: SchemasOfRoutes = {
   "GET /organizations": { 200: OrgsListResponse200Schema },
-  "GET /orgs/{org}": { 200: OrgsGetResponse200Schema, 404: OrgsGetResponse404Schema },
-  "PATCH /orgs/{org}": { body: OrgsUpdateBodySchema, 200: OrgsUpdateResponse200Schema, 409: OrgsUpdateResponse409Schema, 422: OrgsUpdateResponse422Schema },
-  "DELETE /orgs/{org}": { 202: OrgsDeleteResponse202Schema, 403: OrgsDeleteResponse403Schema, 404: OrgsDeleteResponse404Schema },
-  "POST /orgs/{org}/artifacts/metadata/deployment-record": { body: OrgsCreateArtifactDeploymentRecordBodySchema, 200: OrgsCreateArtifactDeploymentRecordResponse200Schema, 403: OrgsCreateArtifactDeploymentRecordResponse403Schema, 404: OrgsCreateArtifactDeploymentRecordResponse404Schema },
-  "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}": { body: OrgsSetClusterDeploymentRecordsBodySchema, 200: OrgsSetClusterDeploymentRecordsResponse200Schema, 207: OrgsSetClusterDeploymentRecordsResponse207Schema, 403: OrgsSetClusterDeploymentRecordsResponse403Schema, 404: OrgsSetClusterDeploymentRecordsResponse404Schema },
-  "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs": { body: OrgsCreateClusterDeploymentRecordsJobBodySchema, 202: OrgsCreateClusterDeploymentRecordsJobResponse202Schema, 400: OrgsCreateClusterDeploymentRecordsJobResponse400Schema, 403: OrgsCreateClusterDeploymentRecordsJobResponse403Schema, 404: OrgsCreateClusterDeploymentRecordsJobResponse404Schema, 409: OrgsCreateClusterDeploymentRecordsJobResponse409Schema },
-  "GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}": { 200: OrgsGetClusterDeploymentRecordsJobResponse200Schema, 404: OrgsGetClusterDeploymentRecordsJobResponse404Schema },
-  "POST /orgs/{org}/artifacts/metadata/storage-record": { body: OrgsCreateArtifactStorageRecordBodySchema, 200: OrgsCreateArtifactStorageRecordResponse200Schema, 403: OrgsCreateArtifactStorageRecordResponse403Schema, 404: OrgsCreateArtifactStorageRecordResponse404Schema },
+  "GET /orgs/{org}": { 200: organizationFullSchema, 404: basicErrorSchema },
+  "PATCH /orgs/{org}": { body: OrgsUpdateBodySchema, 200: organizationFullSchema, 409: basicErrorSchema, 422: OrgsUpdateResponse422Schema },
+  "DELETE /orgs/{org}": { 202: appsRedeliverWebhookDeliveryResponse202Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /orgs/{org}/artifacts/metadata/deployment-record": { body: OrgsCreateArtifactDeploymentRecordBodySchema, 200: orgsCreateArtifactDeploymentRecordResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}": { body: OrgsSetClusterDeploymentRecordsBodySchema, 200: orgsCreateArtifactDeploymentRecordResponse200Schema, 207: OrgsSetClusterDeploymentRecordsResponse207Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs": { body: OrgsCreateClusterDeploymentRecordsJobBodySchema, 202: OrgsCreateClusterDeploymentRecordsJobResponse202Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema },
+  "GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}": { 200: OrgsGetClusterDeploymentRecordsJobResponse200Schema, 404: basicErrorSchema },
+  "POST /orgs/{org}/artifacts/metadata/storage-record": { body: OrgsCreateArtifactStorageRecordBodySchema, 200: OrgsCreateArtifactStorageRecordResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
   "GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records": { 200: OrgsListArtifactDeploymentRecordsResponse200Schema },
   "GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records": { 200: OrgsListArtifactStorageRecordsResponse200Schema },
   "POST /orgs/{org}/attestations/bulk-list": { body: OrgsListAttestationsBulkBodySchema, 200: OrgsListAttestationsBulkResponse200Schema },
-  "POST /orgs/{org}/attestations/delete-request": { body: OrgsDeleteAttestationsBulkBodySchema, 404: OrgsDeleteAttestationsBulkResponse404Schema },
-  "DELETE /orgs/{org}/attestations/digest/{subject_digest}": { 404: OrgsDeleteAttestationsBySubjectDigestResponse404Schema },
+  "POST /orgs/{org}/attestations/delete-request": { body: OrgsDeleteAttestationsBulkBodySchema, 404: basicErrorSchema },
+  "DELETE /orgs/{org}/attestations/digest/{subject_digest}": { 404: basicErrorSchema },
   "GET /orgs/{org}/attestations/repositories": { 200: OrgsListAttestationRepositoriesResponse200Schema },
-  "DELETE /orgs/{org}/attestations/{attestation_id}": { 403: OrgsDeleteAttestationsByIdResponse403Schema, 404: OrgsDeleteAttestationsByIdResponse404Schema },
+  "DELETE /orgs/{org}/attestations/{attestation_id}": { 403: basicErrorSchema, 404: basicErrorSchema },
   "GET /orgs/{org}/attestations/{subject_digest}": { 200: OrgsListAttestationsResponse200Schema },
   "GET /orgs/{org}/blocks": { 200: OrgsListBlockedUsersResponse200Schema },
-  "GET /orgs/{org}/blocks/{username}": { 404: OrgsCheckBlockedUserResponse404Schema },
-  "PUT /orgs/{org}/blocks/{username}": { 422: OrgsBlockUserResponse422Schema },
-  "GET /orgs/{org}/failed_invitations": { 200: OrgsListFailedInvitationsResponse200Schema, 404: OrgsListFailedInvitationsResponse404Schema },
-  "GET /orgs/{org}/hooks": { 200: OrgsListWebhooksResponse200Schema, 404: OrgsListWebhooksResponse404Schema },
-  "POST /orgs/{org}/hooks": { body: OrgsCreateWebhookBodySchema, 201: OrgsCreateWebhookResponse201Schema, 404: OrgsCreateWebhookResponse404Schema, 422: OrgsCreateWebhookResponse422Schema },
-  "GET /orgs/{org}/hooks/{hook_id}": { 200: OrgsGetWebhookResponse200Schema, 404: OrgsGetWebhookResponse404Schema },
-  "PATCH /orgs/{org}/hooks/{hook_id}": { body: OrgsUpdateWebhookBodySchema, 200: OrgsUpdateWebhookResponse200Schema, 404: OrgsUpdateWebhookResponse404Schema, 422: OrgsUpdateWebhookResponse422Schema },
-  "DELETE /orgs/{org}/hooks/{hook_id}": { 404: OrgsDeleteWebhookResponse404Schema },
-  "GET /orgs/{org}/hooks/{hook_id}/config": { 200: OrgsGetWebhookConfigForOrgResponse200Schema },
-  "PATCH /orgs/{org}/hooks/{hook_id}/config": { body: OrgsUpdateWebhookConfigForOrgBodySchema, 200: OrgsUpdateWebhookConfigForOrgResponse200Schema },
-  "GET /orgs/{org}/hooks/{hook_id}/deliveries": { 200: OrgsListWebhookDeliveriesResponse200Schema, 400: OrgsListWebhookDeliveriesResponse400Schema, 422: OrgsListWebhookDeliveriesResponse422Schema },
-  "GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}": { 200: OrgsGetWebhookDeliveryResponse200Schema, 400: OrgsGetWebhookDeliveryResponse400Schema, 422: OrgsGetWebhookDeliveryResponse422Schema },
-  "POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts": { 202: OrgsRedeliverWebhookDeliveryResponse202Schema, 400: OrgsRedeliverWebhookDeliveryResponse400Schema, 422: OrgsRedeliverWebhookDeliveryResponse422Schema },
-  "POST /orgs/{org}/hooks/{hook_id}/pings": { 404: OrgsPingWebhookResponse404Schema },
+  "GET /orgs/{org}/blocks/{username}": { 404: basicErrorSchema },
+  "PUT /orgs/{org}/blocks/{username}": { 422: validationErrorSchema },
+  "GET /orgs/{org}/failed_invitations": { 200: OrgsListFailedInvitationsResponse200Schema, 404: basicErrorSchema },
+  "GET /orgs/{org}/hooks": { 200: OrgsListWebhooksResponse200Schema, 404: basicErrorSchema },
+  "POST /orgs/{org}/hooks": { body: OrgsCreateWebhookBodySchema, 201: orgHookSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/hooks/{hook_id}": { 200: orgHookSchema, 404: basicErrorSchema },
+  "PATCH /orgs/{org}/hooks/{hook_id}": { body: OrgsUpdateWebhookBodySchema, 200: orgHookSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /orgs/{org}/hooks/{hook_id}": { 404: basicErrorSchema },
+  "GET /orgs/{org}/hooks/{hook_id}/config": { 200: webhookConfigSchema },
+  "PATCH /orgs/{org}/hooks/{hook_id}/config": { body: OrgsUpdateWebhookConfigForOrgBodySchema, 200: webhookConfigSchema },
+  "GET /orgs/{org}/hooks/{hook_id}/deliveries": { 200: OrgsListWebhookDeliveriesResponse200Schema, 400: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}": { 200: OrgsGetWebhookDeliveryResponse200Schema, 400: basicErrorSchema, 422: validationErrorSchema },
+  "POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts": { 202: appsRedeliverWebhookDeliveryResponse202Schema, 400: basicErrorSchema, 422: validationErrorSchema },
+  "POST /orgs/{org}/hooks/{hook_id}/pings": { 404: basicErrorSchema },
   "GET /orgs/{org}/installations": { 200: OrgsListAppInstallationsResponse200Schema },
-  "GET /orgs/{org}/invitations": { 200: OrgsListPendingInvitationsResponse200Schema, 404: OrgsListPendingInvitationsResponse404Schema },
-  "POST /orgs/{org}/invitations": { body: OrgsCreateInvitationBodySchema, 201: OrgsCreateInvitationResponse201Schema, 404: OrgsCreateInvitationResponse404Schema, 422: OrgsCreateInvitationResponse422Schema },
-  "DELETE /orgs/{org}/invitations/{invitation_id}": { 404: OrgsCancelInvitationResponse404Schema, 422: OrgsCancelInvitationResponse422Schema },
-  "GET /orgs/{org}/invitations/{invitation_id}/teams": { 200: OrgsListInvitationTeamsResponse200Schema, 404: OrgsListInvitationTeamsResponse404Schema },
-  "GET /orgs/{org}/issue-fields": { 200: OrgsListIssueFieldsResponse200Schema, 404: OrgsListIssueFieldsResponse404Schema },
-  "POST /orgs/{org}/issue-fields": { body: OrgsCreateIssueFieldBodySchema, 200: OrgsCreateIssueFieldResponse200Schema, 404: OrgsCreateIssueFieldResponse404Schema, 422: OrgsCreateIssueFieldResponse422Schema },
-  "PATCH /orgs/{org}/issue-fields/{issue_field_id}": { body: OrgsUpdateIssueFieldBodySchema, 200: OrgsUpdateIssueFieldResponse200Schema, 404: OrgsUpdateIssueFieldResponse404Schema, 422: OrgsUpdateIssueFieldResponse422Schema },
-  "DELETE /orgs/{org}/issue-fields/{issue_field_id}": { 404: OrgsDeleteIssueFieldResponse404Schema, 422: OrgsDeleteIssueFieldResponse422Schema },
-  "GET /orgs/{org}/issue-types": { 200: OrgsListIssueTypesResponse200Schema, 404: OrgsListIssueTypesResponse404Schema },
-  "POST /orgs/{org}/issue-types": { body: OrgsCreateIssueTypeBodySchema, 200: OrgsCreateIssueTypeResponse200Schema, 404: OrgsCreateIssueTypeResponse404Schema, 422: OrgsCreateIssueTypeResponse422Schema },
-  "PUT /orgs/{org}/issue-types/{issue_type_id}": { body: OrgsUpdateIssueTypeBodySchema, 200: OrgsUpdateIssueTypeResponse200Schema, 404: OrgsUpdateIssueTypeResponse404Schema, 422: OrgsUpdateIssueTypeResponse422Schema },
-  "DELETE /orgs/{org}/issue-types/{issue_type_id}": { 404: OrgsDeleteIssueTypeResponse404Schema, 422: OrgsDeleteIssueTypeResponse422Schema },
-  "GET /orgs/{org}/members": { 200: OrgsListMembersResponse200Schema, 422: OrgsListMembersResponse422Schema },
-  "DELETE /orgs/{org}/members/{username}": { 403: OrgsRemoveMemberResponse403Schema },
-  "GET /orgs/{org}/memberships/{username}": { 200: OrgsGetMembershipForUserResponse200Schema, 403: OrgsGetMembershipForUserResponse403Schema, 404: OrgsGetMembershipForUserResponse404Schema },
-  "PUT /orgs/{org}/memberships/{username}": { body: OrgsSetMembershipForUserBodySchema, 200: OrgsSetMembershipForUserResponse200Schema, 403: OrgsSetMembershipForUserResponse403Schema, 422: OrgsSetMembershipForUserResponse422Schema },
-  "DELETE /orgs/{org}/memberships/{username}": { 403: OrgsRemoveMembershipForUserResponse403Schema, 404: OrgsRemoveMembershipForUserResponse404Schema },
-  "GET /orgs/{org}/organization-roles": { 200: OrgsListOrgRolesResponse200Schema, 404: OrgsListOrgRolesResponse404Schema, 422: OrgsListOrgRolesResponse422Schema },
-  "GET /orgs/{org}/organization-roles/{role_id}": { 200: OrgsGetOrgRoleResponse200Schema, 404: OrgsGetOrgRoleResponse404Schema, 422: OrgsGetOrgRoleResponse422Schema },
+  "GET /orgs/{org}/invitations": { 200: OrgsListPendingInvitationsResponse200Schema, 404: basicErrorSchema },
+  "POST /orgs/{org}/invitations": { body: OrgsCreateInvitationBodySchema, 201: OrgsCreateInvitationResponse201Schema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /orgs/{org}/invitations/{invitation_id}": { 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/invitations/{invitation_id}/teams": { 200: OrgsListInvitationTeamsResponse200Schema, 404: basicErrorSchema },
+  "GET /orgs/{org}/issue-fields": { 200: OrgsListIssueFieldsResponse200Schema, 404: basicErrorSchema },
+  "POST /orgs/{org}/issue-fields": { body: OrgsCreateIssueFieldBodySchema, 200: issueFieldSchema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "PATCH /orgs/{org}/issue-fields/{issue_field_id}": { body: OrgsUpdateIssueFieldBodySchema, 200: issueFieldSchema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "DELETE /orgs/{org}/issue-fields/{issue_field_id}": { 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "GET /orgs/{org}/issue-types": { 200: OrgsListIssueTypesResponse200Schema, 404: basicErrorSchema },
+  "POST /orgs/{org}/issue-types": { body: OrgsCreateIssueTypeBodySchema, 200: apiIssueTypeSchema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "PUT /orgs/{org}/issue-types/{issue_type_id}": { body: OrgsUpdateIssueTypeBodySchema, 200: apiIssueTypeSchema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "DELETE /orgs/{org}/issue-types/{issue_type_id}": { 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "GET /orgs/{org}/members": { 200: OrgsListMembersResponse200Schema, 422: validationErrorSchema },
+  "DELETE /orgs/{org}/members/{username}": { 403: basicErrorSchema },
+  "GET /orgs/{org}/memberships/{username}": { 200: orgMembershipSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /orgs/{org}/memberships/{username}": { body: OrgsSetMembershipForUserBodySchema, 200: orgMembershipSchema, 403: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /orgs/{org}/memberships/{username}": { 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /orgs/{org}/organization-roles": { 200: OrgsListOrgRolesResponse200Schema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/organization-roles/{role_id}": { 200: OrgsGetOrgRoleResponse200Schema, 404: basicErrorSchema, 422: validationErrorSchema },
   "GET /orgs/{org}/organization-roles/{role_id}/teams": { 200: OrgsListOrgRoleTeamsResponse200Schema },
   "GET /orgs/{org}/organization-roles/{role_id}/users": { 200: OrgsListOrgRoleUsersResponse200Schema },
   "GET /orgs/{org}/outside_collaborators": { 200: OrgsListOutsideCollaboratorsResponse200Schema },
-  "PUT /orgs/{org}/outside_collaborators/{username}": { body: OrgsConvertMemberToOutsideCollaboratorBodySchema, 202: OrgsConvertMemberToOutsideCollaboratorResponse202Schema, 404: OrgsConvertMemberToOutsideCollaboratorResponse404Schema },
+  "PUT /orgs/{org}/outside_collaborators/{username}": { body: OrgsConvertMemberToOutsideCollaboratorBodySchema, 202: OrgsConvertMemberToOutsideCollaboratorResponse202Schema, 404: basicErrorSchema },
   "DELETE /orgs/{org}/outside_collaborators/{username}": { 422: OrgsRemoveOutsideCollaboratorResponse422Schema },
-  "GET /orgs/{org}/personal-access-token-requests": { 200: OrgsListPatGrantRequestsResponse200Schema, 403: OrgsListPatGrantRequestsResponse403Schema, 404: OrgsListPatGrantRequestsResponse404Schema, 422: OrgsListPatGrantRequestsResponse422Schema, 500: OrgsListPatGrantRequestsResponse500Schema },
-  "POST /orgs/{org}/personal-access-token-requests": { body: OrgsReviewPatGrantRequestsInBulkBodySchema, 202: OrgsReviewPatGrantRequestsInBulkResponse202Schema, 403: OrgsReviewPatGrantRequestsInBulkResponse403Schema, 404: OrgsReviewPatGrantRequestsInBulkResponse404Schema, 422: OrgsReviewPatGrantRequestsInBulkResponse422Schema, 500: OrgsReviewPatGrantRequestsInBulkResponse500Schema },
-  "POST /orgs/{org}/personal-access-token-requests/{pat_request_id}": { body: OrgsReviewPatGrantRequestBodySchema, 403: OrgsReviewPatGrantRequestResponse403Schema, 404: OrgsReviewPatGrantRequestResponse404Schema, 422: OrgsReviewPatGrantRequestResponse422Schema, 500: OrgsReviewPatGrantRequestResponse500Schema },
-  "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories": { 200: OrgsListPatGrantRequestRepositoriesResponse200Schema, 403: OrgsListPatGrantRequestRepositoriesResponse403Schema, 404: OrgsListPatGrantRequestRepositoriesResponse404Schema, 500: OrgsListPatGrantRequestRepositoriesResponse500Schema },
-  "GET /orgs/{org}/personal-access-tokens": { 200: OrgsListPatGrantsResponse200Schema, 403: OrgsListPatGrantsResponse403Schema, 404: OrgsListPatGrantsResponse404Schema, 422: OrgsListPatGrantsResponse422Schema, 500: OrgsListPatGrantsResponse500Schema },
-  "POST /orgs/{org}/personal-access-tokens": { body: OrgsUpdatePatAccessesBodySchema, 202: OrgsUpdatePatAccessesResponse202Schema, 403: OrgsUpdatePatAccessesResponse403Schema, 404: OrgsUpdatePatAccessesResponse404Schema, 422: OrgsUpdatePatAccessesResponse422Schema, 500: OrgsUpdatePatAccessesResponse500Schema },
-  "POST /orgs/{org}/personal-access-tokens/{pat_id}": { body: OrgsUpdatePatAccessBodySchema, 403: OrgsUpdatePatAccessResponse403Schema, 404: OrgsUpdatePatAccessResponse404Schema, 422: OrgsUpdatePatAccessResponse422Schema, 500: OrgsUpdatePatAccessResponse500Schema },
-  "GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories": { 200: OrgsListPatGrantRepositoriesResponse200Schema, 403: OrgsListPatGrantRepositoriesResponse403Schema, 404: OrgsListPatGrantRepositoriesResponse404Schema, 500: OrgsListPatGrantRepositoriesResponse500Schema },
-  "GET /orgs/{org}/properties/schema": { 200: OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200Schema, 403: OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse403Schema, 404: OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse404Schema },
-  "PATCH /orgs/{org}/properties/schema": { body: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsBodySchema, 200: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200Schema, 403: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse403Schema, 404: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse404Schema },
-  "GET /orgs/{org}/properties/schema/{custom_property_name}": { 200: OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse200Schema, 403: OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse403Schema, 404: OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse404Schema },
-  "PUT /orgs/{org}/properties/schema/{custom_property_name}": { body: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionBodySchema, 200: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse200Schema, 403: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse403Schema, 404: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse404Schema },
-  "DELETE /orgs/{org}/properties/schema/{custom_property_name}": { 403: OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse403Schema, 404: OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse404Schema },
-  "GET /orgs/{org}/properties/values": { 200: OrgsCustomPropertiesForReposGetOrganizationValuesResponse200Schema, 403: OrgsCustomPropertiesForReposGetOrganizationValuesResponse403Schema, 404: OrgsCustomPropertiesForReposGetOrganizationValuesResponse404Schema },
-  "PATCH /orgs/{org}/properties/values": { body: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesBodySchema, 403: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse403Schema, 404: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse404Schema, 422: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse422Schema },
+  "GET /orgs/{org}/personal-access-token-requests": { 200: OrgsListPatGrantRequestsResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "POST /orgs/{org}/personal-access-token-requests": { body: OrgsReviewPatGrantRequestsInBulkBodySchema, 202: appsRedeliverWebhookDeliveryResponse202Schema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "POST /orgs/{org}/personal-access-token-requests/{pat_request_id}": { body: OrgsReviewPatGrantRequestBodySchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories": { 200: OrgsListPatGrantRequestRepositoriesResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/personal-access-tokens": { 200: OrgsListPatGrantsResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "POST /orgs/{org}/personal-access-tokens": { body: OrgsUpdatePatAccessesBodySchema, 202: appsRedeliverWebhookDeliveryResponse202Schema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "POST /orgs/{org}/personal-access-tokens/{pat_id}": { body: OrgsUpdatePatAccessBodySchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories": { 200: OrgsListPatGrantRepositoriesResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/properties/schema": { 200: OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PATCH /orgs/{org}/properties/schema": { body: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsBodySchema, 200: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /orgs/{org}/properties/schema/{custom_property_name}": { 200: apiCustomPropertySchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /orgs/{org}/properties/schema/{custom_property_name}": { body: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionBodySchema, 200: apiCustomPropertySchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "DELETE /orgs/{org}/properties/schema/{custom_property_name}": { 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /orgs/{org}/properties/values": { 200: OrgsCustomPropertiesForReposGetOrganizationValuesResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PATCH /orgs/{org}/properties/values": { body: OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesBodySchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
   "GET /orgs/{org}/public_members": { 200: OrgsListPublicMembersResponse200Schema },
-  "PUT /orgs/{org}/public_members/{username}": { 403: OrgsSetPublicMembershipForAuthenticatedUserResponse403Schema },
-  "GET /orgs/{org}/rulesets/{ruleset_id}/history": { 200: OrgsGetOrgRulesetHistoryResponse200Schema, 404: OrgsGetOrgRulesetHistoryResponse404Schema, 500: OrgsGetOrgRulesetHistoryResponse500Schema },
-  "GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}": { 200: OrgsGetOrgRulesetVersionResponse200Schema, 404: OrgsGetOrgRulesetVersionResponse404Schema, 500: OrgsGetOrgRulesetVersionResponse500Schema },
+  "PUT /orgs/{org}/public_members/{username}": { 403: basicErrorSchema },
+  "GET /orgs/{org}/rulesets/{ruleset_id}/history": { 200: OrgsGetOrgRulesetHistoryResponse200Schema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}": { 200: OrgsGetOrgRulesetVersionResponse200Schema, 404: basicErrorSchema, 500: basicErrorSchema },
   "GET /orgs/{org}/security-managers": { 200: OrgsListSecurityManagerTeamsResponse200Schema },
   "GET /orgs/{org}/settings/immutable-releases": { 200: OrgsGetImmutableReleasesSettingsResponse200Schema },
   "PUT /orgs/{org}/settings/immutable-releases": { body: OrgsSetImmutableReleasesSettingsBodySchema },
   "GET /orgs/{org}/settings/immutable-releases/repositories": { 200: OrgsGetImmutableReleasesSettingsRepositoriesResponse200Schema },
   "PUT /orgs/{org}/settings/immutable-releases/repositories": { body: OrgsSetImmutableReleasesSettingsRepositoriesBodySchema },
   "POST /orgs/{org}/{security_product}/{enablement}": { body: OrgsEnableOrDisableSecurityProductOnAllOrgReposBodySchema },
-  "GET /user/memberships/orgs": { 200: OrgsListMembershipsForAuthenticatedUserResponse200Schema, 401: OrgsListMembershipsForAuthenticatedUserResponse401Schema, 403: OrgsListMembershipsForAuthenticatedUserResponse403Schema, 422: OrgsListMembershipsForAuthenticatedUserResponse422Schema },
-  "GET /user/memberships/orgs/{org}": { 200: OrgsGetMembershipForAuthenticatedUserResponse200Schema, 403: OrgsGetMembershipForAuthenticatedUserResponse403Schema, 404: OrgsGetMembershipForAuthenticatedUserResponse404Schema },
-  "PATCH /user/memberships/orgs/{org}": { body: OrgsUpdateMembershipForAuthenticatedUserBodySchema, 200: OrgsUpdateMembershipForAuthenticatedUserResponse200Schema, 202: OrgsUpdateMembershipForAuthenticatedUserResponse202Schema, 403: OrgsUpdateMembershipForAuthenticatedUserResponse403Schema, 404: OrgsUpdateMembershipForAuthenticatedUserResponse404Schema, 422: OrgsUpdateMembershipForAuthenticatedUserResponse422Schema },
-  "GET /user/orgs": { 200: OrgsListForAuthenticatedUserResponse200Schema, 401: OrgsListForAuthenticatedUserResponse401Schema, 403: OrgsListForAuthenticatedUserResponse403Schema },
+  "GET /user/memberships/orgs": { 200: OrgsListMembershipsForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 422: validationErrorSchema },
+  "GET /user/memberships/orgs/{org}": { 200: orgMembershipSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PATCH /user/memberships/orgs/{org}": { body: OrgsUpdateMembershipForAuthenticatedUserBodySchema, 200: orgMembershipSchema, 202: orgMembershipSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /user/orgs": { 200: OrgsListForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
   "GET /users/{username}/orgs": { 200: OrgsListForUserResponse200Schema },
-  "GET /orgs/{org}/organization-fine-grained-permissions": { 200: OrgsListOrganizationFineGrainedPermissionsResponse200Schema, 404: OrgsListOrganizationFineGrainedPermissionsResponse404Schema, 422: OrgsListOrganizationFineGrainedPermissionsResponse422Schema },
+  "GET /orgs/{org}/organization-fine-grained-permissions": { 200: OrgsListOrganizationFineGrainedPermissionsResponse200Schema, 404: basicErrorSchema, 422: validationErrorSchema },
 };

@@ -11,177 +11,180 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BasicError, Package, PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200, PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200, PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200, PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200, PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200, PackagesListDockerMigrationConflictingPackagesForUserResponse200, PackagesListPackagesForAuthenticatedUserResponse200, PackagesListPackagesForOrganizationResponse200, PackagesListPackagesForUserResponse200, PackageVersion } from "../../responses.js";
-import { codeOfConduct_68a14e15, nullableSimpleUser_077712d4, securityAndAnalysis_651841b0, simpleUser_4a716461 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import { apiSecurityAndAnalysisPlan, apiSimpleUserPlan, codeOfConductPlan, nullableSimpleUserPlan } from "../shared.js";
 
-const nullableMinimalRepository_fbaa3565: Plan = [object, 80, "archive_url assignees_url blobs_url branches_url collaborators_url comments_url commits_url compare_url contents_url contributors_url deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name node_id notifications_url pulls_url releases_url stargazers_url statuses_url subscribers_url subscription_url tags_url teams_url trees_url url ? clone_url default_branch git_url pull_request_creation_policy role_name ssh_url svn_url temp_clone_token visibility", 1, "description ? created_at homepage language mirror_url pushed_at updated_at", 17, "fork private ? allow_forking archived delete_branch_on_merge disabled has_discussions has_downloads has_issues has_pages has_projects has_pull_requests has_wiki is_template web_commit_signoff_required", 8, "id ? forks forks_count network_count open_issues open_issues_count size stargazers_count subscribers_count watchers watchers_count", 4, "owner", simpleUser_4a716461, "? topics", [list, 32, 1], "? permissions", [object, 64, "? admin maintain pull push triage", 8], "? code_of_conduct", codeOfConduct_68a14e15, "? license", [object, 80, "? key name node_id spdx_id", 1, "? url", 17], "? security_and_analysis", securityAndAnalysis_651841b0, "? custom_properties", 64];
-const packageVersion_b91dc577: Plan = [object, 64, "id", 4, "created_at name package_html_url updated_at url ? deleted_at description html_url license", 1, "? metadata", [object, 64, "package_type", 1, "? container", [object, 64, "tags", [list, 32, 1]], "? docker", [object, 64, "tags", -1, "? tag", [list, 32, 1]]]];
-const package__0b230b92: Plan = [object, 64, "id version_count", 4, "created_at html_url name package_type updated_at url visibility", 1, "? owner", nullableSimpleUser_077712d4, "? repository", nullableMinimalRepository_fbaa3565];
+const nullableMinimalRepositoryPlan: Plan = [object, 80, "archive_url assignees_url blobs_url branches_url collaborators_url comments_url commits_url compare_url contents_url contributors_url deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name node_id notifications_url pulls_url releases_url stargazers_url statuses_url subscribers_url subscription_url tags_url teams_url trees_url url ? clone_url default_branch git_url pull_request_creation_policy role_name ssh_url svn_url temp_clone_token visibility", 1, "description ? created_at homepage language mirror_url pushed_at updated_at", 17, "fork private ? allow_forking archived delete_branch_on_merge disabled has_discussions has_downloads has_issues has_pages has_projects has_pull_requests has_wiki is_template web_commit_signoff_required", 8, "id ? forks forks_count network_count open_issues open_issues_count size stargazers_count subscribers_count watchers watchers_count", 4, "owner", apiSimpleUserPlan, "? topics", [list, 32, 1], "? permissions", [object, 64, "? admin maintain pull push triage", 8], "? code_of_conduct", codeOfConductPlan, "? license", [object, 80, "? key name node_id spdx_id", 1, "? url", 17], "? security_and_analysis", apiSecurityAndAnalysisPlan, "? custom_properties", 64];
+const packagePlan: Plan = [object, 64, "id version_count", 4, "created_at html_url name package_type updated_at url visibility", 1, "? owner", nullableSimpleUserPlan, "? repository", nullableMinimalRepositoryPlan];
+const packageVersionPlan: Plan = [object, 64, "id", 4, "created_at name package_html_url updated_at url ? deleted_at description html_url license", 1, "? metadata", [object, 64, "package_type", 1, "? container", [object, 64, "tags", [list, 32, 1]], "? docker", [object, 64, "tags", -1, "? tag", [list, 32, 1]]]];
 
-/** Response 200 of `GET /orgs/{org}/docker/conflicts`. */
-export const PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200Schema: Schema<PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
-/** Response 401 of `GET /orgs/{org}/docker/conflicts`. */
-export const PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 403 of `GET /orgs/{org}/docker/conflicts`. */
-export const PackagesListDockerMigrationConflictingPackagesForOrganizationResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 200 of `GET /orgs/{org}/packages`. */
-export const PackagesListPackagesForOrganizationResponse200Schema: Schema<PackagesListPackagesForOrganizationResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
-/** Response 401 of `GET /orgs/{org}/packages`. */
-export const PackagesListPackagesForOrganizationResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `GET /orgs/{org}/packages`. */
-export const PackagesListPackagesForOrganizationResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 200 of `GET /orgs/{org}/packages/{package_type}/{package_name}`. */
-export const PackagesGetPackageForOrganizationResponse200Schema: Schema<Package> = /* @__PURE__ */ schema(package__0b230b92);
-/** Response 401 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForOrgResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForOrgResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 404 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForOrgResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 401 of `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForOrgResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForOrgResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 404 of `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForOrgResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 200 of `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200Schema: Schema<PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200> = /* @__PURE__ */ schema([list, 32, packageVersion_b91dc577]);
-/** Response 401 of `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 404 of `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 200 of `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesGetPackageVersionForOrganizationResponse200Schema: Schema<PackageVersion> = /* @__PURE__ */ schema(packageVersion_b91dc577);
-/** Response 401 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForOrgResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForOrgResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 404 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForOrgResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 401 of `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForOrgResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForOrgResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 404 of `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForOrgResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 200 of `GET /user/docker/conflicts`. */
-export const PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200Schema: Schema<PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
-/** Response 200 of `GET /user/packages`. */
-export const PackagesListPackagesForAuthenticatedUserResponse200Schema: Schema<PackagesListPackagesForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
-/** Response 200 of `GET /user/packages/{package_type}/{package_name}`. */
-export const PackagesGetPackageForAuthenticatedUserResponse200Schema = PackagesGetPackageForOrganizationResponse200Schema;
-/** Response 401 of `DELETE /user/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForAuthenticatedUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `DELETE /user/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForAuthenticatedUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 404 of `DELETE /user/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForAuthenticatedUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 401 of `POST /user/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForAuthenticatedUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `POST /user/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForAuthenticatedUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 404 of `POST /user/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForAuthenticatedUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 200 of `GET /user/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200Schema: Schema<PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, packageVersion_b91dc577]);
-/** Response 401 of `GET /user/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `GET /user/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 404 of `GET /user/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 200 of `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesGetPackageVersionForAuthenticatedUserResponse200Schema = PackagesGetPackageVersionForOrganizationResponse200Schema;
-/** Response 401 of `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForAuthenticatedUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForAuthenticatedUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 404 of `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForAuthenticatedUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 401 of `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForAuthenticatedUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForAuthenticatedUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 404 of `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForAuthenticatedUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 200 of `GET /users/{username}/docker/conflicts`. */
-export const PackagesListDockerMigrationConflictingPackagesForUserResponse200Schema: Schema<PackagesListDockerMigrationConflictingPackagesForUserResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
-/** Response 401 of `GET /users/{username}/docker/conflicts`. */
-export const PackagesListDockerMigrationConflictingPackagesForUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `GET /users/{username}/docker/conflicts`. */
-export const PackagesListDockerMigrationConflictingPackagesForUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 200 of `GET /users/{username}/packages`. */
-export const PackagesListPackagesForUserResponse200Schema: Schema<PackagesListPackagesForUserResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
-/** Response 401 of `GET /users/{username}/packages`. */
-export const PackagesListPackagesForUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `GET /users/{username}/packages`. */
-export const PackagesListPackagesForUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 200 of `GET /users/{username}/packages/{package_type}/{package_name}`. */
-export const PackagesGetPackageForUserResponse200Schema = PackagesGetPackageForOrganizationResponse200Schema;
-/** Response 401 of `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 404 of `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
-export const PackagesDeletePackageForUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 401 of `POST /users/{username}/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `POST /users/{username}/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 404 of `POST /users/{username}/packages/{package_type}/{package_name}/restore`. */
-export const PackagesRestorePackageForUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 200 of `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200Schema: Schema<PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200> = /* @__PURE__ */ schema([list, 32, packageVersion_b91dc577]);
-/** Response 401 of `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 404 of `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
-export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 200 of `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesGetPackageVersionForUserResponse200Schema = PackagesGetPackageVersionForOrganizationResponse200Schema;
-/** Response 401 of `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 404 of `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export const PackagesDeletePackageVersionForUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 401 of `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForUserResponse401Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 403 of `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForUserResponse403Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
-/** Response 404 of `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
-export const PackagesRestorePackageVersionForUserResponse404Schema = PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema;
+/** `GET /orgs/{org}/docker/conflicts` */
+export const PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200Schema: Schema<$responses.PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200> = /* @__PURE__ */ schema([list, 32, packagePlan]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /orgs/{org}/docker/conflicts` */
+export const PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/docker/conflicts` */
+export const PackagesListDockerMigrationConflictingPackagesForOrganizationResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/packages` */
+export const PackagesListPackagesForOrganizationResponse200Schema: Schema<$responses.PackagesListPackagesForOrganizationResponse200> = /* @__PURE__ */ schema([list, 32, packagePlan]);
+/** `GET /orgs/{org}/packages` */
+export const PackagesListPackagesForOrganizationResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/packages` */
+export const PackagesListPackagesForOrganizationResponse403Schema = basicErrorSchema;
+const packageSchema: Schema<$responses.Package> = /* @__PURE__ */ schema(packagePlan);
+/** `GET /orgs/{org}/packages/{package_type}/{package_name}` */
+export const PackagesGetPackageForOrganizationResponse200Schema = packageSchema;
+/** `DELETE /orgs/{org}/packages/{package_type}/{package_name}` */
+export const PackagesDeletePackageForOrgResponse401Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/packages/{package_type}/{package_name}` */
+export const PackagesDeletePackageForOrgResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/packages/{package_type}/{package_name}` */
+export const PackagesDeletePackageForOrgResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/packages/{package_type}/{package_name}/restore` */
+export const PackagesRestorePackageForOrgResponse401Schema = basicErrorSchema;
+/** `POST /orgs/{org}/packages/{package_type}/{package_name}/restore` */
+export const PackagesRestorePackageForOrgResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/packages/{package_type}/{package_name}/restore` */
+export const PackagesRestorePackageForOrgResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions` */
+export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200Schema: Schema<$responses.PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200> = /* @__PURE__ */ schema([list, 32, packageVersionPlan]);
+/** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions` */
+export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions` */
+export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions` */
+export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse404Schema = basicErrorSchema;
+const packageVersionSchema: Schema<$responses.PackageVersion> = /* @__PURE__ */ schema(packageVersionPlan);
+/** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
+export const PackagesGetPackageVersionForOrganizationResponse200Schema = packageVersionSchema;
+/** `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
+export const PackagesDeletePackageVersionForOrgResponse401Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
+export const PackagesDeletePackageVersionForOrgResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
+export const PackagesDeletePackageVersionForOrgResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
+export const PackagesRestorePackageVersionForOrgResponse401Schema = basicErrorSchema;
+/** `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
+export const PackagesRestorePackageVersionForOrgResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
+export const PackagesRestorePackageVersionForOrgResponse404Schema = basicErrorSchema;
+/** `GET /user/docker/conflicts` */
+export const PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200Schema: Schema<$responses.PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, packagePlan]);
+/** `GET /user/packages` */
+export const PackagesListPackagesForAuthenticatedUserResponse200Schema: Schema<$responses.PackagesListPackagesForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, packagePlan]);
+/** `GET /user/packages/{package_type}/{package_name}` */
+export const PackagesGetPackageForAuthenticatedUserResponse200Schema = packageSchema;
+/** `DELETE /user/packages/{package_type}/{package_name}` */
+export const PackagesDeletePackageForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `DELETE /user/packages/{package_type}/{package_name}` */
+export const PackagesDeletePackageForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `DELETE /user/packages/{package_type}/{package_name}` */
+export const PackagesDeletePackageForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/packages/{package_type}/{package_name}/restore` */
+export const PackagesRestorePackageForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /user/packages/{package_type}/{package_name}/restore` */
+export const PackagesRestorePackageForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /user/packages/{package_type}/{package_name}/restore` */
+export const PackagesRestorePackageForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /user/packages/{package_type}/{package_name}/versions` */
+export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200Schema: Schema<$responses.PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, packageVersionPlan]);
+/** `GET /user/packages/{package_type}/{package_name}/versions` */
+export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/packages/{package_type}/{package_name}/versions` */
+export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/packages/{package_type}/{package_name}/versions` */
+export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
+export const PackagesGetPackageVersionForAuthenticatedUserResponse200Schema = packageVersionSchema;
+/** `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
+export const PackagesDeletePackageVersionForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
+export const PackagesDeletePackageVersionForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
+export const PackagesDeletePackageVersionForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
+export const PackagesRestorePackageVersionForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
+export const PackagesRestorePackageVersionForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
+export const PackagesRestorePackageVersionForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /users/{username}/docker/conflicts` */
+export const PackagesListDockerMigrationConflictingPackagesForUserResponse200Schema: Schema<$responses.PackagesListDockerMigrationConflictingPackagesForUserResponse200> = /* @__PURE__ */ schema([list, 32, packagePlan]);
+/** `GET /users/{username}/docker/conflicts` */
+export const PackagesListDockerMigrationConflictingPackagesForUserResponse401Schema = basicErrorSchema;
+/** `GET /users/{username}/docker/conflicts` */
+export const PackagesListDockerMigrationConflictingPackagesForUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/packages` */
+export const PackagesListPackagesForUserResponse200Schema: Schema<$responses.PackagesListPackagesForUserResponse200> = /* @__PURE__ */ schema([list, 32, packagePlan]);
+/** `GET /users/{username}/packages` */
+export const PackagesListPackagesForUserResponse401Schema = basicErrorSchema;
+/** `GET /users/{username}/packages` */
+export const PackagesListPackagesForUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/packages/{package_type}/{package_name}` */
+export const PackagesGetPackageForUserResponse200Schema = packageSchema;
+/** `DELETE /users/{username}/packages/{package_type}/{package_name}` */
+export const PackagesDeletePackageForUserResponse401Schema = basicErrorSchema;
+/** `DELETE /users/{username}/packages/{package_type}/{package_name}` */
+export const PackagesDeletePackageForUserResponse403Schema = basicErrorSchema;
+/** `DELETE /users/{username}/packages/{package_type}/{package_name}` */
+export const PackagesDeletePackageForUserResponse404Schema = basicErrorSchema;
+/** `POST /users/{username}/packages/{package_type}/{package_name}/restore` */
+export const PackagesRestorePackageForUserResponse401Schema = basicErrorSchema;
+/** `POST /users/{username}/packages/{package_type}/{package_name}/restore` */
+export const PackagesRestorePackageForUserResponse403Schema = basicErrorSchema;
+/** `POST /users/{username}/packages/{package_type}/{package_name}/restore` */
+export const PackagesRestorePackageForUserResponse404Schema = basicErrorSchema;
+/** `GET /users/{username}/packages/{package_type}/{package_name}/versions` */
+export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200Schema: Schema<$responses.PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200> = /* @__PURE__ */ schema([list, 32, packageVersionPlan]);
+/** `GET /users/{username}/packages/{package_type}/{package_name}/versions` */
+export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse401Schema = basicErrorSchema;
+/** `GET /users/{username}/packages/{package_type}/{package_name}/versions` */
+export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/packages/{package_type}/{package_name}/versions` */
+export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse404Schema = basicErrorSchema;
+/** `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
+export const PackagesGetPackageVersionForUserResponse200Schema = packageVersionSchema;
+/** `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
+export const PackagesDeletePackageVersionForUserResponse401Schema = basicErrorSchema;
+/** `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
+export const PackagesDeletePackageVersionForUserResponse403Schema = basicErrorSchema;
+/** `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
+export const PackagesDeletePackageVersionForUserResponse404Schema = basicErrorSchema;
+/** `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
+export const PackagesRestorePackageVersionForUserResponse401Schema = basicErrorSchema;
+/** `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
+export const PackagesRestorePackageVersionForUserResponse403Schema = basicErrorSchema;
+/** `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
+export const PackagesRestorePackageVersionForUserResponse404Schema = basicErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const packagesRoutes: SchemasOfRoutes = {
-  "GET /orgs/{org}/docker/conflicts": { 200: PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200Schema, 401: PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema, 403: PackagesListDockerMigrationConflictingPackagesForOrganizationResponse403Schema },
-  "GET /orgs/{org}/packages": { 200: PackagesListPackagesForOrganizationResponse200Schema, 401: PackagesListPackagesForOrganizationResponse401Schema, 403: PackagesListPackagesForOrganizationResponse403Schema },
-  "GET /orgs/{org}/packages/{package_type}/{package_name}": { 200: PackagesGetPackageForOrganizationResponse200Schema },
-  "DELETE /orgs/{org}/packages/{package_type}/{package_name}": { 401: PackagesDeletePackageForOrgResponse401Schema, 403: PackagesDeletePackageForOrgResponse403Schema, 404: PackagesDeletePackageForOrgResponse404Schema },
-  "POST /orgs/{org}/packages/{package_type}/{package_name}/restore": { 401: PackagesRestorePackageForOrgResponse401Schema, 403: PackagesRestorePackageForOrgResponse403Schema, 404: PackagesRestorePackageForOrgResponse404Schema },
-  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions": { 200: PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200Schema, 401: PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse401Schema, 403: PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse403Schema, 404: PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse404Schema },
-  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": { 200: PackagesGetPackageVersionForOrganizationResponse200Schema },
-  "DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": { 401: PackagesDeletePackageVersionForOrgResponse401Schema, 403: PackagesDeletePackageVersionForOrgResponse403Schema, 404: PackagesDeletePackageVersionForOrgResponse404Schema },
-  "POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": { 401: PackagesRestorePackageVersionForOrgResponse401Schema, 403: PackagesRestorePackageVersionForOrgResponse403Schema, 404: PackagesRestorePackageVersionForOrgResponse404Schema },
+  "GET /orgs/{org}/docker/conflicts": { 200: PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /orgs/{org}/packages": { 200: PackagesListPackagesForOrganizationResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /orgs/{org}/packages/{package_type}/{package_name}": { 200: packageSchema },
+  "DELETE /orgs/{org}/packages/{package_type}/{package_name}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /orgs/{org}/packages/{package_type}/{package_name}/restore": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions": { 200: PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": { 200: packageVersionSchema },
+  "DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
   "GET /user/docker/conflicts": { 200: PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200Schema },
   "GET /user/packages": { 200: PackagesListPackagesForAuthenticatedUserResponse200Schema },
-  "GET /user/packages/{package_type}/{package_name}": { 200: PackagesGetPackageForAuthenticatedUserResponse200Schema },
-  "DELETE /user/packages/{package_type}/{package_name}": { 401: PackagesDeletePackageForAuthenticatedUserResponse401Schema, 403: PackagesDeletePackageForAuthenticatedUserResponse403Schema, 404: PackagesDeletePackageForAuthenticatedUserResponse404Schema },
-  "POST /user/packages/{package_type}/{package_name}/restore": { 401: PackagesRestorePackageForAuthenticatedUserResponse401Schema, 403: PackagesRestorePackageForAuthenticatedUserResponse403Schema, 404: PackagesRestorePackageForAuthenticatedUserResponse404Schema },
-  "GET /user/packages/{package_type}/{package_name}/versions": { 200: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200Schema, 401: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse401Schema, 403: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse403Schema, 404: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse404Schema },
-  "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}": { 200: PackagesGetPackageVersionForAuthenticatedUserResponse200Schema },
-  "DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}": { 401: PackagesDeletePackageVersionForAuthenticatedUserResponse401Schema, 403: PackagesDeletePackageVersionForAuthenticatedUserResponse403Schema, 404: PackagesDeletePackageVersionForAuthenticatedUserResponse404Schema },
-  "POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": { 401: PackagesRestorePackageVersionForAuthenticatedUserResponse401Schema, 403: PackagesRestorePackageVersionForAuthenticatedUserResponse403Schema, 404: PackagesRestorePackageVersionForAuthenticatedUserResponse404Schema },
-  "GET /users/{username}/docker/conflicts": { 200: PackagesListDockerMigrationConflictingPackagesForUserResponse200Schema, 401: PackagesListDockerMigrationConflictingPackagesForUserResponse401Schema, 403: PackagesListDockerMigrationConflictingPackagesForUserResponse403Schema },
-  "GET /users/{username}/packages": { 200: PackagesListPackagesForUserResponse200Schema, 401: PackagesListPackagesForUserResponse401Schema, 403: PackagesListPackagesForUserResponse403Schema },
-  "GET /users/{username}/packages/{package_type}/{package_name}": { 200: PackagesGetPackageForUserResponse200Schema },
-  "DELETE /users/{username}/packages/{package_type}/{package_name}": { 401: PackagesDeletePackageForUserResponse401Schema, 403: PackagesDeletePackageForUserResponse403Schema, 404: PackagesDeletePackageForUserResponse404Schema },
-  "POST /users/{username}/packages/{package_type}/{package_name}/restore": { 401: PackagesRestorePackageForUserResponse401Schema, 403: PackagesRestorePackageForUserResponse403Schema, 404: PackagesRestorePackageForUserResponse404Schema },
-  "GET /users/{username}/packages/{package_type}/{package_name}/versions": { 200: PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200Schema, 401: PackagesGetAllPackageVersionsForPackageOwnedByUserResponse401Schema, 403: PackagesGetAllPackageVersionsForPackageOwnedByUserResponse403Schema, 404: PackagesGetAllPackageVersionsForPackageOwnedByUserResponse404Schema },
-  "GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}": { 200: PackagesGetPackageVersionForUserResponse200Schema },
-  "DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}": { 401: PackagesDeletePackageVersionForUserResponse401Schema, 403: PackagesDeletePackageVersionForUserResponse403Schema, 404: PackagesDeletePackageVersionForUserResponse404Schema },
-  "POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": { 401: PackagesRestorePackageVersionForUserResponse401Schema, 403: PackagesRestorePackageVersionForUserResponse403Schema, 404: PackagesRestorePackageVersionForUserResponse404Schema },
+  "GET /user/packages/{package_type}/{package_name}": { 200: packageSchema },
+  "DELETE /user/packages/{package_type}/{package_name}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /user/packages/{package_type}/{package_name}/restore": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /user/packages/{package_type}/{package_name}/versions": { 200: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}": { 200: packageVersionSchema },
+  "DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /users/{username}/docker/conflicts": { 200: PackagesListDockerMigrationConflictingPackagesForUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /users/{username}/packages": { 200: PackagesListPackagesForUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /users/{username}/packages/{package_type}/{package_name}": { 200: packageSchema },
+  "DELETE /users/{username}/packages/{package_type}/{package_name}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /users/{username}/packages/{package_type}/{package_name}/restore": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /users/{username}/packages/{package_type}/{package_name}/versions": { 200: PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}": { 200: packageVersionSchema },
+  "DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
 };

@@ -11,53 +11,55 @@
 
 import { list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BasicError, OrgPrivateRegistryConfiguration, OrgPrivateRegistryConfigurationWithSelectedRepositories, PrivateRegistriesGetOrgPublicKeyResponse200, PrivateRegistriesListOrgPrivateRegistriesResponse200, ValidationError } from "../../responses.js";
-import type { PrivateRegistriesCreateOrgPrivateRegistryParameters, PrivateRegistriesUpdateOrgPrivateRegistryDataParameters, PrivateRegistriesUpdateOrgPrivateRegistryParameters } from "../../routes.js";
-import { validationError_3cea7229 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { validationErrorPlan } from "../shared.js";
 
-const orgPrivateRegistryConfigurationWithSelectedRepositories_9c14aee1: Plan = [object, 64, "created_at name registry_type updated_at visibility ? account_id api_host audience auth_type aws_region client_id domain domain_owner identity_mapping_name jfrog_oidc_provider_name namespace role_name service_account service_slug tenant_id url username workload_identity_provider", 1, "? replaces_base", 8, "? selected_repository_ids", [list, 32, 4]];
-const orgPrivateRegistryConfiguration_acb460c7: Plan = [object, 64, "created_at name registry_type updated_at visibility ? account_id api_host audience auth_type aws_region client_id domain domain_owner identity_mapping_name jfrog_oidc_provider_name namespace role_name service_account service_slug tenant_id url workload_identity_provider", 1, "? username", 17, "? replaces_base", 8];
+const orgPrivateRegistryConfigurationPlan: Plan = [object, 64, "created_at name registry_type updated_at visibility ? account_id api_host audience auth_type aws_region client_id domain domain_owner identity_mapping_name jfrog_oidc_provider_name namespace role_name service_account service_slug tenant_id url workload_identity_provider", 1, "? username", 17, "? replaces_base", 8];
+const orgPrivateRegistryConfigurationWithSelectedRepositoriesPlan: Plan = [object, 64, "created_at name registry_type updated_at visibility ? account_id api_host audience auth_type aws_region client_id domain domain_owner identity_mapping_name jfrog_oidc_provider_name namespace role_name service_account service_slug tenant_id url username workload_identity_provider", 1, "? replaces_base", 8, "? selected_repository_ids", [list, 32, 4]];
 const registryType_430ccda8: Plan = [oneOf, "maven_repository", "nuget_feed", "goproxy_server", "npm_registry", "rubygems_server", "cargo_registry", "composer_repository", "docker_registry", "git_source", "helm_registry", "hex_organization", "hex_repository", "pub_repository", "python_index", "terraform_registry"];
 
-/** Response 200 of `GET /orgs/{org}/private-registries`. */
-export const PrivateRegistriesListOrgPrivateRegistriesResponse200Schema: Schema<PrivateRegistriesListOrgPrivateRegistriesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "configurations", [list, 32, orgPrivateRegistryConfiguration_acb460c7]]);
-/** Response 400 of `GET /orgs/{org}/private-registries`. */
-export const PrivateRegistriesListOrgPrivateRegistriesResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 404 of `GET /orgs/{org}/private-registries`. */
-export const PrivateRegistriesListOrgPrivateRegistriesResponse404Schema = PrivateRegistriesListOrgPrivateRegistriesResponse400Schema;
-/** Body of `POST /orgs/{org}/private-registries`. */
-export const PrivateRegistriesCreateOrgPrivateRegistryBodySchema: Schema<AsJson<PrivateRegistriesCreateOrgPrivateRegistryParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "registry_type", registryType_430ccda8, "url ? account_id api_host audience aws_region client_id domain domain_owner encrypted_value identity_mapping_name jfrog_oidc_provider_name key_id namespace role_name service_account service_slug tenant_id workload_identity_provider", 1, "visibility", [oneOf, "all", "private", "selected"], "? username", 17, "? replaces_base", 8, "? selected_repository_ids", [list, 32, 4], "? auth_type", [oneOf, "token", "username_password", "oidc_azure", "oidc_aws", "oidc_jfrog", "oidc_cloudsmith", "oidc_gcp"]]);
-/** Response 201 of `POST /orgs/{org}/private-registries`. */
-export const PrivateRegistriesCreateOrgPrivateRegistryResponse201Schema: Schema<OrgPrivateRegistryConfigurationWithSelectedRepositories> = /* @__PURE__ */ schema(orgPrivateRegistryConfigurationWithSelectedRepositories_9c14aee1);
-/** Response 404 of `POST /orgs/{org}/private-registries`. */
-export const PrivateRegistriesCreateOrgPrivateRegistryResponse404Schema = PrivateRegistriesListOrgPrivateRegistriesResponse400Schema;
-/** Response 422 of `POST /orgs/{org}/private-registries`. */
-export const PrivateRegistriesCreateOrgPrivateRegistryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 200 of `GET /orgs/{org}/private-registries/public-key`. */
-export const PrivateRegistriesGetOrgPublicKeyResponse200Schema: Schema<PrivateRegistriesGetOrgPublicKeyResponse200> = /* @__PURE__ */ schema([object, 64, "key key_id", 1]);
-/** Response 404 of `GET /orgs/{org}/private-registries/public-key`. */
-export const PrivateRegistriesGetOrgPublicKeyResponse404Schema = PrivateRegistriesListOrgPrivateRegistriesResponse400Schema;
-/** Response 200 of `GET /orgs/{org}/private-registries/{secret_name}`. */
-export const PrivateRegistriesGetOrgPrivateRegistryResponse200Schema: Schema<OrgPrivateRegistryConfiguration> = /* @__PURE__ */ schema(orgPrivateRegistryConfiguration_acb460c7);
-/** Response 404 of `GET /orgs/{org}/private-registries/{secret_name}`. */
-export const PrivateRegistriesGetOrgPrivateRegistryResponse404Schema = PrivateRegistriesListOrgPrivateRegistriesResponse400Schema;
-/** Body of `PATCH /orgs/{org}/private-registries/{secret_name}`. */
-export const PrivateRegistriesUpdateOrgPrivateRegistryBodySchema: Schema<Pick<PrivateRegistriesUpdateOrgPrivateRegistryParameters, "registry_type" | "username" | "replaces_base" | "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids" | "auth_type" | "tenant_id" | "client_id" | "aws_region" | "account_id" | "role_name" | "domain" | "domain_owner" | "jfrog_oidc_provider_name" | "audience" | "identity_mapping_name" | "namespace" | "service_slug" | "api_host" | "workload_identity_provider" | "service_account"> | AsJson<PrivateRegistriesUpdateOrgPrivateRegistryDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? registry_type", registryType_430ccda8, "? account_id api_host audience aws_region client_id domain domain_owner encrypted_value identity_mapping_name jfrog_oidc_provider_name key_id namespace role_name service_account service_slug tenant_id url workload_identity_provider", 1, "? username", 17, "? replaces_base", 8, "? visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4], "? auth_type", [oneOf, "token", "username_password", "oidc_azure", "oidc_aws", "oidc_jfrog", "oidc_cloudsmith", "oidc_gcp"]]);
-/** Response 404 of `PATCH /orgs/{org}/private-registries/{secret_name}`. */
-export const PrivateRegistriesUpdateOrgPrivateRegistryResponse404Schema = PrivateRegistriesListOrgPrivateRegistriesResponse400Schema;
-/** Response 422 of `PATCH /orgs/{org}/private-registries/{secret_name}`. */
-export const PrivateRegistriesUpdateOrgPrivateRegistryResponse422Schema = PrivateRegistriesCreateOrgPrivateRegistryResponse422Schema;
-/** Response 400 of `DELETE /orgs/{org}/private-registries/{secret_name}`. */
-export const PrivateRegistriesDeleteOrgPrivateRegistryResponse400Schema = PrivateRegistriesListOrgPrivateRegistriesResponse400Schema;
-/** Response 404 of `DELETE /orgs/{org}/private-registries/{secret_name}`. */
-export const PrivateRegistriesDeleteOrgPrivateRegistryResponse404Schema = PrivateRegistriesListOrgPrivateRegistriesResponse400Schema;
+/** `GET /orgs/{org}/private-registries` */
+export const PrivateRegistriesListOrgPrivateRegistriesResponse200Schema: Schema<$responses.PrivateRegistriesListOrgPrivateRegistriesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "configurations", [list, 32, orgPrivateRegistryConfigurationPlan]]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /orgs/{org}/private-registries` */
+export const PrivateRegistriesListOrgPrivateRegistriesResponse400Schema = basicErrorSchema;
+/** `GET /orgs/{org}/private-registries` */
+export const PrivateRegistriesListOrgPrivateRegistriesResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/private-registries` */
+export const PrivateRegistriesCreateOrgPrivateRegistryBodySchema: Schema<AsJson<$routes.PrivateRegistriesCreateOrgPrivateRegistryParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "registry_type", registryType_430ccda8, "url ? account_id api_host audience aws_region client_id domain domain_owner encrypted_value identity_mapping_name jfrog_oidc_provider_name key_id namespace role_name service_account service_slug tenant_id workload_identity_provider", 1, "visibility", [oneOf, "all", "private", "selected"], "? username", 17, "? replaces_base", 8, "? selected_repository_ids", [list, 32, 4], "? auth_type", [oneOf, "token", "username_password", "oidc_azure", "oidc_aws", "oidc_jfrog", "oidc_cloudsmith", "oidc_gcp"]]);
+/** `POST /orgs/{org}/private-registries` */
+export const PrivateRegistriesCreateOrgPrivateRegistryResponse201Schema: Schema<$responses.OrgPrivateRegistryConfigurationWithSelectedRepositories> = /* @__PURE__ */ schema(orgPrivateRegistryConfigurationWithSelectedRepositoriesPlan);
+/** `POST /orgs/{org}/private-registries` */
+export const PrivateRegistriesCreateOrgPrivateRegistryResponse404Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `POST /orgs/{org}/private-registries` */
+export const PrivateRegistriesCreateOrgPrivateRegistryResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/private-registries/public-key` */
+export const PrivateRegistriesGetOrgPublicKeyResponse200Schema: Schema<$responses.PrivateRegistriesGetOrgPublicKeyResponse200> = /* @__PURE__ */ schema([object, 64, "key key_id", 1]);
+/** `GET /orgs/{org}/private-registries/public-key` */
+export const PrivateRegistriesGetOrgPublicKeyResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/private-registries/{secret_name}` */
+export const PrivateRegistriesGetOrgPrivateRegistryResponse200Schema: Schema<$responses.OrgPrivateRegistryConfiguration> = /* @__PURE__ */ schema(orgPrivateRegistryConfigurationPlan);
+/** `GET /orgs/{org}/private-registries/{secret_name}` */
+export const PrivateRegistriesGetOrgPrivateRegistryResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/private-registries/{secret_name}` */
+export const PrivateRegistriesUpdateOrgPrivateRegistryBodySchema: Schema<Pick<$routes.PrivateRegistriesUpdateOrgPrivateRegistryParameters, "registry_type" | "username" | "replaces_base" | "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids" | "auth_type" | "tenant_id" | "client_id" | "aws_region" | "account_id" | "role_name" | "domain" | "domain_owner" | "jfrog_oidc_provider_name" | "audience" | "identity_mapping_name" | "namespace" | "service_slug" | "api_host" | "workload_identity_provider" | "service_account"> | AsJson<$routes.PrivateRegistriesUpdateOrgPrivateRegistryDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? registry_type", registryType_430ccda8, "? account_id api_host audience aws_region client_id domain domain_owner encrypted_value identity_mapping_name jfrog_oidc_provider_name key_id namespace role_name service_account service_slug tenant_id url workload_identity_provider", 1, "? username", 17, "? replaces_base", 8, "? visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4], "? auth_type", [oneOf, "token", "username_password", "oidc_azure", "oidc_aws", "oidc_jfrog", "oidc_cloudsmith", "oidc_gcp"]]);
+/** `PATCH /orgs/{org}/private-registries/{secret_name}` */
+export const PrivateRegistriesUpdateOrgPrivateRegistryResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/private-registries/{secret_name}` */
+export const PrivateRegistriesUpdateOrgPrivateRegistryResponse422Schema = validationErrorSchema;
+/** `DELETE /orgs/{org}/private-registries/{secret_name}` */
+export const PrivateRegistriesDeleteOrgPrivateRegistryResponse400Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/private-registries/{secret_name}` */
+export const PrivateRegistriesDeleteOrgPrivateRegistryResponse404Schema = basicErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const privateRegistriesRoutes: SchemasOfRoutes = {
-  "GET /orgs/{org}/private-registries": { 200: PrivateRegistriesListOrgPrivateRegistriesResponse200Schema, 400: PrivateRegistriesListOrgPrivateRegistriesResponse400Schema, 404: PrivateRegistriesListOrgPrivateRegistriesResponse404Schema },
-  "POST /orgs/{org}/private-registries": { body: PrivateRegistriesCreateOrgPrivateRegistryBodySchema, 201: PrivateRegistriesCreateOrgPrivateRegistryResponse201Schema, 404: PrivateRegistriesCreateOrgPrivateRegistryResponse404Schema, 422: PrivateRegistriesCreateOrgPrivateRegistryResponse422Schema },
-  "GET /orgs/{org}/private-registries/public-key": { 200: PrivateRegistriesGetOrgPublicKeyResponse200Schema, 404: PrivateRegistriesGetOrgPublicKeyResponse404Schema },
-  "GET /orgs/{org}/private-registries/{secret_name}": { 200: PrivateRegistriesGetOrgPrivateRegistryResponse200Schema, 404: PrivateRegistriesGetOrgPrivateRegistryResponse404Schema },
-  "PATCH /orgs/{org}/private-registries/{secret_name}": { body: PrivateRegistriesUpdateOrgPrivateRegistryBodySchema, 404: PrivateRegistriesUpdateOrgPrivateRegistryResponse404Schema, 422: PrivateRegistriesUpdateOrgPrivateRegistryResponse422Schema },
-  "DELETE /orgs/{org}/private-registries/{secret_name}": { 400: PrivateRegistriesDeleteOrgPrivateRegistryResponse400Schema, 404: PrivateRegistriesDeleteOrgPrivateRegistryResponse404Schema },
+  "GET /orgs/{org}/private-registries": { 200: PrivateRegistriesListOrgPrivateRegistriesResponse200Schema, 400: basicErrorSchema, 404: basicErrorSchema },
+  "POST /orgs/{org}/private-registries": { body: PrivateRegistriesCreateOrgPrivateRegistryBodySchema, 201: PrivateRegistriesCreateOrgPrivateRegistryResponse201Schema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/private-registries/public-key": { 200: PrivateRegistriesGetOrgPublicKeyResponse200Schema, 404: basicErrorSchema },
+  "GET /orgs/{org}/private-registries/{secret_name}": { 200: PrivateRegistriesGetOrgPrivateRegistryResponse200Schema, 404: basicErrorSchema },
+  "PATCH /orgs/{org}/private-registries/{secret_name}": { body: PrivateRegistriesUpdateOrgPrivateRegistryBodySchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /orgs/{org}/private-registries/{secret_name}": { 400: basicErrorSchema, 404: basicErrorSchema },
 };

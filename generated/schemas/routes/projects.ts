@@ -11,250 +11,257 @@
 
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ApiProjectsV2, BasicError, ProjectsListFieldsForOrgResponse200, ProjectsListFieldsForUserResponse200, ProjectsListForOrgResponse200, ProjectsListForUserResponse200, ProjectsListItemsForOrgResponse200, ProjectsListItemsForUserResponse200, ProjectsListViewItemsForOrgResponse200, ProjectsListViewItemsForUserResponse200, ProjectsV2Field, ProjectsV2ItemSimple, ProjectsV2ItemWithContent, ProjectsV2View, ValidationError } from "../../responses.js";
-import type { ProjectsAddFieldForOrgDataParameters, ProjectsAddFieldForOrgParameters, ProjectsAddFieldForUserDataParameters, ProjectsAddFieldForUserParameters, ProjectsAddItemForOrgDataParameters, ProjectsAddItemForOrgParameters, ProjectsAddItemForUserDataParameters, ProjectsAddItemForUserParameters, ProjectsCreateDraftItemForAuthenticatedUserParameters, ProjectsCreateDraftItemForOrgParameters, ProjectsCreateViewForOrgParameters, ProjectsCreateViewForUserParameters, ProjectsUpdateItemForOrgParameters, ProjectsUpdateItemForUserParameters } from "../../routes.js";
-import { enterpriseTeamMembershipsAddResponse201Schema_7ed2a7fa, issue_d6b22bbb, nullableSimpleUser_077712d4, pullRequestSimple_cbafee57, simpleUser_4a716461, validationError_3cea7229 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { apiIssuePlan, apiSimpleUserPlan, enterpriseTeamMembershipsAddResponse201Schema_7ed2a7fa, nullableSimpleUserPlan, pullRequestSimplePlan, validationErrorPlan } from "../shared.js";
 
-const nullableProjectsV2StatusUpdate_00823080: Plan = [object, 80, "id", 2, "created_at node_id updated_at ? project_node_id start_date target_date", 1, "? creator", simpleUser_4a716461, "? body status", 17];
-const projectsV2FieldIterationConfiguration_401f735f: Plan = [object, 64, "start_date", 1, "duration", 4, "? iterations", [list, 32, [object, 64, "start_date title", 1, "duration", 4]]];
-const projectsAddFieldForOrgBodySchema_a56d8119: Plan = [object, 64, "name", 1, "data_type", [oneOf, "iteration"], "iteration_configuration", projectsV2FieldIterationConfiguration_401f735f];
+const nullableProjectsV2StatusUpdatePlan: Plan = [object, 80, "id", 2, "created_at node_id updated_at ? project_node_id start_date target_date", 1, "? creator", apiSimpleUserPlan, "? body status", 17];
+const apiProjectsV2Plan: Plan = [object, 64, "id", 2, "created_at node_id title updated_at ? state", 1, "creator owner", apiSimpleUserPlan, "closed_at deleted_at description short_description", 17, "public ? is_template", 8, "number", 4, "deleted_by", nullableSimpleUserPlan, "? latest_status_update", nullableProjectsV2StatusUpdatePlan];
+const projectsV2FieldIterationConfigurationPlan: Plan = [object, 64, "start_date", 1, "duration", 4, "? iterations", [list, 32, [object, 64, "start_date title", 1, "duration", 4]]];
+const projectsAddFieldForOrgBodySchema_a56d8119: Plan = [object, 64, "name", 1, "data_type", [oneOf, "iteration"], "iteration_configuration", projectsV2FieldIterationConfigurationPlan];
 const projectsAddFieldForOrgBodySchema_b29754b7: Plan = [object, 64, "name", 1, "data_type", [oneOf, "single_select"], "single_select_options", [list, 32, [object, 64, "? description name", 1, "? color", [oneOf, "BLUE", "GRAY", "GREEN", "ORANGE", "PINK", "PURPLE", "RED", "YELLOW"]]]];
-const projectsV2DraftIssue_0a0a30bc: Plan = [object, 64, "id", 2, "created_at node_id title updated_at", 1, "user", nullableSimpleUser_077712d4, "? body", 17];
-const projectsV2SingleSelectOptions_dd25a021: Plan = [object, 64, "color id", 1, "description name", [object, 64, "html raw", 1]];
-const projectsV2IterationSettings_0cd8e601: Plan = [object, 64, "id start_date", 1, "duration", 4, "title", [object, 64, "html raw", 1], "completed", 8];
-const projectsV2Field_d22863f1: Plan = [object, 64, "id ? issue_field_id", 4, "created_at data_type name project_url updated_at ? node_id", 1, "? options", [list, 32, projectsV2SingleSelectOptions_dd25a021], "? configuration", [object, 64, "? duration start_day", 4, "? iterations", [list, 32, projectsV2IterationSettings_0cd8e601]]];
-const projectsV2ItemSimple_1dd2ce5e: Plan = [object, 64, "id", 2, "content_type created_at updated_at ? item_url node_id project_url", 1, "archived_at", 17, "? content", [anyOf, issue_d6b22bbb, pullRequestSimple_cbafee57, projectsV2DraftIssue_0a0a30bc], "? creator", simpleUser_4a716461];
-const projectsV2ItemWithContent_95a60311: Plan = [object, 64, "id", 2, "content_type created_at updated_at ? node_id project_url", 1, "archived_at ? item_url", 17, "? content", 80, "? creator", simpleUser_4a716461, "? fields", [list, 32, 64]];
-const projectsV2View_8614fdf5: Plan = [object, 64, "id number", 4, "created_at html_url layout name node_id project_url updated_at", 1, "creator", enterpriseTeamMembershipsAddResponse201Schema_7ed2a7fa, "group_by vertical_group_by visible_fields", [list, 32, 4], "sort_by", [list, 32, [list, 32, 5]], "? filter", 17];
-const projectsV2_341034f3: Plan = [object, 64, "id", 2, "created_at node_id title updated_at ? state", 1, "creator owner", simpleUser_4a716461, "closed_at deleted_at description short_description", 17, "public ? is_template", 8, "number", 4, "deleted_by", nullableSimpleUser_077712d4, "? latest_status_update", nullableProjectsV2StatusUpdate_00823080];
+const projectsV2DraftIssuePlan: Plan = [object, 64, "id", 2, "created_at node_id title updated_at", 1, "user", nullableSimpleUserPlan, "? body", 17];
+const projectsV2SingleSelectOptionsPlan: Plan = [object, 64, "color id", 1, "description name", [object, 64, "html raw", 1]];
+const projectsV2IterationSettingsPlan: Plan = [object, 64, "id start_date", 1, "duration", 4, "title", [object, 64, "html raw", 1], "completed", 8];
+const projectsV2FieldPlan: Plan = [object, 64, "id ? issue_field_id", 4, "created_at data_type name project_url updated_at ? node_id", 1, "? options", [list, 32, projectsV2SingleSelectOptionsPlan], "? configuration", [object, 64, "? duration start_day", 4, "? iterations", [list, 32, projectsV2IterationSettingsPlan]]];
+const projectsV2ItemSimplePlan: Plan = [object, 64, "id", 2, "content_type created_at updated_at ? item_url node_id project_url", 1, "archived_at", 17, "? content", [anyOf, apiIssuePlan, pullRequestSimplePlan, projectsV2DraftIssuePlan], "? creator", apiSimpleUserPlan];
+const projectsV2ItemWithContentPlan: Plan = [object, 64, "id", 2, "content_type created_at updated_at ? node_id project_url", 1, "archived_at ? item_url", 17, "? content", 80, "? creator", apiSimpleUserPlan, "? fields", [list, 32, 64]];
+const projectsV2ViewPlan: Plan = [object, 64, "id number", 4, "created_at html_url layout name node_id project_url updated_at", 1, "creator", enterpriseTeamMembershipsAddResponse201Schema_7ed2a7fa, "group_by vertical_group_by visible_fields", [list, 32, 4], "sort_by", [list, 32, [list, 32, 5]], "? filter", 17];
 
-/** Response 200 of `GET /orgs/{org}/projectsV2`. */
-export const ProjectsListForOrgResponse200Schema: Schema<ProjectsListForOrgResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2_341034f3]);
-/** Response 401 of `GET /orgs/{org}/projectsV2`. */
-export const ProjectsListForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 403 of `GET /orgs/{org}/projectsV2`. */
-export const ProjectsListForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 200 of `GET /orgs/{org}/projectsV2/{project_number}`. */
-export const ProjectsGetForOrgResponse200Schema: Schema<ApiProjectsV2> = /* @__PURE__ */ schema(projectsV2_341034f3);
-/** Response 401 of `GET /orgs/{org}/projectsV2/{project_number}`. */
-export const ProjectsGetForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `GET /orgs/{org}/projectsV2/{project_number}`. */
-export const ProjectsGetForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Body of `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
-export const ProjectsCreateDraftItemForOrgBodySchema: Schema<Pick<ProjectsCreateDraftItemForOrgParameters, "title" | "body">> = /* @__PURE__ */ schema([object, 64, "title ? body", 1]);
-/** Response 201 of `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
-export const ProjectsCreateDraftItemForOrgResponse201Schema: Schema<ProjectsV2ItemSimple> = /* @__PURE__ */ schema(projectsV2ItemSimple_1dd2ce5e);
-/** Response 401 of `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
-export const ProjectsCreateDraftItemForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
-export const ProjectsCreateDraftItemForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 200 of `GET /orgs/{org}/projectsV2/{project_number}/fields`. */
-export const ProjectsListFieldsForOrgResponse200Schema: Schema<ProjectsListFieldsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2Field_d22863f1]);
-/** Response 401 of `GET /orgs/{org}/projectsV2/{project_number}/fields`. */
-export const ProjectsListFieldsForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `GET /orgs/{org}/projectsV2/{project_number}/fields`. */
-export const ProjectsListFieldsForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Body of `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForOrgBodySchema: Schema<Pick<ProjectsAddFieldForOrgParameters, "issue_field_id" | "name" | "data_type" | "single_select_options" | "iteration_configuration"> | AsJson<ProjectsAddFieldForOrgDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "issue_field_id", 4], [object, 64, "name", 1, "data_type", [oneOf, "text", "number", "date"]], projectsAddFieldForOrgBodySchema_b29754b7, projectsAddFieldForOrgBodySchema_a56d8119]);
-/** Response 201 of `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForOrgResponse201Schema: Schema<ProjectsV2Field> = /* @__PURE__ */ schema(projectsV2Field_d22863f1);
-/** Response 401 of `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 422 of `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 200 of `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`. */
-export const ProjectsGetFieldForOrgResponse200Schema = ProjectsAddFieldForOrgResponse201Schema;
-/** Response 401 of `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`. */
-export const ProjectsGetFieldForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`. */
-export const ProjectsGetFieldForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 200 of `GET /orgs/{org}/projectsV2/{project_number}/items`. */
-export const ProjectsListItemsForOrgResponse200Schema: Schema<ProjectsListItemsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2ItemWithContent_95a60311]);
-/** Response 401 of `GET /orgs/{org}/projectsV2/{project_number}/items`. */
-export const ProjectsListItemsForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `GET /orgs/{org}/projectsV2/{project_number}/items`. */
-export const ProjectsListItemsForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Body of `POST /orgs/{org}/projectsV2/{project_number}/items`. */
-export const ProjectsAddItemForOrgBodySchema: Schema<Pick<ProjectsAddItemForOrgParameters, "type" | "id" | "owner" | "repo" | "number"> | AsJson<ProjectsAddItemForOrgDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "type", [oneOf, "Issue", "PullRequest"], "? id number", 4, "? owner repo", 1], [anyOf, [object, -1, "id", -1], [object, -1, "number owner repo", -1]]]);
-/** Response 201 of `POST /orgs/{org}/projectsV2/{project_number}/items`. */
-export const ProjectsAddItemForOrgResponse201Schema = ProjectsCreateDraftItemForOrgResponse201Schema;
-/** Response 401 of `POST /orgs/{org}/projectsV2/{project_number}/items`. */
-export const ProjectsAddItemForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `POST /orgs/{org}/projectsV2/{project_number}/items`. */
-export const ProjectsAddItemForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 200 of `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsGetOrgItemResponse200Schema: Schema<ProjectsV2ItemWithContent> = /* @__PURE__ */ schema(projectsV2ItemWithContent_95a60311);
-/** Response 401 of `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsGetOrgItemResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsGetOrgItemResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Body of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForOrgBodySchema: Schema<Pick<ProjectsUpdateItemForOrgParameters, "fields">> = /* @__PURE__ */ schema([object, 64, "fields", [list, 32, [object, 64, "id", 4, "value", 19]]]);
-/** Response 200 of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForOrgResponse200Schema = ProjectsGetOrgItemResponse200Schema;
-/** Response 401 of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 404 of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForOrgResponse404Schema = ProjectsListForOrgResponse401Schema;
-/** Response 422 of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForOrgResponse422Schema = ProjectsAddFieldForOrgResponse422Schema;
-/** Response 401 of `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsDeleteItemForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsDeleteItemForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Body of `POST /orgs/{org}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForOrgBodySchema: Schema<Pick<ProjectsCreateViewForOrgParameters, "name" | "layout" | "filter" | "visible_fields" | "sort_by" | "group_by" | "vertical_group_by">> = /* @__PURE__ */ schema([object, 64, "name ? filter", 1, "layout", [oneOf, "table", "board", "roadmap"], "? group_by vertical_group_by visible_fields", [list, 32, 4], "? sort_by", [list, 32, [list, 32, 5]]]);
-/** Response 201 of `POST /orgs/{org}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForOrgResponse201Schema: Schema<ProjectsV2View> = /* @__PURE__ */ schema(projectsV2View_8614fdf5);
-/** Response 401 of `POST /orgs/{org}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `POST /orgs/{org}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 404 of `POST /orgs/{org}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForOrgResponse404Schema = ProjectsListForOrgResponse401Schema;
-/** Response 422 of `POST /orgs/{org}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForOrgResponse422Schema = ProjectsAddFieldForOrgResponse422Schema;
-/** Response 503 of `POST /orgs/{org}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForOrgResponse503Schema = ProjectsListForOrgResponse401Schema;
-/** Response 200 of `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`. */
-export const ProjectsListViewItemsForOrgResponse200Schema: Schema<ProjectsListViewItemsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2ItemWithContent_95a60311]);
-/** Response 401 of `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`. */
-export const ProjectsListViewItemsForOrgResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`. */
-export const ProjectsListViewItemsForOrgResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 404 of `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`. */
-export const ProjectsListViewItemsForOrgResponse404Schema = ProjectsListForOrgResponse401Schema;
-/** Body of `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
-export const ProjectsCreateDraftItemForAuthenticatedUserBodySchema: Schema<Pick<ProjectsCreateDraftItemForAuthenticatedUserParameters, "title" | "body">> = /* @__PURE__ */ schema([object, 64, "title ? body", 1]);
-/** Response 201 of `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
-export const ProjectsCreateDraftItemForAuthenticatedUserResponse201Schema = ProjectsCreateDraftItemForOrgResponse201Schema;
-/** Response 401 of `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
-export const ProjectsCreateDraftItemForAuthenticatedUserResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
-export const ProjectsCreateDraftItemForAuthenticatedUserResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Body of `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForUserBodySchema: Schema<Pick<ProjectsCreateViewForUserParameters, "name" | "layout" | "filter" | "visible_fields" | "sort_by" | "group_by" | "vertical_group_by">> = /* @__PURE__ */ schema([object, 64, "name ? filter", 1, "layout", [oneOf, "table", "board", "roadmap"], "? group_by vertical_group_by visible_fields", [list, 32, 4], "? sort_by", [list, 32, [list, 32, 5]]]);
-/** Response 201 of `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForUserResponse201Schema = ProjectsCreateViewForOrgResponse201Schema;
-/** Response 401 of `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 404 of `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForUserResponse404Schema = ProjectsListForOrgResponse401Schema;
-/** Response 422 of `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForUserResponse422Schema = ProjectsAddFieldForOrgResponse422Schema;
-/** Response 503 of `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export const ProjectsCreateViewForUserResponse503Schema = ProjectsListForOrgResponse401Schema;
-/** Response 200 of `GET /users/{username}/projectsV2`. */
-export const ProjectsListForUserResponse200Schema: Schema<ProjectsListForUserResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2_341034f3]);
-/** Response 401 of `GET /users/{username}/projectsV2`. */
-export const ProjectsListForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `GET /users/{username}/projectsV2`. */
-export const ProjectsListForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 200 of `GET /users/{username}/projectsV2/{project_number}`. */
-export const ProjectsGetForUserResponse200Schema = ProjectsGetForOrgResponse200Schema;
-/** Response 401 of `GET /users/{username}/projectsV2/{project_number}`. */
-export const ProjectsGetForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `GET /users/{username}/projectsV2/{project_number}`. */
-export const ProjectsGetForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 200 of `GET /users/{username}/projectsV2/{project_number}/fields`. */
-export const ProjectsListFieldsForUserResponse200Schema: Schema<ProjectsListFieldsForUserResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2Field_d22863f1]);
-/** Response 401 of `GET /users/{username}/projectsV2/{project_number}/fields`. */
-export const ProjectsListFieldsForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `GET /users/{username}/projectsV2/{project_number}/fields`. */
-export const ProjectsListFieldsForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Body of `POST /users/{username}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForUserBodySchema: Schema<Pick<ProjectsAddFieldForUserParameters, "name" | "data_type" | "single_select_options" | "iteration_configuration"> | AsJson<ProjectsAddFieldForUserDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "name", 1, "data_type", [oneOf, "text", "number", "date"]], projectsAddFieldForOrgBodySchema_b29754b7, projectsAddFieldForOrgBodySchema_a56d8119]);
-/** Response 201 of `POST /users/{username}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForUserResponse201Schema = ProjectsAddFieldForOrgResponse201Schema;
-/** Response 401 of `POST /users/{username}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `POST /users/{username}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 422 of `POST /users/{username}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForUserResponse422Schema = ProjectsAddFieldForOrgResponse422Schema;
-/** Response 200 of `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}`. */
-export const ProjectsGetFieldForUserResponse200Schema = ProjectsAddFieldForOrgResponse201Schema;
-/** Response 401 of `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}`. */
-export const ProjectsGetFieldForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}`. */
-export const ProjectsGetFieldForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 200 of `GET /users/{username}/projectsV2/{project_number}/items`. */
-export const ProjectsListItemsForUserResponse200Schema: Schema<ProjectsListItemsForUserResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2ItemWithContent_95a60311]);
-/** Response 401 of `GET /users/{username}/projectsV2/{project_number}/items`. */
-export const ProjectsListItemsForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `GET /users/{username}/projectsV2/{project_number}/items`. */
-export const ProjectsListItemsForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Body of `POST /users/{username}/projectsV2/{project_number}/items`. */
-export const ProjectsAddItemForUserBodySchema: Schema<Pick<ProjectsAddItemForUserParameters, "type" | "id" | "owner" | "repo" | "number"> | AsJson<ProjectsAddItemForUserDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "type", [oneOf, "Issue", "PullRequest"], "? id number", 4, "? owner repo", 1], [anyOf, [object, -1, "id", -1], [object, -1, "number owner repo", -1]]]);
-/** Response 201 of `POST /users/{username}/projectsV2/{project_number}/items`. */
-export const ProjectsAddItemForUserResponse201Schema = ProjectsCreateDraftItemForOrgResponse201Schema;
-/** Response 401 of `POST /users/{username}/projectsV2/{project_number}/items`. */
-export const ProjectsAddItemForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `POST /users/{username}/projectsV2/{project_number}/items`. */
-export const ProjectsAddItemForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 200 of `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsGetUserItemResponse200Schema = ProjectsGetOrgItemResponse200Schema;
-/** Response 401 of `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsGetUserItemResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsGetUserItemResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Body of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForUserBodySchema: Schema<Pick<ProjectsUpdateItemForUserParameters, "fields">> = /* @__PURE__ */ schema([object, 64, "fields", [list, 32, [object, 64, "id", 4, "value", 19]]]);
-/** Response 200 of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForUserResponse200Schema = ProjectsGetOrgItemResponse200Schema;
-/** Response 401 of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 404 of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForUserResponse404Schema = ProjectsListForOrgResponse401Schema;
-/** Response 422 of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsUpdateItemForUserResponse422Schema = ProjectsAddFieldForOrgResponse422Schema;
-/** Response 401 of `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsDeleteItemForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const ProjectsDeleteItemForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 200 of `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items`. */
-export const ProjectsListViewItemsForUserResponse200Schema: Schema<ProjectsListViewItemsForUserResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2ItemWithContent_95a60311]);
-/** Response 401 of `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items`. */
-export const ProjectsListViewItemsForUserResponse401Schema = ProjectsListForOrgResponse401Schema;
-/** Response 403 of `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items`. */
-export const ProjectsListViewItemsForUserResponse403Schema = ProjectsListForOrgResponse401Schema;
-/** Response 404 of `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items`. */
-export const ProjectsListViewItemsForUserResponse404Schema = ProjectsListForOrgResponse401Schema;
+/** `GET /orgs/{org}/projectsV2` */
+export const ProjectsListForOrgResponse200Schema: Schema<$responses.ProjectsListForOrgResponse200> = /* @__PURE__ */ schema([list, 32, apiProjectsV2Plan]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /orgs/{org}/projectsV2` */
+export const ProjectsListForOrgResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/projectsV2` */
+export const ProjectsListForOrgResponse403Schema = basicErrorSchema;
+const apiProjectsV2Schema: Schema<$responses.ApiProjectsV2> = /* @__PURE__ */ schema(apiProjectsV2Plan);
+/** `GET /orgs/{org}/projectsV2/{project_number}` */
+export const ProjectsGetForOrgResponse200Schema = apiProjectsV2Schema;
+/** `GET /orgs/{org}/projectsV2/{project_number}` */
+export const ProjectsGetForOrgResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/projectsV2/{project_number}` */
+export const ProjectsGetForOrgResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/projectsV2/{project_number}/drafts` */
+export const ProjectsCreateDraftItemForOrgBodySchema: Schema<Pick<$routes.ProjectsCreateDraftItemForOrgParameters, "title" | "body">> = /* @__PURE__ */ schema([object, 64, "title ? body", 1]);
+const projectsV2ItemSimpleSchema: Schema<$responses.ProjectsV2ItemSimple> = /* @__PURE__ */ schema(projectsV2ItemSimplePlan);
+/** `POST /orgs/{org}/projectsV2/{project_number}/drafts` */
+export const ProjectsCreateDraftItemForOrgResponse201Schema = projectsV2ItemSimpleSchema;
+/** `POST /orgs/{org}/projectsV2/{project_number}/drafts` */
+export const ProjectsCreateDraftItemForOrgResponse401Schema = basicErrorSchema;
+/** `POST /orgs/{org}/projectsV2/{project_number}/drafts` */
+export const ProjectsCreateDraftItemForOrgResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/projectsV2/{project_number}/fields` */
+export const ProjectsListFieldsForOrgResponse200Schema: Schema<$responses.ProjectsListFieldsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2FieldPlan]);
+/** `GET /orgs/{org}/projectsV2/{project_number}/fields` */
+export const ProjectsListFieldsForOrgResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/projectsV2/{project_number}/fields` */
+export const ProjectsListFieldsForOrgResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/projectsV2/{project_number}/fields` */
+export const ProjectsAddFieldForOrgBodySchema: Schema<Pick<$routes.ProjectsAddFieldForOrgParameters, "issue_field_id" | "name" | "data_type" | "single_select_options" | "iteration_configuration"> | AsJson<$routes.ProjectsAddFieldForOrgDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "issue_field_id", 4], [object, 64, "name", 1, "data_type", [oneOf, "text", "number", "date"]], projectsAddFieldForOrgBodySchema_b29754b7, projectsAddFieldForOrgBodySchema_a56d8119]);
+const projectsV2FieldSchema: Schema<$responses.ProjectsV2Field> = /* @__PURE__ */ schema(projectsV2FieldPlan);
+/** `POST /orgs/{org}/projectsV2/{project_number}/fields` */
+export const ProjectsAddFieldForOrgResponse201Schema = projectsV2FieldSchema;
+/** `POST /orgs/{org}/projectsV2/{project_number}/fields` */
+export const ProjectsAddFieldForOrgResponse401Schema = basicErrorSchema;
+/** `POST /orgs/{org}/projectsV2/{project_number}/fields` */
+export const ProjectsAddFieldForOrgResponse403Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `POST /orgs/{org}/projectsV2/{project_number}/fields` */
+export const ProjectsAddFieldForOrgResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}` */
+export const ProjectsGetFieldForOrgResponse200Schema = projectsV2FieldSchema;
+/** `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}` */
+export const ProjectsGetFieldForOrgResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}` */
+export const ProjectsGetFieldForOrgResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/projectsV2/{project_number}/items` */
+export const ProjectsListItemsForOrgResponse200Schema: Schema<$responses.ProjectsListItemsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2ItemWithContentPlan]);
+/** `GET /orgs/{org}/projectsV2/{project_number}/items` */
+export const ProjectsListItemsForOrgResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/projectsV2/{project_number}/items` */
+export const ProjectsListItemsForOrgResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/projectsV2/{project_number}/items` */
+export const ProjectsAddItemForOrgBodySchema: Schema<Pick<$routes.ProjectsAddItemForOrgParameters, "type" | "id" | "owner" | "repo" | "number"> | AsJson<$routes.ProjectsAddItemForOrgDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "type", [oneOf, "Issue", "PullRequest"], "? id number", 4, "? owner repo", 1], [anyOf, [object, -1, "id", -1], [object, -1, "number owner repo", -1]]]);
+/** `POST /orgs/{org}/projectsV2/{project_number}/items` */
+export const ProjectsAddItemForOrgResponse201Schema = projectsV2ItemSimpleSchema;
+/** `POST /orgs/{org}/projectsV2/{project_number}/items` */
+export const ProjectsAddItemForOrgResponse401Schema = basicErrorSchema;
+/** `POST /orgs/{org}/projectsV2/{project_number}/items` */
+export const ProjectsAddItemForOrgResponse403Schema = basicErrorSchema;
+const projectsV2ItemWithContentSchema: Schema<$responses.ProjectsV2ItemWithContent> = /* @__PURE__ */ schema(projectsV2ItemWithContentPlan);
+/** `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsGetOrgItemResponse200Schema = projectsV2ItemWithContentSchema;
+/** `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsGetOrgItemResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsGetOrgItemResponse403Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsUpdateItemForOrgBodySchema: Schema<Pick<$routes.ProjectsUpdateItemForOrgParameters, "fields">> = /* @__PURE__ */ schema([object, 64, "fields", [list, 32, [object, 64, "id", 4, "value", 19]]]);
+/** `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsUpdateItemForOrgResponse200Schema = projectsV2ItemWithContentSchema;
+/** `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsUpdateItemForOrgResponse401Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsUpdateItemForOrgResponse403Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsUpdateItemForOrgResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsUpdateItemForOrgResponse422Schema = validationErrorSchema;
+/** `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsDeleteItemForOrgResponse401Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsDeleteItemForOrgResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/projectsV2/{project_number}/views` */
+export const ProjectsCreateViewForOrgBodySchema: Schema<Pick<$routes.ProjectsCreateViewForOrgParameters, "name" | "layout" | "filter" | "visible_fields" | "sort_by" | "group_by" | "vertical_group_by">> = /* @__PURE__ */ schema([object, 64, "name ? filter", 1, "layout", [oneOf, "table", "board", "roadmap"], "? group_by vertical_group_by visible_fields", [list, 32, 4], "? sort_by", [list, 32, [list, 32, 5]]]);
+const projectsV2ViewSchema: Schema<$responses.ProjectsV2View> = /* @__PURE__ */ schema(projectsV2ViewPlan);
+/** `POST /orgs/{org}/projectsV2/{project_number}/views` */
+export const ProjectsCreateViewForOrgResponse201Schema = projectsV2ViewSchema;
+/** `POST /orgs/{org}/projectsV2/{project_number}/views` */
+export const ProjectsCreateViewForOrgResponse401Schema = basicErrorSchema;
+/** `POST /orgs/{org}/projectsV2/{project_number}/views` */
+export const ProjectsCreateViewForOrgResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/projectsV2/{project_number}/views` */
+export const ProjectsCreateViewForOrgResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/projectsV2/{project_number}/views` */
+export const ProjectsCreateViewForOrgResponse422Schema = validationErrorSchema;
+/** `POST /orgs/{org}/projectsV2/{project_number}/views` */
+export const ProjectsCreateViewForOrgResponse503Schema = basicErrorSchema;
+/** `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items` */
+export const ProjectsListViewItemsForOrgResponse200Schema: Schema<$responses.ProjectsListViewItemsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2ItemWithContentPlan]);
+/** `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items` */
+export const ProjectsListViewItemsForOrgResponse401Schema = basicErrorSchema;
+/** `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items` */
+export const ProjectsListViewItemsForOrgResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items` */
+export const ProjectsListViewItemsForOrgResponse404Schema = basicErrorSchema;
+/** `POST /user/{user_id}/projectsV2/{project_number}/drafts` */
+export const ProjectsCreateDraftItemForAuthenticatedUserBodySchema: Schema<Pick<$routes.ProjectsCreateDraftItemForAuthenticatedUserParameters, "title" | "body">> = /* @__PURE__ */ schema([object, 64, "title ? body", 1]);
+/** `POST /user/{user_id}/projectsV2/{project_number}/drafts` */
+export const ProjectsCreateDraftItemForAuthenticatedUserResponse201Schema = projectsV2ItemSimpleSchema;
+/** `POST /user/{user_id}/projectsV2/{project_number}/drafts` */
+export const ProjectsCreateDraftItemForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /user/{user_id}/projectsV2/{project_number}/drafts` */
+export const ProjectsCreateDraftItemForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /users/{user_id}/projectsV2/{project_number}/views` */
+export const ProjectsCreateViewForUserBodySchema: Schema<Pick<$routes.ProjectsCreateViewForUserParameters, "name" | "layout" | "filter" | "visible_fields" | "sort_by" | "group_by" | "vertical_group_by">> = /* @__PURE__ */ schema([object, 64, "name ? filter", 1, "layout", [oneOf, "table", "board", "roadmap"], "? group_by vertical_group_by visible_fields", [list, 32, 4], "? sort_by", [list, 32, [list, 32, 5]]]);
+/** `POST /users/{user_id}/projectsV2/{project_number}/views` */
+export const ProjectsCreateViewForUserResponse201Schema = projectsV2ViewSchema;
+/** `POST /users/{user_id}/projectsV2/{project_number}/views` */
+export const ProjectsCreateViewForUserResponse401Schema = basicErrorSchema;
+/** `POST /users/{user_id}/projectsV2/{project_number}/views` */
+export const ProjectsCreateViewForUserResponse403Schema = basicErrorSchema;
+/** `POST /users/{user_id}/projectsV2/{project_number}/views` */
+export const ProjectsCreateViewForUserResponse404Schema = basicErrorSchema;
+/** `POST /users/{user_id}/projectsV2/{project_number}/views` */
+export const ProjectsCreateViewForUserResponse422Schema = validationErrorSchema;
+/** `POST /users/{user_id}/projectsV2/{project_number}/views` */
+export const ProjectsCreateViewForUserResponse503Schema = basicErrorSchema;
+/** `GET /users/{username}/projectsV2` */
+export const ProjectsListForUserResponse200Schema: Schema<$responses.ProjectsListForUserResponse200> = /* @__PURE__ */ schema([list, 32, apiProjectsV2Plan]);
+/** `GET /users/{username}/projectsV2` */
+export const ProjectsListForUserResponse401Schema = basicErrorSchema;
+/** `GET /users/{username}/projectsV2` */
+export const ProjectsListForUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/projectsV2/{project_number}` */
+export const ProjectsGetForUserResponse200Schema = apiProjectsV2Schema;
+/** `GET /users/{username}/projectsV2/{project_number}` */
+export const ProjectsGetForUserResponse401Schema = basicErrorSchema;
+/** `GET /users/{username}/projectsV2/{project_number}` */
+export const ProjectsGetForUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/projectsV2/{project_number}/fields` */
+export const ProjectsListFieldsForUserResponse200Schema: Schema<$responses.ProjectsListFieldsForUserResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2FieldPlan]);
+/** `GET /users/{username}/projectsV2/{project_number}/fields` */
+export const ProjectsListFieldsForUserResponse401Schema = basicErrorSchema;
+/** `GET /users/{username}/projectsV2/{project_number}/fields` */
+export const ProjectsListFieldsForUserResponse403Schema = basicErrorSchema;
+/** `POST /users/{username}/projectsV2/{project_number}/fields` */
+export const ProjectsAddFieldForUserBodySchema: Schema<Pick<$routes.ProjectsAddFieldForUserParameters, "name" | "data_type" | "single_select_options" | "iteration_configuration"> | AsJson<$routes.ProjectsAddFieldForUserDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "name", 1, "data_type", [oneOf, "text", "number", "date"]], projectsAddFieldForOrgBodySchema_b29754b7, projectsAddFieldForOrgBodySchema_a56d8119]);
+/** `POST /users/{username}/projectsV2/{project_number}/fields` */
+export const ProjectsAddFieldForUserResponse201Schema = projectsV2FieldSchema;
+/** `POST /users/{username}/projectsV2/{project_number}/fields` */
+export const ProjectsAddFieldForUserResponse401Schema = basicErrorSchema;
+/** `POST /users/{username}/projectsV2/{project_number}/fields` */
+export const ProjectsAddFieldForUserResponse403Schema = basicErrorSchema;
+/** `POST /users/{username}/projectsV2/{project_number}/fields` */
+export const ProjectsAddFieldForUserResponse422Schema = validationErrorSchema;
+/** `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}` */
+export const ProjectsGetFieldForUserResponse200Schema = projectsV2FieldSchema;
+/** `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}` */
+export const ProjectsGetFieldForUserResponse401Schema = basicErrorSchema;
+/** `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}` */
+export const ProjectsGetFieldForUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/projectsV2/{project_number}/items` */
+export const ProjectsListItemsForUserResponse200Schema: Schema<$responses.ProjectsListItemsForUserResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2ItemWithContentPlan]);
+/** `GET /users/{username}/projectsV2/{project_number}/items` */
+export const ProjectsListItemsForUserResponse401Schema = basicErrorSchema;
+/** `GET /users/{username}/projectsV2/{project_number}/items` */
+export const ProjectsListItemsForUserResponse403Schema = basicErrorSchema;
+/** `POST /users/{username}/projectsV2/{project_number}/items` */
+export const ProjectsAddItemForUserBodySchema: Schema<Pick<$routes.ProjectsAddItemForUserParameters, "type" | "id" | "owner" | "repo" | "number"> | AsJson<$routes.ProjectsAddItemForUserDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "type", [oneOf, "Issue", "PullRequest"], "? id number", 4, "? owner repo", 1], [anyOf, [object, -1, "id", -1], [object, -1, "number owner repo", -1]]]);
+/** `POST /users/{username}/projectsV2/{project_number}/items` */
+export const ProjectsAddItemForUserResponse201Schema = projectsV2ItemSimpleSchema;
+/** `POST /users/{username}/projectsV2/{project_number}/items` */
+export const ProjectsAddItemForUserResponse401Schema = basicErrorSchema;
+/** `POST /users/{username}/projectsV2/{project_number}/items` */
+export const ProjectsAddItemForUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsGetUserItemResponse200Schema = projectsV2ItemWithContentSchema;
+/** `GET /users/{username}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsGetUserItemResponse401Schema = basicErrorSchema;
+/** `GET /users/{username}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsGetUserItemResponse403Schema = basicErrorSchema;
+/** `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsUpdateItemForUserBodySchema: Schema<Pick<$routes.ProjectsUpdateItemForUserParameters, "fields">> = /* @__PURE__ */ schema([object, 64, "fields", [list, 32, [object, 64, "id", 4, "value", 19]]]);
+/** `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsUpdateItemForUserResponse200Schema = projectsV2ItemWithContentSchema;
+/** `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsUpdateItemForUserResponse401Schema = basicErrorSchema;
+/** `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsUpdateItemForUserResponse403Schema = basicErrorSchema;
+/** `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsUpdateItemForUserResponse404Schema = basicErrorSchema;
+/** `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsUpdateItemForUserResponse422Schema = validationErrorSchema;
+/** `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsDeleteItemForUserResponse401Schema = basicErrorSchema;
+/** `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}` */
+export const ProjectsDeleteItemForUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items` */
+export const ProjectsListViewItemsForUserResponse200Schema: Schema<$responses.ProjectsListViewItemsForUserResponse200> = /* @__PURE__ */ schema([list, 32, projectsV2ItemWithContentPlan]);
+/** `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items` */
+export const ProjectsListViewItemsForUserResponse401Schema = basicErrorSchema;
+/** `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items` */
+export const ProjectsListViewItemsForUserResponse403Schema = basicErrorSchema;
+/** `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items` */
+export const ProjectsListViewItemsForUserResponse404Schema = basicErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const projectsRoutes: SchemasOfRoutes = {
-  "GET /orgs/{org}/projectsV2": { 200: ProjectsListForOrgResponse200Schema, 401: ProjectsListForOrgResponse401Schema, 403: ProjectsListForOrgResponse403Schema },
-  "GET /orgs/{org}/projectsV2/{project_number}": { 200: ProjectsGetForOrgResponse200Schema, 401: ProjectsGetForOrgResponse401Schema, 403: ProjectsGetForOrgResponse403Schema },
-  "POST /orgs/{org}/projectsV2/{project_number}/drafts": { body: ProjectsCreateDraftItemForOrgBodySchema, 201: ProjectsCreateDraftItemForOrgResponse201Schema, 401: ProjectsCreateDraftItemForOrgResponse401Schema, 403: ProjectsCreateDraftItemForOrgResponse403Schema },
-  "GET /orgs/{org}/projectsV2/{project_number}/fields": { 200: ProjectsListFieldsForOrgResponse200Schema, 401: ProjectsListFieldsForOrgResponse401Schema, 403: ProjectsListFieldsForOrgResponse403Schema },
-  "POST /orgs/{org}/projectsV2/{project_number}/fields": { body: ProjectsAddFieldForOrgBodySchema, 201: ProjectsAddFieldForOrgResponse201Schema, 401: ProjectsAddFieldForOrgResponse401Schema, 403: ProjectsAddFieldForOrgResponse403Schema, 422: ProjectsAddFieldForOrgResponse422Schema },
-  "GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}": { 200: ProjectsGetFieldForOrgResponse200Schema, 401: ProjectsGetFieldForOrgResponse401Schema, 403: ProjectsGetFieldForOrgResponse403Schema },
-  "GET /orgs/{org}/projectsV2/{project_number}/items": { 200: ProjectsListItemsForOrgResponse200Schema, 401: ProjectsListItemsForOrgResponse401Schema, 403: ProjectsListItemsForOrgResponse403Schema },
-  "POST /orgs/{org}/projectsV2/{project_number}/items": { body: ProjectsAddItemForOrgBodySchema, 201: ProjectsAddItemForOrgResponse201Schema, 401: ProjectsAddItemForOrgResponse401Schema, 403: ProjectsAddItemForOrgResponse403Schema },
-  "GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}": { 200: ProjectsGetOrgItemResponse200Schema, 401: ProjectsGetOrgItemResponse401Schema, 403: ProjectsGetOrgItemResponse403Schema },
-  "PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}": { body: ProjectsUpdateItemForOrgBodySchema, 200: ProjectsUpdateItemForOrgResponse200Schema, 401: ProjectsUpdateItemForOrgResponse401Schema, 403: ProjectsUpdateItemForOrgResponse403Schema, 404: ProjectsUpdateItemForOrgResponse404Schema, 422: ProjectsUpdateItemForOrgResponse422Schema },
-  "DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}": { 401: ProjectsDeleteItemForOrgResponse401Schema, 403: ProjectsDeleteItemForOrgResponse403Schema },
-  "POST /orgs/{org}/projectsV2/{project_number}/views": { body: ProjectsCreateViewForOrgBodySchema, 201: ProjectsCreateViewForOrgResponse201Schema, 401: ProjectsCreateViewForOrgResponse401Schema, 403: ProjectsCreateViewForOrgResponse403Schema, 404: ProjectsCreateViewForOrgResponse404Schema, 422: ProjectsCreateViewForOrgResponse422Schema, 503: ProjectsCreateViewForOrgResponse503Schema },
-  "GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items": { 200: ProjectsListViewItemsForOrgResponse200Schema, 401: ProjectsListViewItemsForOrgResponse401Schema, 403: ProjectsListViewItemsForOrgResponse403Schema, 404: ProjectsListViewItemsForOrgResponse404Schema },
-  "POST /user/{user_id}/projectsV2/{project_number}/drafts": { body: ProjectsCreateDraftItemForAuthenticatedUserBodySchema, 201: ProjectsCreateDraftItemForAuthenticatedUserResponse201Schema, 401: ProjectsCreateDraftItemForAuthenticatedUserResponse401Schema, 403: ProjectsCreateDraftItemForAuthenticatedUserResponse403Schema },
-  "POST /users/{user_id}/projectsV2/{project_number}/views": { body: ProjectsCreateViewForUserBodySchema, 201: ProjectsCreateViewForUserResponse201Schema, 401: ProjectsCreateViewForUserResponse401Schema, 403: ProjectsCreateViewForUserResponse403Schema, 404: ProjectsCreateViewForUserResponse404Schema, 422: ProjectsCreateViewForUserResponse422Schema, 503: ProjectsCreateViewForUserResponse503Schema },
-  "GET /users/{username}/projectsV2": { 200: ProjectsListForUserResponse200Schema, 401: ProjectsListForUserResponse401Schema, 403: ProjectsListForUserResponse403Schema },
-  "GET /users/{username}/projectsV2/{project_number}": { 200: ProjectsGetForUserResponse200Schema, 401: ProjectsGetForUserResponse401Schema, 403: ProjectsGetForUserResponse403Schema },
-  "GET /users/{username}/projectsV2/{project_number}/fields": { 200: ProjectsListFieldsForUserResponse200Schema, 401: ProjectsListFieldsForUserResponse401Schema, 403: ProjectsListFieldsForUserResponse403Schema },
-  "POST /users/{username}/projectsV2/{project_number}/fields": { body: ProjectsAddFieldForUserBodySchema, 201: ProjectsAddFieldForUserResponse201Schema, 401: ProjectsAddFieldForUserResponse401Schema, 403: ProjectsAddFieldForUserResponse403Schema, 422: ProjectsAddFieldForUserResponse422Schema },
-  "GET /users/{username}/projectsV2/{project_number}/fields/{field_id}": { 200: ProjectsGetFieldForUserResponse200Schema, 401: ProjectsGetFieldForUserResponse401Schema, 403: ProjectsGetFieldForUserResponse403Schema },
-  "GET /users/{username}/projectsV2/{project_number}/items": { 200: ProjectsListItemsForUserResponse200Schema, 401: ProjectsListItemsForUserResponse401Schema, 403: ProjectsListItemsForUserResponse403Schema },
-  "POST /users/{username}/projectsV2/{project_number}/items": { body: ProjectsAddItemForUserBodySchema, 201: ProjectsAddItemForUserResponse201Schema, 401: ProjectsAddItemForUserResponse401Schema, 403: ProjectsAddItemForUserResponse403Schema },
-  "GET /users/{username}/projectsV2/{project_number}/items/{item_id}": { 200: ProjectsGetUserItemResponse200Schema, 401: ProjectsGetUserItemResponse401Schema, 403: ProjectsGetUserItemResponse403Schema },
-  "PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}": { body: ProjectsUpdateItemForUserBodySchema, 200: ProjectsUpdateItemForUserResponse200Schema, 401: ProjectsUpdateItemForUserResponse401Schema, 403: ProjectsUpdateItemForUserResponse403Schema, 404: ProjectsUpdateItemForUserResponse404Schema, 422: ProjectsUpdateItemForUserResponse422Schema },
-  "DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}": { 401: ProjectsDeleteItemForUserResponse401Schema, 403: ProjectsDeleteItemForUserResponse403Schema },
-  "GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items": { 200: ProjectsListViewItemsForUserResponse200Schema, 401: ProjectsListViewItemsForUserResponse401Schema, 403: ProjectsListViewItemsForUserResponse403Schema, 404: ProjectsListViewItemsForUserResponse404Schema },
+  "GET /orgs/{org}/projectsV2": { 200: ProjectsListForOrgResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /orgs/{org}/projectsV2/{project_number}": { 200: apiProjectsV2Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "POST /orgs/{org}/projectsV2/{project_number}/drafts": { body: ProjectsCreateDraftItemForOrgBodySchema, 201: projectsV2ItemSimpleSchema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /orgs/{org}/projectsV2/{project_number}/fields": { 200: ProjectsListFieldsForOrgResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "POST /orgs/{org}/projectsV2/{project_number}/fields": { body: ProjectsAddFieldForOrgBodySchema, 201: projectsV2FieldSchema, 401: basicErrorSchema, 403: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}": { 200: projectsV2FieldSchema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /orgs/{org}/projectsV2/{project_number}/items": { 200: ProjectsListItemsForOrgResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "POST /orgs/{org}/projectsV2/{project_number}/items": { body: ProjectsAddItemForOrgBodySchema, 201: projectsV2ItemSimpleSchema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}": { 200: projectsV2ItemWithContentSchema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}": { body: ProjectsUpdateItemForOrgBodySchema, 200: projectsV2ItemWithContentSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}": { 401: basicErrorSchema, 403: basicErrorSchema },
+  "POST /orgs/{org}/projectsV2/{project_number}/views": { body: ProjectsCreateViewForOrgBodySchema, 201: projectsV2ViewSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema, 503: basicErrorSchema },
+  "GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items": { 200: ProjectsListViewItemsForOrgResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /user/{user_id}/projectsV2/{project_number}/drafts": { body: ProjectsCreateDraftItemForAuthenticatedUserBodySchema, 201: projectsV2ItemSimpleSchema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "POST /users/{user_id}/projectsV2/{project_number}/views": { body: ProjectsCreateViewForUserBodySchema, 201: projectsV2ViewSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema, 503: basicErrorSchema },
+  "GET /users/{username}/projectsV2": { 200: ProjectsListForUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /users/{username}/projectsV2/{project_number}": { 200: apiProjectsV2Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /users/{username}/projectsV2/{project_number}/fields": { 200: ProjectsListFieldsForUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "POST /users/{username}/projectsV2/{project_number}/fields": { body: ProjectsAddFieldForUserBodySchema, 201: projectsV2FieldSchema, 401: basicErrorSchema, 403: basicErrorSchema, 422: validationErrorSchema },
+  "GET /users/{username}/projectsV2/{project_number}/fields/{field_id}": { 200: projectsV2FieldSchema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /users/{username}/projectsV2/{project_number}/items": { 200: ProjectsListItemsForUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "POST /users/{username}/projectsV2/{project_number}/items": { body: ProjectsAddItemForUserBodySchema, 201: projectsV2ItemSimpleSchema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /users/{username}/projectsV2/{project_number}/items/{item_id}": { 200: projectsV2ItemWithContentSchema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}": { body: ProjectsUpdateItemForUserBodySchema, 200: projectsV2ItemWithContentSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}": { 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items": { 200: ProjectsListViewItemsForUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
 };

@@ -11,55 +11,59 @@
 
 import { all, anyOf, list, object, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BasicError, PullRequestStacksCreateResponse201, PullRequestStacksCreateResponse422, PullRequestStacksListResponse200, ValidationError } from "../../responses.js";
-import type { PullRequestStacksAddParameters, PullRequestStacksCreateParameters } from "../../routes.js";
-import { nullableSimpleUser_077712d4, pullRequestMinimal_3bcaf982, validationError_3cea7229 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { nullableSimpleUserPlan, pullRequestMinimalPlan, validationErrorPlan } from "../shared.js";
 
-const pullRequestStackMinimal_84393315: Plan = [object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, [object, 64, "number", 4, "state", 1, "draft", 8, "merged_at", 17, "head", [object, 64, "ref sha", 1]]]];
-const pullRequestStackPullRequest_ac9330ed: Plan = [all, 64, pullRequestMinimal_3bcaf982, [object, 64, "html_url node_id state title", 1, "merged_at", 17, "draft", 8, "user", nullableSimpleUser_077712d4]];
+const pullRequestStackMinimalPlan: Plan = [object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, [object, 64, "number", 4, "state", 1, "draft", 8, "merged_at", 17, "head", [object, 64, "ref sha", 1]]]];
+const pullRequestStackPullRequestPlan: Plan = [all, 64, pullRequestMinimalPlan, [object, 64, "html_url node_id state title", 1, "merged_at", 17, "draft", 8, "user", nullableSimpleUserPlan]];
 
-/** Response 200 of `GET /repos/{owner}/{repo}/stacks`. */
-export const PullRequestStacksListResponse200Schema: Schema<PullRequestStacksListResponse200> = /* @__PURE__ */ schema([list, 32, pullRequestStackMinimal_84393315]);
-/** Response 404 of `GET /repos/{owner}/{repo}/stacks`. */
-export const PullRequestStacksListResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 422 of `GET /repos/{owner}/{repo}/stacks`. */
-export const PullRequestStacksListResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Body of `POST /repos/{owner}/{repo}/stacks`. */
-export const PullRequestStacksCreateBodySchema: Schema<Pick<PullRequestStacksCreateParameters, "pull_requests">> = /* @__PURE__ */ schema([object, 64, "pull_requests", [list, 32, 4]]);
-/** Response 201 of `POST /repos/{owner}/{repo}/stacks`. */
-export const PullRequestStacksCreateResponse201Schema: Schema<PullRequestStacksCreateResponse201> = /* @__PURE__ */ schema([object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, pullRequestStackPullRequest_ac9330ed]]);
-/** Response 404 of `POST /repos/{owner}/{repo}/stacks`. */
-export const PullRequestStacksCreateResponse404Schema = PullRequestStacksListResponse404Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/stacks`. */
-export const PullRequestStacksCreateResponse422Schema: Schema<PullRequestStacksCreateResponse422> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? field message resource", 1, "? index", 4, "? value", [anyOf, 21, [list, 48, 5]]]]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/stacks/{stack_number}`. */
-export const PullRequestStacksGetResponse200Schema = PullRequestStacksCreateResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/stacks/{stack_number}`. */
-export const PullRequestStacksGetResponse404Schema = PullRequestStacksListResponse404Schema;
-/** Body of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export const PullRequestStacksAddBodySchema: Schema<Pick<PullRequestStacksAddParameters, "pull_requests">> = /* @__PURE__ */ schema([object, 64, "pull_requests", [list, 32, 4]]);
-/** Response 200 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export const PullRequestStacksAddResponse200Schema = PullRequestStacksCreateResponse201Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export const PullRequestStacksAddResponse404Schema = PullRequestStacksListResponse404Schema;
-/** Response 409 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export const PullRequestStacksAddResponse409Schema = PullRequestStacksListResponse404Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export const PullRequestStacksAddResponse422Schema = PullRequestStacksCreateResponse422Schema;
-/** Response 200 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
-export const PullRequestStacksUnstackResponse200Schema = PullRequestStacksCreateResponse201Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
-export const PullRequestStacksUnstackResponse404Schema = PullRequestStacksListResponse404Schema;
-/** Response 409 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
-export const PullRequestStacksUnstackResponse409Schema = PullRequestStacksListResponse404Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
-export const PullRequestStacksUnstackResponse422Schema = PullRequestStacksListResponse422Schema;
+/** `GET /repos/{owner}/{repo}/stacks` */
+export const PullRequestStacksListResponse200Schema: Schema<$responses.PullRequestStacksListResponse200> = /* @__PURE__ */ schema([list, 32, pullRequestStackMinimalPlan]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /repos/{owner}/{repo}/stacks` */
+export const PullRequestStacksListResponse404Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `GET /repos/{owner}/{repo}/stacks` */
+export const PullRequestStacksListResponse422Schema = validationErrorSchema;
+/** `POST /repos/{owner}/{repo}/stacks` */
+export const PullRequestStacksCreateBodySchema: Schema<Pick<$routes.PullRequestStacksCreateParameters, "pull_requests">> = /* @__PURE__ */ schema([object, 64, "pull_requests", [list, 32, 4]]);
+const pullRequestStacksCreateResponse201Schema: Schema<$responses.PullRequestStacksCreateResponse201> = /* @__PURE__ */ schema([object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, pullRequestStackPullRequestPlan]]);
+/** `POST /repos/{owner}/{repo}/stacks` */
+export const PullRequestStacksCreateResponse201Schema = pullRequestStacksCreateResponse201Schema;
+/** `POST /repos/{owner}/{repo}/stacks` */
+export const PullRequestStacksCreateResponse404Schema = basicErrorSchema;
+const pullRequestStacksCreateResponse422Schema: Schema<$responses.PullRequestStacksCreateResponse422> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? field message resource", 1, "? index", 4, "? value", [anyOf, 21, [list, 48, 5]]]]]);
+/** `POST /repos/{owner}/{repo}/stacks` */
+export const PullRequestStacksCreateResponse422Schema = pullRequestStacksCreateResponse422Schema;
+/** `GET /repos/{owner}/{repo}/stacks/{stack_number}` */
+export const PullRequestStacksGetResponse200Schema = pullRequestStacksCreateResponse201Schema;
+/** `GET /repos/{owner}/{repo}/stacks/{stack_number}` */
+export const PullRequestStacksGetResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/stacks/{stack_number}/add` */
+export const PullRequestStacksAddBodySchema: Schema<Pick<$routes.PullRequestStacksAddParameters, "pull_requests">> = /* @__PURE__ */ schema([object, 64, "pull_requests", [list, 32, 4]]);
+/** `POST /repos/{owner}/{repo}/stacks/{stack_number}/add` */
+export const PullRequestStacksAddResponse200Schema = pullRequestStacksCreateResponse201Schema;
+/** `POST /repos/{owner}/{repo}/stacks/{stack_number}/add` */
+export const PullRequestStacksAddResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/stacks/{stack_number}/add` */
+export const PullRequestStacksAddResponse409Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/stacks/{stack_number}/add` */
+export const PullRequestStacksAddResponse422Schema = pullRequestStacksCreateResponse422Schema;
+/** `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack` */
+export const PullRequestStacksUnstackResponse200Schema = pullRequestStacksCreateResponse201Schema;
+/** `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack` */
+export const PullRequestStacksUnstackResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack` */
+export const PullRequestStacksUnstackResponse409Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack` */
+export const PullRequestStacksUnstackResponse422Schema = validationErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const pullRequestStacksRoutes: SchemasOfRoutes = {
-  "GET /repos/{owner}/{repo}/stacks": { 200: PullRequestStacksListResponse200Schema, 404: PullRequestStacksListResponse404Schema, 422: PullRequestStacksListResponse422Schema },
-  "POST /repos/{owner}/{repo}/stacks": { body: PullRequestStacksCreateBodySchema, 201: PullRequestStacksCreateResponse201Schema, 404: PullRequestStacksCreateResponse404Schema, 422: PullRequestStacksCreateResponse422Schema },
-  "GET /repos/{owner}/{repo}/stacks/{stack_number}": { 200: PullRequestStacksGetResponse200Schema, 404: PullRequestStacksGetResponse404Schema },
-  "POST /repos/{owner}/{repo}/stacks/{stack_number}/add": { body: PullRequestStacksAddBodySchema, 200: PullRequestStacksAddResponse200Schema, 404: PullRequestStacksAddResponse404Schema, 409: PullRequestStacksAddResponse409Schema, 422: PullRequestStacksAddResponse422Schema },
-  "POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack": { 200: PullRequestStacksUnstackResponse200Schema, 404: PullRequestStacksUnstackResponse404Schema, 409: PullRequestStacksUnstackResponse409Schema, 422: PullRequestStacksUnstackResponse422Schema },
+  "GET /repos/{owner}/{repo}/stacks": { 200: PullRequestStacksListResponse200Schema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "POST /repos/{owner}/{repo}/stacks": { body: PullRequestStacksCreateBodySchema, 201: pullRequestStacksCreateResponse201Schema, 404: basicErrorSchema, 422: pullRequestStacksCreateResponse422Schema },
+  "GET /repos/{owner}/{repo}/stacks/{stack_number}": { 200: pullRequestStacksCreateResponse201Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/stacks/{stack_number}/add": { body: PullRequestStacksAddBodySchema, 200: pullRequestStacksCreateResponse201Schema, 404: basicErrorSchema, 409: basicErrorSchema, 422: pullRequestStacksCreateResponse422Schema },
+  "POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack": { 200: pullRequestStacksCreateResponse201Schema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSchema },
 };

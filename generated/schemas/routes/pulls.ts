@@ -11,220 +11,230 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActivityListPublicEventsResponse503, ActivityMarkRepoNotificationsAsReadResponse202, ApiPullRequest, BasicError, OrgsRemoveOutsideCollaboratorResponse422, PullRequestMergeAsyncResult, PullRequestMergeResult, PullRequestReview, PullRequestReviewComment, PullRequestReviewRequest, PullRequestSimple, PullsListCommentsForReviewResponse200, PullsListCommitsResponse200, PullsListFilesResponse200, PullsListResponse200, PullsListReviewCommentsForRepoResponse200, PullsListReviewCommentsResponse200, PullsListReviewsResponse200, ValidationError, ValidationErrorSimple } from "../../responses.js";
-import type { PullsCreateParameters, PullsCreateReplyForReviewCommentParameters, PullsCreateReviewCommentParameters, PullsCreateReviewParameters, PullsDismissReviewParameters, PullsMergeAsyncDataParameters, PullsMergeAsyncParameters, PullsMergeDataParameters, PullsMergeParameters, PullsRemoveRequestedReviewersParameters, PullsRequestReviewersParameters, PullsSubmitReviewParameters, PullsUpdateBranchDataParameters, PullsUpdateBranchParameters, PullsUpdateParameters, PullsUpdateReviewCommentParameters, PullsUpdateReviewParameters } from "../../routes.js";
-import { activityListStargazersForRepoResponse200Schema_8a81cfd6, autoMerge_004a6ed3, label_80faf7e3, links_0b76ee4e, links_67bf793a, nullableMilestone_0979ca0a, nullableSimpleUser_077712d4, orgsListInvitationTeamsResponse200Schema_ae59e3fd, orgsListSecurityManagerTeamsResponse200Schema_762d9948, pullRequestReviewComment_e7d20f9b, pullRequestSimple_cbafee57, pullRequestStack_4e5224f5, pullsListCommitsResponse200Schema_b734415b, pullsListFilesResponse200Schema_4eeee862, pullsListResponse200Schema_7ff14cc5, pullsListReviewCommentsForRepoResponse200Schema_54991646, reactionRollup_d0f09963, repository_d35909d0, simpleUser_4a716461, validationError_3cea7229, validationErrorSimple_887c033f } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { activityListStargazersForRepoResponse200Schema_8a81cfd6, apiAutoMergePlan, apiLabelPlan, apiReactionRollupPlan, apiRepositoryPlan, apiSimpleUserPlan, links_0b76ee4e, links_67bf793a, nullableMilestonePlan, nullableSimpleUserPlan, orgsListInvitationTeamsResponse200Schema_ae59e3fd, orgsListSecurityManagerTeamsResponse200Schema_762d9948, pullRequestReviewCommentPlan, pullRequestSimplePlan, pullRequestStackPlan, pullsListCommitsResponse200Schema_b734415b, pullsListFilesResponse200Schema_4eeee862, pullsListResponse200Schema_7ff14cc5, pullsListReviewCommentsForRepoResponse200Schema_54991646, validationErrorPlan, validationErrorSimplePlan } from "../shared.js";
 
-const base_1e1200a7: Plan = [object, 64, "label ref sha", 1, "repo", repository_d35909d0, "user", simpleUser_4a716461];
-const pullRequestMergeAsyncResult_46c5d87f: Plan = [object, 64, "status", 1, "details", [anyOf, [object, 64, "expected_head_sha merge_action merge_method message uuid", 1], [object, 64, "message", 1], [object, 64, "message sha", 1]]];
-const pullRequestReviewRequest_21372238: Plan = [object, 64, "users", activityListStargazersForRepoResponse200Schema_8a81cfd6, "teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd];
-const pullRequestReview_2ba13748: Plan = [object, 64, "id", 4, "author_association body html_url node_id pull_request_url state ? body_html body_text submitted_at", 1, "user", nullableSimpleUser_077712d4, "commit_id", 17, "_links", links_0b76ee4e];
-const pullRequest_230ea814: Plan = [object, 64, "_links", links_67bf793a, "assignee merged_by", nullableSimpleUser_077712d4, "labels", [list, 32, label_80faf7e3], "base head", base_1e1200a7, "body closed_at merge_commit_sha merged_at ? active_lock_reason", 17, "author_association comments_url commits_url created_at diff_url html_url issue_url mergeable_state node_id patch_url review_comment_url review_comments_url state statuses_url title updated_at url", 1, "additions changed_files comments commits deletions id number review_comments", 4, "milestone", nullableMilestone_0979ca0a, "locked maintainer_can_modify merged ? draft", 8, "user", simpleUser_4a716461, "auto_merge", autoMerge_004a6ed3, "mergeable ? rebaseable", 24, "? assignees requested_reviewers", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? requested_teams", orgsListSecurityManagerTeamsResponse200Schema_762d9948, "? stack", pullRequestStack_4e5224f5];
-const reviewComment_96b3c58b: Plan = [object, 64, "id original_position ? in_reply_to_id line original_line", 4, "author_association body commit_id created_at diff_hunk html_url node_id original_commit_id path pull_request_url updated_at url ? body_html body_text side subject_type", 1, "position pull_request_review_id ? original_start_line start_line", 20, "user", nullableSimpleUser_077712d4, "_links", [object, 64, "html pull_request self", [object, 64, "href", 1]], "? reactions", reactionRollup_d0f09963, "? start_side", 17];
+const base_1e1200a7: Plan = [object, 64, "label ref sha", 1, "repo", apiRepositoryPlan, "user", apiSimpleUserPlan];
+const apiPullRequestPlan: Plan = [object, 64, "_links", links_67bf793a, "assignee merged_by", nullableSimpleUserPlan, "labels", [list, 32, apiLabelPlan], "base head", base_1e1200a7, "body closed_at merge_commit_sha merged_at ? active_lock_reason", 17, "author_association comments_url commits_url created_at diff_url html_url issue_url mergeable_state node_id patch_url review_comment_url review_comments_url state statuses_url title updated_at url", 1, "additions changed_files comments commits deletions id number review_comments", 4, "milestone", nullableMilestonePlan, "locked maintainer_can_modify merged ? draft", 8, "user", apiSimpleUserPlan, "auto_merge", apiAutoMergePlan, "mergeable ? rebaseable", 24, "? assignees requested_reviewers", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? requested_teams", orgsListSecurityManagerTeamsResponse200Schema_762d9948, "? stack", pullRequestStackPlan];
+const pullRequestMergeAsyncResultPlan: Plan = [object, 64, "status", 1, "details", [anyOf, [object, 64, "expected_head_sha merge_action merge_method message uuid", 1], [object, 64, "message", 1], [object, 64, "message sha", 1]]];
+const pullRequestReviewPlan: Plan = [object, 64, "id", 4, "author_association body html_url node_id pull_request_url state ? body_html body_text submitted_at", 1, "user", nullableSimpleUserPlan, "commit_id", 17, "_links", links_0b76ee4e];
+const pullRequestReviewRequestPlan: Plan = [object, 64, "users", activityListStargazersForRepoResponse200Schema_8a81cfd6, "teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd];
+const reviewCommentPlan: Plan = [object, 64, "id original_position ? in_reply_to_id line original_line", 4, "author_association body commit_id created_at diff_hunk html_url node_id original_commit_id path pull_request_url updated_at url ? body_html body_text side subject_type", 1, "position pull_request_review_id ? original_start_line start_line", 20, "user", nullableSimpleUserPlan, "_links", [object, 64, "html pull_request self", [object, 64, "href", 1]], "? reactions", apiReactionRollupPlan, "? start_side", 17];
 
-/** Response 200 of `GET /repos/{owner}/{repo}/pulls`. */
-export const PullsListResponse200Schema: Schema<PullsListResponse200> = /* @__PURE__ */ schema(pullsListResponse200Schema_7ff14cc5);
-/** Response 422 of `GET /repos/{owner}/{repo}/pulls`. */
-export const PullsListResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Body of `POST /repos/{owner}/{repo}/pulls`. */
-export const PullsCreateBodySchema: Schema<Pick<PullsCreateParameters, "title" | "head" | "head_repo" | "base" | "body" | "maintainer_can_modify" | "draft" | "issue">> = /* @__PURE__ */ schema([object, 64, "base head ? body head_repo title", 1, "? draft maintainer_can_modify", 8, "? issue", 4]);
-/** Response 201 of `POST /repos/{owner}/{repo}/pulls`. */
-export const PullsCreateResponse201Schema: Schema<ApiPullRequest> = /* @__PURE__ */ schema(pullRequest_230ea814);
-/** Response 403 of `POST /repos/{owner}/{repo}/pulls`. */
-export const PullsCreateResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 422 of `POST /repos/{owner}/{repo}/pulls`. */
-export const PullsCreateResponse422Schema = PullsListResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/pulls/comments`. */
-export const PullsListReviewCommentsForRepoResponse200Schema: Schema<PullsListReviewCommentsForRepoResponse200> = /* @__PURE__ */ schema(pullsListReviewCommentsForRepoResponse200Schema_54991646);
-/** Response 200 of `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export const PullsGetReviewCommentResponse200Schema: Schema<PullRequestReviewComment> = /* @__PURE__ */ schema(pullRequestReviewComment_e7d20f9b);
-/** Response 404 of `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export const PullsGetReviewCommentResponse404Schema = PullsCreateResponse403Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export const PullsUpdateReviewCommentBodySchema: Schema<Pick<PullsUpdateReviewCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export const PullsUpdateReviewCommentResponse200Schema = PullsGetReviewCommentResponse200Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export const PullsDeleteReviewCommentResponse404Schema = PullsCreateResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsGetResponse200Schema = PullsCreateResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsGetResponse404Schema = PullsCreateResponse403Schema;
-/** Response 406 of `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsGetResponse406Schema = PullsCreateResponse403Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsGetResponse500Schema = PullsCreateResponse403Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsGetResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-/** Body of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsUpdateBodySchema: Schema<Pick<PullsUpdateParameters, "title" | "body" | "state" | "base" | "maintainer_can_modify">> = /* @__PURE__ */ schema([object, 64, "? base body title", 1, "? state", [oneOf, "open", "closed"], "? maintainer_can_modify", 8]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsUpdateResponse200Schema = PullsCreateResponse201Schema;
-/** Response 403 of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsUpdateResponse403Schema = PullsCreateResponse403Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsUpdateResponse422Schema = PullsListResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
-export const PullsListReviewCommentsResponse200Schema: Schema<PullsListReviewCommentsResponse200> = /* @__PURE__ */ schema(pullsListReviewCommentsForRepoResponse200Schema_54991646);
-/** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
-export const PullsCreateReviewCommentBodySchema: Schema<Pick<PullsCreateReviewCommentParameters, "body" | "commit_id" | "path" | "position" | "side" | "line" | "start_line" | "start_side" | "in_reply_to" | "subject_type">> = /* @__PURE__ */ schema([object, 64, "body commit_id path", 1, "? in_reply_to line position start_line", 4, "? side", [oneOf, "LEFT", "RIGHT"], "? start_side", [oneOf, "LEFT", "RIGHT", "side"], "? subject_type", [oneOf, "line", "file"]]);
-/** Response 201 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
-export const PullsCreateReviewCommentResponse201Schema = PullsGetReviewCommentResponse200Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
-export const PullsCreateReviewCommentResponse403Schema = PullsCreateResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
-export const PullsCreateReviewCommentResponse422Schema = PullsListResponse422Schema;
-/** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`. */
-export const PullsCreateReplyForReviewCommentBodySchema: Schema<Pick<PullsCreateReplyForReviewCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
-/** Response 201 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`. */
-export const PullsCreateReplyForReviewCommentResponse201Schema = PullsGetReviewCommentResponse200Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`. */
-export const PullsCreateReplyForReviewCommentResponse404Schema = PullsCreateResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`. */
-export const PullsListCommitsResponse200Schema: Schema<PullsListCommitsResponse200> = /* @__PURE__ */ schema(pullsListCommitsResponse200Schema_b734415b);
-/** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
-export const PullsListFilesResponse200Schema: Schema<PullsListFilesResponse200> = /* @__PURE__ */ schema(pullsListFilesResponse200Schema_4eeee862);
-/** Response 422 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
-export const PullsListFilesResponse422Schema = PullsListResponse422Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
-export const PullsListFilesResponse500Schema = PullsCreateResponse403Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
-export const PullsListFilesResponse503Schema = PullsGetResponse503Schema;
-/** Body of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export const PullsMergeBodySchema: Schema<Pick<PullsMergeParameters, "commit_title" | "commit_message" | "sha" | "merge_method"> | AsJson<PullsMergeDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? commit_message commit_title sha", 1, "? merge_method", [oneOf, "merge", "squash", "rebase"]]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export const PullsMergeResponse200Schema: Schema<PullRequestMergeResult> = /* @__PURE__ */ schema([object, 64, "merged", 8, "message sha", 1]);
-/** Response 403 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export const PullsMergeResponse403Schema = PullsCreateResponse403Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export const PullsMergeResponse404Schema = PullsCreateResponse403Schema;
-/** Response 405 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export const PullsMergeResponse405Schema: Schema<OrgsRemoveOutsideCollaboratorResponse422> = /* @__PURE__ */ schema([object, 64, "? documentation_url message", 1]);
-/** Response 409 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export const PullsMergeResponse409Schema = PullsMergeResponse405Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export const PullsMergeResponse422Schema = PullsListResponse422Schema;
-/** Body of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export const PullsMergeAsyncBodySchema: Schema<Pick<PullsMergeAsyncParameters, "commit_title" | "commit_message" | "sha" | "merge_method" | "merge_action"> | AsJson<PullsMergeAsyncDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? commit_message commit_title sha", 1, "? merge_method", [oneOf, "merge", "squash", "rebase"], "? merge_action", [oneOf, "default", "direct_merge", "merge_queue"]]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export const PullsMergeAsyncResponse200Schema: Schema<PullRequestMergeAsyncResult> = /* @__PURE__ */ schema(pullRequestMergeAsyncResult_46c5d87f);
-/** Response 202 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export const PullsMergeAsyncResponse202Schema = PullsMergeAsyncResponse200Schema;
-/** Response 400 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export const PullsMergeAsyncResponse400Schema = PullsMergeAsyncResponse200Schema;
-/** Response 403 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export const PullsMergeAsyncResponse403Schema = PullsCreateResponse403Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export const PullsMergeAsyncResponse404Schema = PullsCreateResponse403Schema;
-/** Response 409 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export const PullsMergeAsyncResponse409Schema = PullsMergeAsyncResponse200Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export const PullsMergeAsyncResponse422Schema = PullsListResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
-export const PullsGetMergeAsyncResultResponse200Schema = PullsMergeAsyncResponse200Schema;
-/** Response 403 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
-export const PullsGetMergeAsyncResultResponse403Schema = PullsCreateResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
-export const PullsGetMergeAsyncResultResponse404Schema = PullsCreateResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export const PullsListRequestedReviewersResponse200Schema: Schema<PullRequestReviewRequest> = /* @__PURE__ */ schema(pullRequestReviewRequest_21372238);
-/** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export const PullsRequestReviewersBodySchema: Schema<Pick<PullsRequestReviewersParameters, "reviewers" | "team_reviewers">> = /* @__PURE__ */ schema([object, 64, "? reviewers team_reviewers", [list, 32, 1]]);
-/** Response 201 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export const PullsRequestReviewersResponse201Schema: Schema<PullRequestSimple> = /* @__PURE__ */ schema(pullRequestSimple_cbafee57);
-/** Response 403 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export const PullsRequestReviewersResponse403Schema = PullsCreateResponse403Schema;
-/** Body of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export const PullsRemoveRequestedReviewersBodySchema: Schema<Pick<PullsRemoveRequestedReviewersParameters, "reviewers" | "team_reviewers">> = /* @__PURE__ */ schema([object, 64, "reviewers ? team_reviewers", [list, 32, 1]]);
-/** Response 200 of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export const PullsRemoveRequestedReviewersResponse200Schema = PullsRequestReviewersResponse201Schema;
-/** Response 422 of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export const PullsRemoveRequestedReviewersResponse422Schema = PullsListResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
-export const PullsListReviewsResponse200Schema: Schema<PullsListReviewsResponse200> = /* @__PURE__ */ schema([list, 32, pullRequestReview_2ba13748]);
-/** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
-export const PullsCreateReviewBodySchema: Schema<Pick<PullsCreateReviewParameters, "commit_id" | "body" | "event" | "comments">> = /* @__PURE__ */ schema([object, 64, "? body commit_id", 1, "? event", [oneOf, "APPROVE", "REQUEST_CHANGES", "COMMENT"], "? comments", [list, 32, [object, 64, "body path ? side start_side", 1, "? line position start_line", 4]]]);
-/** Response 200 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
-export const PullsCreateReviewResponse200Schema: Schema<PullRequestReview> = /* @__PURE__ */ schema(pullRequestReview_2ba13748);
-/** Response 403 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
-export const PullsCreateReviewResponse403Schema = PullsCreateResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
-export const PullsCreateReviewResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-/** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const PullsGetReviewResponse200Schema = PullsCreateReviewResponse200Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const PullsGetReviewResponse404Schema = PullsCreateResponse403Schema;
-/** Body of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const PullsUpdateReviewBodySchema: Schema<Pick<PullsUpdateReviewParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const PullsUpdateReviewResponse200Schema = PullsCreateReviewResponse200Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const PullsUpdateReviewResponse422Schema = PullsCreateReviewResponse422Schema;
-/** Response 200 of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const PullsDeletePendingReviewResponse200Schema = PullsCreateReviewResponse200Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const PullsDeletePendingReviewResponse404Schema = PullsCreateResponse403Schema;
-/** Response 422 of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const PullsDeletePendingReviewResponse422Schema = PullsCreateReviewResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`. */
-export const PullsListCommentsForReviewResponse200Schema: Schema<PullsListCommentsForReviewResponse200> = /* @__PURE__ */ schema([list, 32, reviewComment_96b3c58b]);
-/** Response 404 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`. */
-export const PullsListCommentsForReviewResponse404Schema = PullsCreateResponse403Schema;
-/** Body of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
-export const PullsDismissReviewBodySchema: Schema<Pick<PullsDismissReviewParameters, "message" | "event">> = /* @__PURE__ */ schema([object, 64, "message", 1, "? event", [oneOf, "DISMISS"]]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
-export const PullsDismissReviewResponse200Schema = PullsCreateReviewResponse200Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
-export const PullsDismissReviewResponse404Schema = PullsCreateResponse403Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
-export const PullsDismissReviewResponse422Schema = PullsCreateReviewResponse422Schema;
-/** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
-export const PullsSubmitReviewBodySchema: Schema<Pick<PullsSubmitReviewParameters, "body" | "event">> = /* @__PURE__ */ schema([object, 64, "event", [oneOf, "APPROVE", "REQUEST_CHANGES", "COMMENT"], "? body", 1]);
-/** Response 200 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
-export const PullsSubmitReviewResponse200Schema = PullsCreateReviewResponse200Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
-export const PullsSubmitReviewResponse403Schema = PullsCreateResponse403Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
-export const PullsSubmitReviewResponse404Schema = PullsCreateResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
-export const PullsSubmitReviewResponse422Schema = PullsCreateReviewResponse422Schema;
-/** Body of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
-export const PullsUpdateBranchBodySchema: Schema<Pick<PullsUpdateBranchParameters, "expected_head_sha"> | AsJson<PullsUpdateBranchDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? expected_head_sha", 1]);
-/** Response 202 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
-export const PullsUpdateBranchResponse202Schema: Schema<ActivityMarkRepoNotificationsAsReadResponse202> = /* @__PURE__ */ schema([object, 64, "? message url", 1]);
-/** Response 403 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
-export const PullsUpdateBranchResponse403Schema = PullsCreateResponse403Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
-export const PullsUpdateBranchResponse422Schema = PullsListResponse422Schema;
+/** `GET /repos/{owner}/{repo}/pulls` */
+export const PullsListResponse200Schema: Schema<$responses.PullsListResponse200> = /* @__PURE__ */ schema(pullsListResponse200Schema_7ff14cc5);
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `GET /repos/{owner}/{repo}/pulls` */
+export const PullsListResponse422Schema = validationErrorSchema;
+/** `POST /repos/{owner}/{repo}/pulls` */
+export const PullsCreateBodySchema: Schema<Pick<$routes.PullsCreateParameters, "title" | "head" | "head_repo" | "base" | "body" | "maintainer_can_modify" | "draft" | "issue">> = /* @__PURE__ */ schema([object, 64, "base head ? body head_repo title", 1, "? draft maintainer_can_modify", 8, "? issue", 4]);
+const apiPullRequestSchema: Schema<$responses.ApiPullRequest> = /* @__PURE__ */ schema(apiPullRequestPlan);
+/** `POST /repos/{owner}/{repo}/pulls` */
+export const PullsCreateResponse201Schema = apiPullRequestSchema;
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `POST /repos/{owner}/{repo}/pulls` */
+export const PullsCreateResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/pulls` */
+export const PullsCreateResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/pulls/comments` */
+export const PullsListReviewCommentsForRepoResponse200Schema: Schema<$responses.PullsListReviewCommentsForRepoResponse200> = /* @__PURE__ */ schema(pullsListReviewCommentsForRepoResponse200Schema_54991646);
+const pullRequestReviewCommentSchema: Schema<$responses.PullRequestReviewComment> = /* @__PURE__ */ schema(pullRequestReviewCommentPlan);
+/** `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
+export const PullsGetReviewCommentResponse200Schema = pullRequestReviewCommentSchema;
+/** `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
+export const PullsGetReviewCommentResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
+export const PullsUpdateReviewCommentBodySchema: Schema<Pick<$routes.PullsUpdateReviewCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
+/** `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
+export const PullsUpdateReviewCommentResponse200Schema = pullRequestReviewCommentSchema;
+/** `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
+export const PullsDeleteReviewCommentResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}` */
+export const PullsGetResponse200Schema = apiPullRequestSchema;
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}` */
+export const PullsGetResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}` */
+export const PullsGetResponse406Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}` */
+export const PullsGetResponse500Schema = basicErrorSchema;
+const activityListPublicEventsResponse503Schema: Schema<$responses.ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}` */
+export const PullsGetResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `PATCH /repos/{owner}/{repo}/pulls/{pull_number}` */
+export const PullsUpdateBodySchema: Schema<Pick<$routes.PullsUpdateParameters, "title" | "body" | "state" | "base" | "maintainer_can_modify">> = /* @__PURE__ */ schema([object, 64, "? base body title", 1, "? state", [oneOf, "open", "closed"], "? maintainer_can_modify", 8]);
+/** `PATCH /repos/{owner}/{repo}/pulls/{pull_number}` */
+export const PullsUpdateResponse200Schema = apiPullRequestSchema;
+/** `PATCH /repos/{owner}/{repo}/pulls/{pull_number}` */
+export const PullsUpdateResponse403Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/pulls/{pull_number}` */
+export const PullsUpdateResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
+export const PullsListReviewCommentsResponse200Schema: Schema<$responses.PullsListReviewCommentsResponse200> = /* @__PURE__ */ schema(pullsListReviewCommentsForRepoResponse200Schema_54991646);
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
+export const PullsCreateReviewCommentBodySchema: Schema<Pick<$routes.PullsCreateReviewCommentParameters, "body" | "commit_id" | "path" | "position" | "side" | "line" | "start_line" | "start_side" | "in_reply_to" | "subject_type">> = /* @__PURE__ */ schema([object, 64, "body commit_id path", 1, "? in_reply_to line position start_line", 4, "? side", [oneOf, "LEFT", "RIGHT"], "? start_side", [oneOf, "LEFT", "RIGHT", "side"], "? subject_type", [oneOf, "line", "file"]]);
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
+export const PullsCreateReviewCommentResponse201Schema = pullRequestReviewCommentSchema;
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
+export const PullsCreateReviewCommentResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
+export const PullsCreateReviewCommentResponse422Schema = validationErrorSchema;
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies` */
+export const PullsCreateReplyForReviewCommentBodySchema: Schema<Pick<$routes.PullsCreateReplyForReviewCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies` */
+export const PullsCreateReplyForReviewCommentResponse201Schema = pullRequestReviewCommentSchema;
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies` */
+export const PullsCreateReplyForReviewCommentResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits` */
+export const PullsListCommitsResponse200Schema: Schema<$responses.PullsListCommitsResponse200> = /* @__PURE__ */ schema(pullsListCommitsResponse200Schema_b734415b);
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/files` */
+export const PullsListFilesResponse200Schema: Schema<$responses.PullsListFilesResponse200> = /* @__PURE__ */ schema(pullsListFilesResponse200Schema_4eeee862);
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/files` */
+export const PullsListFilesResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/files` */
+export const PullsListFilesResponse500Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/files` */
+export const PullsListFilesResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge` */
+export const PullsMergeBodySchema: Schema<Pick<$routes.PullsMergeParameters, "commit_title" | "commit_message" | "sha" | "merge_method"> | AsJson<$routes.PullsMergeDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? commit_message commit_title sha", 1, "? merge_method", [oneOf, "merge", "squash", "rebase"]]);
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge` */
+export const PullsMergeResponse200Schema: Schema<$responses.PullRequestMergeResult> = /* @__PURE__ */ schema([object, 64, "merged", 8, "message sha", 1]);
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge` */
+export const PullsMergeResponse403Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge` */
+export const PullsMergeResponse404Schema = basicErrorSchema;
+const orgsRemoveOutsideCollaboratorResponse422Schema: Schema<$responses.OrgsRemoveOutsideCollaboratorResponse422> = /* @__PURE__ */ schema([object, 64, "? documentation_url message", 1]);
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge` */
+export const PullsMergeResponse405Schema = orgsRemoveOutsideCollaboratorResponse422Schema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge` */
+export const PullsMergeResponse409Schema = orgsRemoveOutsideCollaboratorResponse422Schema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge` */
+export const PullsMergeResponse422Schema = validationErrorSchema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async` */
+export const PullsMergeAsyncBodySchema: Schema<Pick<$routes.PullsMergeAsyncParameters, "commit_title" | "commit_message" | "sha" | "merge_method" | "merge_action"> | AsJson<$routes.PullsMergeAsyncDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? commit_message commit_title sha", 1, "? merge_method", [oneOf, "merge", "squash", "rebase"], "? merge_action", [oneOf, "default", "direct_merge", "merge_queue"]]);
+const pullRequestMergeAsyncResultSchema: Schema<$responses.PullRequestMergeAsyncResult> = /* @__PURE__ */ schema(pullRequestMergeAsyncResultPlan);
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async` */
+export const PullsMergeAsyncResponse200Schema = pullRequestMergeAsyncResultSchema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async` */
+export const PullsMergeAsyncResponse202Schema = pullRequestMergeAsyncResultSchema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async` */
+export const PullsMergeAsyncResponse400Schema = pullRequestMergeAsyncResultSchema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async` */
+export const PullsMergeAsyncResponse403Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async` */
+export const PullsMergeAsyncResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async` */
+export const PullsMergeAsyncResponse409Schema = pullRequestMergeAsyncResultSchema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async` */
+export const PullsMergeAsyncResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}` */
+export const PullsGetMergeAsyncResultResponse200Schema = pullRequestMergeAsyncResultSchema;
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}` */
+export const PullsGetMergeAsyncResultResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}` */
+export const PullsGetMergeAsyncResultResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` */
+export const PullsListRequestedReviewersResponse200Schema: Schema<$responses.PullRequestReviewRequest> = /* @__PURE__ */ schema(pullRequestReviewRequestPlan);
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` */
+export const PullsRequestReviewersBodySchema: Schema<Pick<$routes.PullsRequestReviewersParameters, "reviewers" | "team_reviewers">> = /* @__PURE__ */ schema([object, 64, "? reviewers team_reviewers", [list, 32, 1]]);
+const pullRequestSimpleSchema: Schema<$responses.PullRequestSimple> = /* @__PURE__ */ schema(pullRequestSimplePlan);
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` */
+export const PullsRequestReviewersResponse201Schema = pullRequestSimpleSchema;
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` */
+export const PullsRequestReviewersResponse403Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` */
+export const PullsRemoveRequestedReviewersBodySchema: Schema<Pick<$routes.PullsRemoveRequestedReviewersParameters, "reviewers" | "team_reviewers">> = /* @__PURE__ */ schema([object, 64, "reviewers ? team_reviewers", [list, 32, 1]]);
+/** `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` */
+export const PullsRemoveRequestedReviewersResponse200Schema = pullRequestSimpleSchema;
+/** `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` */
+export const PullsRemoveRequestedReviewersResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
+export const PullsListReviewsResponse200Schema: Schema<$responses.PullsListReviewsResponse200> = /* @__PURE__ */ schema([list, 32, pullRequestReviewPlan]);
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
+export const PullsCreateReviewBodySchema: Schema<Pick<$routes.PullsCreateReviewParameters, "commit_id" | "body" | "event" | "comments">> = /* @__PURE__ */ schema([object, 64, "? body commit_id", 1, "? event", [oneOf, "APPROVE", "REQUEST_CHANGES", "COMMENT"], "? comments", [list, 32, [object, 64, "body path ? side start_side", 1, "? line position start_line", 4]]]);
+const pullRequestReviewSchema: Schema<$responses.PullRequestReview> = /* @__PURE__ */ schema(pullRequestReviewPlan);
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
+export const PullsCreateReviewResponse200Schema = pullRequestReviewSchema;
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
+export const PullsCreateReviewResponse403Schema = basicErrorSchema;
+const validationErrorSimpleSchema: Schema<$responses.ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimplePlan);
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
+export const PullsCreateReviewResponse422Schema = validationErrorSimpleSchema;
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
+export const PullsGetReviewResponse200Schema = pullRequestReviewSchema;
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
+export const PullsGetReviewResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
+export const PullsUpdateReviewBodySchema: Schema<Pick<$routes.PullsUpdateReviewParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
+export const PullsUpdateReviewResponse200Schema = pullRequestReviewSchema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
+export const PullsUpdateReviewResponse422Schema = validationErrorSimpleSchema;
+/** `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
+export const PullsDeletePendingReviewResponse200Schema = pullRequestReviewSchema;
+/** `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
+export const PullsDeletePendingReviewResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
+export const PullsDeletePendingReviewResponse422Schema = validationErrorSimpleSchema;
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments` */
+export const PullsListCommentsForReviewResponse200Schema: Schema<$responses.PullsListCommentsForReviewResponse200> = /* @__PURE__ */ schema([list, 32, reviewCommentPlan]);
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments` */
+export const PullsListCommentsForReviewResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals` */
+export const PullsDismissReviewBodySchema: Schema<Pick<$routes.PullsDismissReviewParameters, "message" | "event">> = /* @__PURE__ */ schema([object, 64, "message", 1, "? event", [oneOf, "DISMISS"]]);
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals` */
+export const PullsDismissReviewResponse200Schema = pullRequestReviewSchema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals` */
+export const PullsDismissReviewResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals` */
+export const PullsDismissReviewResponse422Schema = validationErrorSimpleSchema;
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events` */
+export const PullsSubmitReviewBodySchema: Schema<Pick<$routes.PullsSubmitReviewParameters, "body" | "event">> = /* @__PURE__ */ schema([object, 64, "event", [oneOf, "APPROVE", "REQUEST_CHANGES", "COMMENT"], "? body", 1]);
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events` */
+export const PullsSubmitReviewResponse200Schema = pullRequestReviewSchema;
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events` */
+export const PullsSubmitReviewResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events` */
+export const PullsSubmitReviewResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events` */
+export const PullsSubmitReviewResponse422Schema = validationErrorSimpleSchema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch` */
+export const PullsUpdateBranchBodySchema: Schema<Pick<$routes.PullsUpdateBranchParameters, "expected_head_sha"> | AsJson<$routes.PullsUpdateBranchDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? expected_head_sha", 1]);
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch` */
+export const PullsUpdateBranchResponse202Schema: Schema<$responses.ActivityMarkRepoNotificationsAsReadResponse202> = /* @__PURE__ */ schema([object, 64, "? message url", 1]);
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch` */
+export const PullsUpdateBranchResponse403Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch` */
+export const PullsUpdateBranchResponse422Schema = validationErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const pullsRoutes: SchemasOfRoutes = {
-  "GET /repos/{owner}/{repo}/pulls": { 200: PullsListResponse200Schema, 422: PullsListResponse422Schema },
-  "POST /repos/{owner}/{repo}/pulls": { body: PullsCreateBodySchema, 201: PullsCreateResponse201Schema, 403: PullsCreateResponse403Schema, 422: PullsCreateResponse422Schema },
+  "GET /repos/{owner}/{repo}/pulls": { 200: PullsListResponse200Schema, 422: validationErrorSchema },
+  "POST /repos/{owner}/{repo}/pulls": { body: PullsCreateBodySchema, 201: apiPullRequestSchema, 403: basicErrorSchema, 422: validationErrorSchema },
   "GET /repos/{owner}/{repo}/pulls/comments": { 200: PullsListReviewCommentsForRepoResponse200Schema },
-  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}": { 200: PullsGetReviewCommentResponse200Schema, 404: PullsGetReviewCommentResponse404Schema },
-  "PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}": { body: PullsUpdateReviewCommentBodySchema, 200: PullsUpdateReviewCommentResponse200Schema },
-  "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}": { 404: PullsDeleteReviewCommentResponse404Schema },
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}": { 200: PullsGetResponse200Schema, 404: PullsGetResponse404Schema, 406: PullsGetResponse406Schema, 500: PullsGetResponse500Schema, 503: PullsGetResponse503Schema },
-  "PATCH /repos/{owner}/{repo}/pulls/{pull_number}": { body: PullsUpdateBodySchema, 200: PullsUpdateResponse200Schema, 403: PullsUpdateResponse403Schema, 422: PullsUpdateResponse422Schema },
+  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}": { 200: pullRequestReviewCommentSchema, 404: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}": { body: PullsUpdateReviewCommentBodySchema, 200: pullRequestReviewCommentSchema },
+  "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}": { 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}": { 200: apiPullRequestSchema, 404: basicErrorSchema, 406: basicErrorSchema, 500: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "PATCH /repos/{owner}/{repo}/pulls/{pull_number}": { body: PullsUpdateBodySchema, 200: apiPullRequestSchema, 403: basicErrorSchema, 422: validationErrorSchema },
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": { 200: PullsListReviewCommentsResponse200Schema },
-  "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments": { body: PullsCreateReviewCommentBodySchema, 201: PullsCreateReviewCommentResponse201Schema, 403: PullsCreateReviewCommentResponse403Schema, 422: PullsCreateReviewCommentResponse422Schema },
-  "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies": { body: PullsCreateReplyForReviewCommentBodySchema, 201: PullsCreateReplyForReviewCommentResponse201Schema, 404: PullsCreateReplyForReviewCommentResponse404Schema },
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments": { body: PullsCreateReviewCommentBodySchema, 201: pullRequestReviewCommentSchema, 403: basicErrorSchema, 422: validationErrorSchema },
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies": { body: PullsCreateReplyForReviewCommentBodySchema, 201: pullRequestReviewCommentSchema, 404: basicErrorSchema },
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits": { 200: PullsListCommitsResponse200Schema },
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": { 200: PullsListFilesResponse200Schema, 422: PullsListFilesResponse422Schema, 500: PullsListFilesResponse500Schema, 503: PullsListFilesResponse503Schema },
-  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": { body: PullsMergeBodySchema, 200: PullsMergeResponse200Schema, 403: PullsMergeResponse403Schema, 404: PullsMergeResponse404Schema, 405: PullsMergeResponse405Schema, 409: PullsMergeResponse409Schema, 422: PullsMergeResponse422Schema },
-  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async": { body: PullsMergeAsyncBodySchema, 200: PullsMergeAsyncResponse200Schema, 202: PullsMergeAsyncResponse202Schema, 400: PullsMergeAsyncResponse400Schema, 403: PullsMergeAsyncResponse403Schema, 404: PullsMergeAsyncResponse404Schema, 409: PullsMergeAsyncResponse409Schema, 422: PullsMergeAsyncResponse422Schema },
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}": { 200: PullsGetMergeAsyncResultResponse200Schema, 403: PullsGetMergeAsyncResultResponse403Schema, 404: PullsGetMergeAsyncResultResponse404Schema },
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": { 200: PullsListFilesResponse200Schema, 422: validationErrorSchema, 500: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": { body: PullsMergeBodySchema, 200: PullsMergeResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 405: orgsRemoveOutsideCollaboratorResponse422Schema, 409: orgsRemoveOutsideCollaboratorResponse422Schema, 422: validationErrorSchema },
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async": { body: PullsMergeAsyncBodySchema, 200: pullRequestMergeAsyncResultSchema, 202: pullRequestMergeAsyncResultSchema, 400: pullRequestMergeAsyncResultSchema, 403: basicErrorSchema, 404: basicErrorSchema, 409: pullRequestMergeAsyncResultSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}": { 200: pullRequestMergeAsyncResultSchema, 403: basicErrorSchema, 404: basicErrorSchema },
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": { 200: PullsListRequestedReviewersResponse200Schema },
-  "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": { body: PullsRequestReviewersBodySchema, 201: PullsRequestReviewersResponse201Schema, 403: PullsRequestReviewersResponse403Schema },
-  "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": { body: PullsRemoveRequestedReviewersBodySchema, 200: PullsRemoveRequestedReviewersResponse200Schema, 422: PullsRemoveRequestedReviewersResponse422Schema },
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": { body: PullsRequestReviewersBodySchema, 201: pullRequestSimpleSchema, 403: basicErrorSchema },
+  "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": { body: PullsRemoveRequestedReviewersBodySchema, 200: pullRequestSimpleSchema, 422: validationErrorSchema },
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews": { 200: PullsListReviewsResponse200Schema },
-  "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews": { body: PullsCreateReviewBodySchema, 200: PullsCreateReviewResponse200Schema, 403: PullsCreateReviewResponse403Schema, 422: PullsCreateReviewResponse422Schema },
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": { 200: PullsGetReviewResponse200Schema, 404: PullsGetReviewResponse404Schema },
-  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": { body: PullsUpdateReviewBodySchema, 200: PullsUpdateReviewResponse200Schema, 422: PullsUpdateReviewResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": { 200: PullsDeletePendingReviewResponse200Schema, 404: PullsDeletePendingReviewResponse404Schema, 422: PullsDeletePendingReviewResponse422Schema },
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments": { 200: PullsListCommentsForReviewResponse200Schema, 404: PullsListCommentsForReviewResponse404Schema },
-  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals": { body: PullsDismissReviewBodySchema, 200: PullsDismissReviewResponse200Schema, 404: PullsDismissReviewResponse404Schema, 422: PullsDismissReviewResponse422Schema },
-  "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events": { body: PullsSubmitReviewBodySchema, 200: PullsSubmitReviewResponse200Schema, 403: PullsSubmitReviewResponse403Schema, 404: PullsSubmitReviewResponse404Schema, 422: PullsSubmitReviewResponse422Schema },
-  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch": { body: PullsUpdateBranchBodySchema, 202: PullsUpdateBranchResponse202Schema, 403: PullsUpdateBranchResponse403Schema, 422: PullsUpdateBranchResponse422Schema },
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews": { body: PullsCreateReviewBodySchema, 200: pullRequestReviewSchema, 403: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": { 200: pullRequestReviewSchema, 404: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": { body: PullsUpdateReviewBodySchema, 200: pullRequestReviewSchema, 422: validationErrorSimpleSchema },
+  "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": { 200: pullRequestReviewSchema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments": { 200: PullsListCommentsForReviewResponse200Schema, 404: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals": { body: PullsDismissReviewBodySchema, 200: pullRequestReviewSchema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events": { body: PullsSubmitReviewBodySchema, 200: pullRequestReviewSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch": { body: PullsUpdateBranchBodySchema, 202: PullsUpdateBranchResponse202Schema, 403: basicErrorSchema, 422: validationErrorSchema },
 };

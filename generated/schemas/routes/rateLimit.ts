@@ -11,15 +11,15 @@
 
 import { object, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BasicError, RateLimitOverview } from "../../responses.js";
+import type * as $responses from "../../responses.js";
 
-const rateLimit_48b3cbd1: Plan = [object, 64, "limit remaining reset used", 4];
-const rateLimitOverview_2bf8991f: Plan = [object, 64, "rate", rateLimit_48b3cbd1, "resources", [object, 64, "core search ? actions_runner_registration code_scanning_autofix code_search copilot_usage_records dependency_sbom dependency_snapshots graphql integration_manifest scim source_import", rateLimit_48b3cbd1]];
+const rateLimitPlan: Plan = [object, 64, "limit remaining reset used", 4];
+const rateLimitOverviewPlan: Plan = [object, 64, "rate", rateLimitPlan, "resources", [object, 64, "core search ? actions_runner_registration code_scanning_autofix code_search copilot_usage_records dependency_sbom dependency_snapshots graphql integration_manifest scim source_import", rateLimitPlan]];
 
-/** Response 200 of `GET /rate_limit`. */
-export const RateLimitGetResponse200Schema: Schema<RateLimitOverview> = /* @__PURE__ */ schema(rateLimitOverview_2bf8991f);
-/** Response 404 of `GET /rate_limit`. */
-export const RateLimitGetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /rate_limit` */
+export const RateLimitGetResponse200Schema: Schema<$responses.RateLimitOverview> = /* @__PURE__ */ schema(rateLimitOverviewPlan);
+/** `GET /rate_limit` */
+export const RateLimitGetResponse404Schema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 
 /** The schemas of each route, by status and `body`. */
 export const rateLimitRoutes: SchemasOfRoutes = {

@@ -11,85 +11,88 @@
 
 import { list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BasicError, Reaction, ReactionsListForCommitCommentResponse200, ReactionsListForIssueCommentResponse200, ReactionsListForIssueResponse200, ReactionsListForPullRequestReviewCommentResponse200, ReactionsListForReleaseResponse200, ValidationError } from "../../responses.js";
-import type { ReactionsCreateForCommitCommentParameters, ReactionsCreateForIssueCommentParameters, ReactionsCreateForIssueParameters, ReactionsCreateForPullRequestReviewCommentParameters, ReactionsCreateForReleaseParameters } from "../../routes.js";
-import { nullableSimpleUser_077712d4, validationError_3cea7229 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { nullableSimpleUserPlan, validationErrorPlan } from "../shared.js";
 
-const reaction_7791219a: Plan = [object, 64, "id", 4, "content created_at node_id", 1, "user", nullableSimpleUser_077712d4];
+const reactionPlan: Plan = [object, 64, "id", 4, "content created_at node_id", 1, "user", nullableSimpleUserPlan];
 
-/** Response 200 of `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
-export const ReactionsListForCommitCommentResponse200Schema: Schema<ReactionsListForCommitCommentResponse200> = /* @__PURE__ */ schema([list, 32, reaction_7791219a]);
-/** Response 404 of `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
-export const ReactionsListForCommitCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Body of `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForCommitCommentBodySchema: Schema<Pick<ReactionsCreateForCommitCommentParameters, "content">> = /* @__PURE__ */ schema([object, 64, "content", [oneOf, "+1", "-1", "laugh", "confused", "heart", "hooray", "rocket", "eyes"]]);
-/** Response 200 of `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForCommitCommentResponse200Schema: Schema<Reaction> = /* @__PURE__ */ schema(reaction_7791219a);
-/** Response 201 of `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForCommitCommentResponse201Schema = ReactionsCreateForCommitCommentResponse200Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForCommitCommentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export const ReactionsListForIssueCommentResponse200Schema: Schema<ReactionsListForIssueCommentResponse200> = /* @__PURE__ */ schema([list, 32, reaction_7791219a]);
-/** Response 404 of `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export const ReactionsListForIssueCommentResponse404Schema = ReactionsListForCommitCommentResponse404Schema;
-/** Body of `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForIssueCommentBodySchema: Schema<Pick<ReactionsCreateForIssueCommentParameters, "content">> = /* @__PURE__ */ schema([object, 64, "content", [oneOf, "+1", "-1", "laugh", "confused", "heart", "hooray", "rocket", "eyes"]]);
-/** Response 200 of `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForIssueCommentResponse200Schema = ReactionsCreateForCommitCommentResponse200Schema;
-/** Response 201 of `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForIssueCommentResponse201Schema = ReactionsCreateForCommitCommentResponse200Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForIssueCommentResponse422Schema = ReactionsCreateForCommitCommentResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export const ReactionsListForIssueResponse200Schema: Schema<ReactionsListForIssueResponse200> = /* @__PURE__ */ schema([list, 32, reaction_7791219a]);
-/** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export const ReactionsListForIssueResponse404Schema = ReactionsListForCommitCommentResponse404Schema;
-/** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export const ReactionsListForIssueResponse410Schema = ReactionsListForCommitCommentResponse404Schema;
-/** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export const ReactionsCreateForIssueBodySchema: Schema<Pick<ReactionsCreateForIssueParameters, "content">> = /* @__PURE__ */ schema([object, 64, "content", [oneOf, "+1", "-1", "laugh", "confused", "heart", "hooray", "rocket", "eyes"]]);
-/** Response 200 of `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export const ReactionsCreateForIssueResponse200Schema = ReactionsCreateForCommitCommentResponse200Schema;
-/** Response 201 of `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export const ReactionsCreateForIssueResponse201Schema = ReactionsCreateForCommitCommentResponse200Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export const ReactionsCreateForIssueResponse422Schema = ReactionsCreateForCommitCommentResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export const ReactionsListForPullRequestReviewCommentResponse200Schema: Schema<ReactionsListForPullRequestReviewCommentResponse200> = /* @__PURE__ */ schema([list, 32, reaction_7791219a]);
-/** Response 404 of `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export const ReactionsListForPullRequestReviewCommentResponse404Schema = ReactionsListForCommitCommentResponse404Schema;
-/** Body of `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForPullRequestReviewCommentBodySchema: Schema<Pick<ReactionsCreateForPullRequestReviewCommentParameters, "content">> = /* @__PURE__ */ schema([object, 64, "content", [oneOf, "+1", "-1", "laugh", "confused", "heart", "hooray", "rocket", "eyes"]]);
-/** Response 200 of `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForPullRequestReviewCommentResponse200Schema = ReactionsCreateForCommitCommentResponse200Schema;
-/** Response 201 of `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForPullRequestReviewCommentResponse201Schema = ReactionsCreateForCommitCommentResponse200Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export const ReactionsCreateForPullRequestReviewCommentResponse422Schema = ReactionsCreateForCommitCommentResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export const ReactionsListForReleaseResponse200Schema: Schema<ReactionsListForReleaseResponse200> = /* @__PURE__ */ schema([list, 32, reaction_7791219a]);
-/** Response 404 of `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export const ReactionsListForReleaseResponse404Schema = ReactionsListForCommitCommentResponse404Schema;
-/** Body of `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export const ReactionsCreateForReleaseBodySchema: Schema<Pick<ReactionsCreateForReleaseParameters, "content">> = /* @__PURE__ */ schema([object, 64, "content", [oneOf, "+1", "laugh", "heart", "hooray", "rocket", "eyes"]]);
-/** Response 200 of `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export const ReactionsCreateForReleaseResponse200Schema = ReactionsCreateForCommitCommentResponse200Schema;
-/** Response 201 of `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export const ReactionsCreateForReleaseResponse201Schema = ReactionsCreateForCommitCommentResponse200Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export const ReactionsCreateForReleaseResponse422Schema = ReactionsCreateForCommitCommentResponse422Schema;
+/** `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
+export const ReactionsListForCommitCommentResponse200Schema: Schema<$responses.ReactionsListForCommitCommentResponse200> = /* @__PURE__ */ schema([list, 32, reactionPlan]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
+export const ReactionsListForCommitCommentResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
+export const ReactionsCreateForCommitCommentBodySchema: Schema<Pick<$routes.ReactionsCreateForCommitCommentParameters, "content">> = /* @__PURE__ */ schema([object, 64, "content", [oneOf, "+1", "-1", "laugh", "confused", "heart", "hooray", "rocket", "eyes"]]);
+const reactionSchema: Schema<$responses.Reaction> = /* @__PURE__ */ schema(reactionPlan);
+/** `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
+export const ReactionsCreateForCommitCommentResponse200Schema = reactionSchema;
+/** `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
+export const ReactionsCreateForCommitCommentResponse201Schema = reactionSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
+export const ReactionsCreateForCommitCommentResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
+export const ReactionsListForIssueCommentResponse200Schema: Schema<$responses.ReactionsListForIssueCommentResponse200> = /* @__PURE__ */ schema([list, 32, reactionPlan]);
+/** `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
+export const ReactionsListForIssueCommentResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
+export const ReactionsCreateForIssueCommentBodySchema: Schema<Pick<$routes.ReactionsCreateForIssueCommentParameters, "content">> = /* @__PURE__ */ schema([object, 64, "content", [oneOf, "+1", "-1", "laugh", "confused", "heart", "hooray", "rocket", "eyes"]]);
+/** `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
+export const ReactionsCreateForIssueCommentResponse200Schema = reactionSchema;
+/** `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
+export const ReactionsCreateForIssueCommentResponse201Schema = reactionSchema;
+/** `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
+export const ReactionsCreateForIssueCommentResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
+export const ReactionsListForIssueResponse200Schema: Schema<$responses.ReactionsListForIssueResponse200> = /* @__PURE__ */ schema([list, 32, reactionPlan]);
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
+export const ReactionsListForIssueResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
+export const ReactionsListForIssueResponse410Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
+export const ReactionsCreateForIssueBodySchema: Schema<Pick<$routes.ReactionsCreateForIssueParameters, "content">> = /* @__PURE__ */ schema([object, 64, "content", [oneOf, "+1", "-1", "laugh", "confused", "heart", "hooray", "rocket", "eyes"]]);
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
+export const ReactionsCreateForIssueResponse200Schema = reactionSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
+export const ReactionsCreateForIssueResponse201Schema = reactionSchema;
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
+export const ReactionsCreateForIssueResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
+export const ReactionsListForPullRequestReviewCommentResponse200Schema: Schema<$responses.ReactionsListForPullRequestReviewCommentResponse200> = /* @__PURE__ */ schema([list, 32, reactionPlan]);
+/** `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
+export const ReactionsListForPullRequestReviewCommentResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
+export const ReactionsCreateForPullRequestReviewCommentBodySchema: Schema<Pick<$routes.ReactionsCreateForPullRequestReviewCommentParameters, "content">> = /* @__PURE__ */ schema([object, 64, "content", [oneOf, "+1", "-1", "laugh", "confused", "heart", "hooray", "rocket", "eyes"]]);
+/** `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
+export const ReactionsCreateForPullRequestReviewCommentResponse200Schema = reactionSchema;
+/** `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
+export const ReactionsCreateForPullRequestReviewCommentResponse201Schema = reactionSchema;
+/** `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
+export const ReactionsCreateForPullRequestReviewCommentResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/releases/{release_id}/reactions` */
+export const ReactionsListForReleaseResponse200Schema: Schema<$responses.ReactionsListForReleaseResponse200> = /* @__PURE__ */ schema([list, 32, reactionPlan]);
+/** `GET /repos/{owner}/{repo}/releases/{release_id}/reactions` */
+export const ReactionsListForReleaseResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/releases/{release_id}/reactions` */
+export const ReactionsCreateForReleaseBodySchema: Schema<Pick<$routes.ReactionsCreateForReleaseParameters, "content">> = /* @__PURE__ */ schema([object, 64, "content", [oneOf, "+1", "laugh", "heart", "hooray", "rocket", "eyes"]]);
+/** `POST /repos/{owner}/{repo}/releases/{release_id}/reactions` */
+export const ReactionsCreateForReleaseResponse200Schema = reactionSchema;
+/** `POST /repos/{owner}/{repo}/releases/{release_id}/reactions` */
+export const ReactionsCreateForReleaseResponse201Schema = reactionSchema;
+/** `POST /repos/{owner}/{repo}/releases/{release_id}/reactions` */
+export const ReactionsCreateForReleaseResponse422Schema = validationErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const reactionsRoutes: SchemasOfRoutes = {
-  "GET /repos/{owner}/{repo}/comments/{comment_id}/reactions": { 200: ReactionsListForCommitCommentResponse200Schema, 404: ReactionsListForCommitCommentResponse404Schema },
-  "POST /repos/{owner}/{repo}/comments/{comment_id}/reactions": { body: ReactionsCreateForCommitCommentBodySchema, 200: ReactionsCreateForCommitCommentResponse200Schema, 201: ReactionsCreateForCommitCommentResponse201Schema, 422: ReactionsCreateForCommitCommentResponse422Schema },
-  "GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": { 200: ReactionsListForIssueCommentResponse200Schema, 404: ReactionsListForIssueCommentResponse404Schema },
-  "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": { body: ReactionsCreateForIssueCommentBodySchema, 200: ReactionsCreateForIssueCommentResponse200Schema, 201: ReactionsCreateForIssueCommentResponse201Schema, 422: ReactionsCreateForIssueCommentResponse422Schema },
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/reactions": { 200: ReactionsListForIssueResponse200Schema, 404: ReactionsListForIssueResponse404Schema, 410: ReactionsListForIssueResponse410Schema },
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/reactions": { body: ReactionsCreateForIssueBodySchema, 200: ReactionsCreateForIssueResponse200Schema, 201: ReactionsCreateForIssueResponse201Schema, 422: ReactionsCreateForIssueResponse422Schema },
-  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": { 200: ReactionsListForPullRequestReviewCommentResponse200Schema, 404: ReactionsListForPullRequestReviewCommentResponse404Schema },
-  "POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": { body: ReactionsCreateForPullRequestReviewCommentBodySchema, 200: ReactionsCreateForPullRequestReviewCommentResponse200Schema, 201: ReactionsCreateForPullRequestReviewCommentResponse201Schema, 422: ReactionsCreateForPullRequestReviewCommentResponse422Schema },
-  "GET /repos/{owner}/{repo}/releases/{release_id}/reactions": { 200: ReactionsListForReleaseResponse200Schema, 404: ReactionsListForReleaseResponse404Schema },
-  "POST /repos/{owner}/{repo}/releases/{release_id}/reactions": { body: ReactionsCreateForReleaseBodySchema, 200: ReactionsCreateForReleaseResponse200Schema, 201: ReactionsCreateForReleaseResponse201Schema, 422: ReactionsCreateForReleaseResponse422Schema },
+  "GET /repos/{owner}/{repo}/comments/{comment_id}/reactions": { 200: ReactionsListForCommitCommentResponse200Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/comments/{comment_id}/reactions": { body: ReactionsCreateForCommitCommentBodySchema, 200: reactionSchema, 201: reactionSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": { 200: ReactionsListForIssueCommentResponse200Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": { body: ReactionsCreateForIssueCommentBodySchema, 200: reactionSchema, 201: reactionSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/reactions": { 200: ReactionsListForIssueResponse200Schema, 404: basicErrorSchema, 410: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/reactions": { body: ReactionsCreateForIssueBodySchema, 200: reactionSchema, 201: reactionSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": { 200: ReactionsListForPullRequestReviewCommentResponse200Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": { body: ReactionsCreateForPullRequestReviewCommentBodySchema, 200: reactionSchema, 201: reactionSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/releases/{release_id}/reactions": { 200: ReactionsListForReleaseResponse200Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/releases/{release_id}/reactions": { body: ReactionsCreateForReleaseBodySchema, 200: reactionSchema, 201: reactionSchema, 422: validationErrorSchema },
 };

@@ -11,1209 +11,1242 @@
 
 import { all, anyOf, list, noneOf, nullOr, object, oneOf, record, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActivityListPublicEventsResponse503, ActivityMarkNotificationsAsReadResponse202, ApiDeployment, ApiFullRepository, ApiMinimalRepository, ApiRepositoryRuleset, AppsRedeliverWebhookDeliveryResponse202, Autolink, BasicError, BranchProtection, BranchRestrictionPolicy, BranchWithProtection, CheckAutomatedSecurityFixes, CheckImmutableReleases, CloneTraffic, CodeownersErrors, CombinedCommitStatus, Commit, CommitComment, CommitComparison, CommunityProfile, ContentFile, DeployKey, DeploymentBranchPolicy, DeploymentProtectionRule, DeploymentStatus, EmptyObject, Environment, FileCommit, Hook, HookDelivery, Language, MergedUpstream, OrgsRemoveOutsideCollaboratorResponse422, Page, PageBuild, PageBuildStatus, PageDeployment, PagesDeploymentStatus, PagesHealthCheck, ParticipationStats, ProtectedBranch, ProtectedBranchAdminEnforced, ProtectedBranchPullRequestReview, Release, ReleaseAsset, ReleaseNotesContent, ReposAddAppAccessRestrictionsResponse200, ReposAddStatusCheckContextsResponse200, ReposAddTeamAccessRestrictionsResponse200, ReposAddUserAccessRestrictionsResponse200, ReposCheckPrivateVulnerabilityReportingResponse200, ReposCreateAttestationResponse201, ReposCreateOrUpdateFileContentsResponse409, ReposCustomPropertiesForReposGetRepositoryValuesResponse200, ReposGetAllDeploymentProtectionRulesResponse200, ReposGetAllEnvironmentsResponse200, ReposGetAllStatusCheckContextsResponse200, ReposGetAppsWithAccessToProtectedBranchResponse200, ReposGetBranchRulesResponse200, ReposGetCodeFrequencyStatsResponse200, ReposGetCommitActivityStatsResponse200, ReposGetContentResponse200, ReposGetContributorsStatsResponse200, ReposGetOrgRulesetsResponse200, ReposGetPunchCardStatsResponse200, ReposGetRepoRulesetHistoryResponse200, ReposGetRepoRulesetsResponse200, ReposGetTeamsWithAccessToProtectedBranchResponse200, ReposGetTopPathsResponse200, ReposGetTopReferrersResponse200, ReposGetUsersWithAccessToProtectedBranchResponse200, RepositoryCollaboratorPermission, RepositoryHashAlgorithm, RepositoryInvitation, ReposListActivitiesResponse200, ReposListAttestationsResponse200, ReposListAutolinksResponse200, ReposListBranchesForHeadCommitResponse200, ReposListBranchesResponse200, ReposListCollaboratorsResponse200, ReposListCommentsForCommitResponse200, ReposListCommitCommentsForRepoResponse200, ReposListCommitsResponse200, ReposListCommitStatusesForRefResponse200, ReposListContributorsResponse200, ReposListCustomDeploymentRuleIntegrationsResponse200, ReposListDeployKeysResponse200, ReposListDeploymentBranchPoliciesResponse200, ReposListDeploymentsResponse200, ReposListDeploymentStatusesResponse200, ReposListForAuthenticatedUserResponse200, ReposListForksResponse200, ReposListForOrgResponse200, ReposListForUserResponse200, ReposListInvitationsForAuthenticatedUserResponse200, ReposListInvitationsResponse200, ReposListIssueTypesResponse200, ReposListPagesBuildsResponse200, ReposListPublicResponse200, ReposListPullRequestsAssociatedWithCommitResponse200, ReposListReleaseAssetsResponse200, ReposListReleasesResponse200, ReposListTagsResponse200, ReposListTeamsResponse200, ReposListWebhookDeliveriesResponse200, ReposListWebhooksResponse200, ReposRemoveAppAccessRestrictionsResponse200, ReposRemoveStatusCheckContextsResponse200, ReposRemoveTeamAccessRestrictionsResponse200, ReposRemoveUserAccessRestrictionsResponse200, ReposSetAppAccessRestrictionsResponse200, ReposSetStatusCheckContextsResponse200, ReposSetTeamAccessRestrictionsResponse200, ReposSetUserAccessRestrictionsResponse200, RulesetVersionWithState, RuleSuite, RuleSuites, Status, StatusCheckPolicy, Topic, ValidationError, ValidationErrorSimple, ViewTraffic } from "../../responses.js";
-import type { ReposAddAppAccessRestrictionsParameters, ReposAddCollaboratorParameters, ReposAddStatusCheckContextsDataParameters, ReposAddStatusCheckContextsParameters, ReposAddTeamAccessRestrictionsDataParameters, ReposAddTeamAccessRestrictionsParameters, ReposAddUserAccessRestrictionsParameters, ReposCreateAttestationParameters, ReposCreateAutolinkParameters, ReposCreateCommitCommentParameters, ReposCreateCommitStatusParameters, ReposCreateDeployKeyParameters, ReposCreateDeploymentBranchPolicyParameters, ReposCreateDeploymentParameters, ReposCreateDeploymentProtectionRuleParameters, ReposCreateDeploymentStatusParameters, ReposCreateDispatchEventParameters, ReposCreateForAuthenticatedUserParameters, ReposCreateForkDataParameters, ReposCreateForkParameters, ReposCreateInOrgParameters, ReposCreateOrgRulesetParameters, ReposCreateOrUpdateEnvironmentDataParameters, ReposCreateOrUpdateEnvironmentParameters, ReposCreateOrUpdateFileContentsParameters, ReposCreatePagesDeploymentParameters, ReposCreatePagesSiteDataParameters, ReposCreatePagesSiteParameters, ReposCreateReleaseParameters, ReposCreateRepoRulesetParameters, ReposCreateUsingTemplateParameters, ReposCreateWebhookDataParameters, ReposCreateWebhookParameters, ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters, ReposDeleteFileParameters, ReposGenerateReleaseNotesParameters, ReposMergeParameters, ReposMergeUpstreamParameters, ReposRemoveAppAccessRestrictionsParameters, ReposRemoveStatusCheckContextsDataParameters, ReposRemoveStatusCheckContextsParameters, ReposRemoveTeamAccessRestrictionsDataParameters, ReposRemoveTeamAccessRestrictionsParameters, ReposRemoveUserAccessRestrictionsParameters, ReposRenameBranchParameters, ReposReplaceAllTopicsParameters, ReposSetAppAccessRestrictionsParameters, ReposSetStatusCheckContextsDataParameters, ReposSetStatusCheckContextsParameters, ReposSetTeamAccessRestrictionsDataParameters, ReposSetTeamAccessRestrictionsParameters, ReposSetUserAccessRestrictionsParameters, ReposTransferParameters, ReposUpdateBranchProtectionParameters, ReposUpdateCommitCommentParameters, ReposUpdateDeploymentBranchPolicyParameters, ReposUpdateInformationAboutPagesSiteDataParameters, ReposUpdateInformationAboutPagesSiteParameters, ReposUpdateInvitationParameters, ReposUpdateOrgRulesetParameters, ReposUpdateParameters, ReposUpdatePullRequestReviewProtectionParameters, ReposUpdateReleaseAssetParameters, ReposUpdateReleaseParameters, ReposUpdateRepoRulesetParameters, ReposUpdateStatusCheckProtectionParameters, ReposUpdateWebhookConfigForRepoDataParameters, ReposUpdateWebhookConfigForRepoParameters, ReposUpdateWebhookParameters } from "../../routes.js";
-import { activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, activityListReposWatchedByUserResponse200Schema_34e2c95b, activityListStargazersForRepoResponse200Schema_8a81cfd6, commit_0e4fba3c, commitComment_3437598b, deployment_9a982950, fullRepository_3f2fb942, hookDelivery_4adca4d1, hookDeliveryItem_8d37b946, integration_b01157bb, issueType_13c67a4e, minimalRepository_7e8cf644, nullableLicenseSimple_86dd7994, nullableSimpleUser_077712d4, orgRulesetConditions_33c5d47f, orgRulesetConditions_5f5678fc, orgRulesetConditions_c69f9990, orgsListInvitationTeamsResponse200Schema_ae59e3fd, pullsListCommitsResponse200Schema_b734415b, pullsListFilesResponse200Schema_4eeee862, pullsListResponse200Schema_7ff14cc5, release_932f5097, releaseAsset_fea1aaca, reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b, repositoryRuleBranchNamePattern_3c062439, repositoryRuleCodeScanning_ec396763, repositoryRuleCommitAuthorEmailPattern_f01e71b5, repositoryRuleCommitMessagePattern_c7257fd8, repositoryRuleCommitterEmailPattern_7e6a5133, repositoryRuleCopilotCodeReview_fe44d8d4, repositoryRuleFileExtensionRestriction_6ff105af, repositoryRuleFilePathRestriction_306c44f9, repositoryRuleMaxFilePathLength_169d7dfa, repositoryRuleMaxFileSize_7331140c, repositoryRuleMergeQueue_1d8ce694, repositoryRuleRequiredDeployments_eabd0dfc, repositoryRuleRequiredStatusChecks_4627c275, repositoryRuleTagNamePattern_c375c50b, repositoryRuleUpdate_0498ea74, repositoryRuleViolationError_0226c634, repositoryRuleWorkflows_a312adda, reposListCommentsForCommitResponse200Schema_a87c8f3f, reposListReleaseAssetsResponse200Schema_44add0de, requiredReviewers_60ca2f89, reviewers_5e90c046, rulesetVersion_54634fc2, rulesetVersionWithState_e7beb731, secretScanningDelegatedBypassOptions_253e5f6d, validationError_3cea7229, validationErrorSimple_887c033f, webhookConfig_49304570 } from "../shared.js";
-import type { WebhookConfig } from "../../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import type * as $shared from "../../shared.js";
+import { activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, activityListReposWatchedByUserResponse200Schema_34e2c95b, activityListStargazersForRepoResponse200Schema_8a81cfd6, apiDeploymentPlan, apiFullRepositoryPlan, apiIntegrationPlan, apiIssueTypePlan, apiMinimalRepositoryPlan, apiOrgRulesetConditionsPlan, commitCommentPlan, commitPlan, hookDeliveryItemPlan, hookDeliveryPlan, nullableLicenseSimplePlan, nullableSimpleUserPlan, orgRulesetConditions_5f5678fc, orgRulesetConditions_c69f9990, orgsListInvitationTeamsResponse200Schema_ae59e3fd, pullsListCommitsResponse200Schema_b734415b, pullsListFilesResponse200Schema_4eeee862, pullsListResponse200Schema_7ff14cc5, releaseAssetPlan, releasePlan, reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b, repositoryRuleBranchNamePatternPlan, repositoryRuleCodeScanningPlan, repositoryRuleCommitAuthorEmailPatternPlan, repositoryRuleCommitMessagePatternPlan, repositoryRuleCommitterEmailPatternPlan, repositoryRuleCopilotCodeReviewPlan, repositoryRuleFileExtensionRestrictionPlan, repositoryRuleFilePathRestrictionPlan, repositoryRuleMaxFilePathLengthPlan, repositoryRuleMaxFileSizePlan, repositoryRuleMergeQueuePlan, repositoryRuleRequiredDeploymentsPlan, repositoryRuleRequiredStatusChecksPlan, repositoryRuleTagNamePatternPlan, repositoryRuleUpdatePlan, repositoryRuleViolationErrorPlan, repositoryRuleWorkflowsPlan, reposListCommentsForCommitResponse200Schema_a87c8f3f, reposListReleaseAssetsResponse200Schema_44add0de, requiredReviewers_60ca2f89, reviewers_5e90c046, rulesetVersionPlan, rulesetVersionWithStatePlan, secretScanningDelegatedBypassOptions_253e5f6d, validationErrorPlan, validationErrorSimplePlan, webhookConfigPlan } from "../shared.js";
 
-const activity_d8187bd8: Plan = [object, 64, "id", 4, "activity_type after before node_id ref timestamp", 1, "actor", nullableSimpleUser_077712d4];
-const autolink_0c81aa99: Plan = [object, 64, "id", 4, "key_prefix url_template", 1, "is_alphanumeric", 8, "? updated_at", 17];
-const protectedBranchRequiredStatusCheck_a9563873: Plan = [object, 64, "contexts", [list, 32, 1], "checks", [list, 32, [object, 64, "context", 1, "app_id", 20]], "? contexts_url enforcement_level url", 1, "? strict", 8];
-const reposAddAppAccessRestrictionsResponse200Schema_649934a1: Plan = [list, 32, integration_b01157bb];
-const protectedBranchPullRequestReview_36b12f11: Plan = [object, 64, "dismiss_stale_reviews require_code_owner_reviews ? require_last_push_approval", 8, "? url", 1, "? dismissal_restrictions", [object, 64, "? users", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? apps", reposAddAppAccessRestrictionsResponse200Schema_649934a1, "? teams_url url users_url", 1], "? bypass_pull_request_allowances", [object, 64, "? users", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? apps", reposAddAppAccessRestrictionsResponse200Schema_649934a1], "? required_approving_review_count", 4];
-const branchRestrictionPolicy_d9a50e8f: Plan = [object, 64, "apps_url teams_url url users_url", 1, "users", [list, 32, [object, 64, "? avatar_url events_url followers_url following_url gists_url gravatar_id html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url user_view_type", 1, "? id", 4, "? site_admin", 8]], "teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "apps", [list, 32, [object, 64, "? id", 4, "? client_id created_at description external_url html_url name node_id slug updated_at", 1, "? owner", [object, 64, "? avatar_url description events_url followers_url following_url gists_url gravatar_id hooks_url html_url issues_url login members_url node_id organizations_url public_members_url received_events_url repos_url starred_url subscriptions_url type url user_view_type", 1, "? id", 4, "? site_admin", 8], "? permissions", [object, 64, "? contents issues metadata single_file", 1], "? events", [list, 32, 1]]]];
-const branchProtection_e8443336: Plan = [object, 64, "? name protection_url url", 1, "? enabled", 8, "? required_status_checks", protectedBranchRequiredStatusCheck_a9563873, "? enforce_admins required_signatures", [object, 64, "url", 1, "enabled", 8], "? required_pull_request_reviews", protectedBranchPullRequestReview_36b12f11, "? restrictions", branchRestrictionPolicy_d9a50e8f, "? allow_deletions allow_force_pushes allow_fork_syncing block_creations lock_branch required_conversation_resolution required_linear_history", [object, 64, "? enabled", 8]];
-const branchShort_d6de0d38: Plan = [object, 64, "name", 1, "commit", [object, 64, "sha url", 1], "protected", 8];
-const branchWithProtection_d6252f80: Plan = [object, 64, "name protection_url ? pattern", 1, "commit", commit_0e4fba3c, "_links", [object, 64, "html self", 1], "protection", branchProtection_e8443336, "protected", 8, "? required_approving_review_count", 4];
-const repositoryRulesetBypassActor_0e706570: Plan = [object, 64, "actor_type", [oneOf, "Integration", "OrganizationAdmin", "RepositoryRole", "Team", "DeployKey", "User"], "? actor_id", 20, "? bypass_mode", [oneOf, "always", "pull_request", "exempt"]];
-const bypassActors_b30caee8: Plan = [list, 32, repositoryRulesetBypassActor_0e706570];
-const clones_0cd858a0: Plan = [list, 32, [object, 64, "timestamp", 1, "count uniques", 4]];
-const cloneTraffic_a9bda537: Plan = [object, 64, "count uniques", 4, "clones", clones_0cd858a0];
-const codeownersErrors_83e61489: Plan = [object, 64, "errors", [list, 32, [object, 64, "column line", 4, "kind message path ? source", 1, "? suggestion", 17]]];
-const permissions_f03c6032: Plan = [object, 64, "admin pull push ? maintain triage", 8];
-const collaborator_0c85e7c2: Plan = [object, 64, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url role_name starred_url subscriptions_url type url ? user_view_type", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8, "? permissions", permissions_f03c6032];
-const simpleCommitStatus_62a5459b: Plan = [object, 64, "avatar_url description target_url", 17, "id", 4, "context created_at node_id state updated_at url", 1, "? required", 24];
-const combinedCommitStatus_7bdd8650: Plan = [object, 64, "commit_url sha state url", 1, "total_count", 4, "statuses", [list, 32, simpleCommitStatus_62a5459b], "repository", minimalRepository_7e8cf644];
-const commitComparison_328c16b7: Plan = [object, 64, "diff_url html_url patch_url permalink_url status url", 1, "base_commit merge_base_commit", commit_0e4fba3c, "ahead_by behind_by total_commits", 4, "commits", pullsListCommitsResponse200Schema_b734415b, "? files", pullsListFilesResponse200Schema_4eeee862];
-const nullableCodeOfConductSimple_77edaa0b: Plan = [object, 80, "key name url", 1, "html_url", 17];
-const communityProfile_3761ea85: Plan = [object, 64, "health_percentage", 4, "description documentation updated_at", 17, "files", [object, 64, "code_of_conduct", nullableCodeOfConductSimple_77edaa0b, "code_of_conduct_file contributing issue_template pull_request_template readme", [object, 80, "html_url url", 1], "license", nullableLicenseSimple_86dd7994], "? content_reports_enabled", 8];
-const contentDirectory_eeefde27: Plan = [list, 32, [object, 64, "_links", [object, 64, "git html", 17, "self", 1], "download_url git_url html_url", 17, "name path sha type url ? content", 1, "size", 4]];
-const contentFile_2cdc1d82: Plan = [object, 64, "_links", [object, 64, "git html", 17, "self", 1], "download_url git_url html_url", 17, "content encoding name path sha url ? submodule_git_url target", 1, "size", 4, "type", [oneOf, "file"]];
-const contentSubmodule_dc38072e: Plan = [object, 64, "_links", [object, 64, "git html", 17, "self", 1], "download_url git_url html_url", 17, "name path sha submodule_git_url url", 1, "size", 4, "type", [oneOf, "submodule"]];
-const contentSymlink_5681c146: Plan = [object, 64, "_links", [object, 64, "git html", 17, "self", 1], "download_url git_url html_url", 17, "name path sha target url", 1, "size", 4, "type", [oneOf, "symlink"]];
-const contributorActivity_f4a173da: Plan = [object, 64, "author", nullableSimpleUser_077712d4, "total", 4, "weeks", [list, 32, [object, 64, "? a c d w", 4]]];
-const contributor_b0394b5b: Plan = [object, 64, "contributions ? id", 4, "type ? avatar_url email events_url followers_url following_url gists_url html_url login name node_id organizations_url received_events_url repos_url starred_url subscriptions_url url user_view_type", 1, "? gravatar_id", 17, "? site_admin", 8];
-const customDeploymentRuleApp_25c3dbd7: Plan = [object, 64, "id", 4, "integration_url node_id slug", 1];
-const deployKey_8f44d224: Plan = [object, 64, "id", 4, "created_at key title url", 1, "read_only verified ? enabled", 8, "? added_by last_used", 17];
-const deploymentProtectionRule_089d7f9c: Plan = [object, 64, "id", 4, "node_id", 1, "enabled", 8, "app", customDeploymentRuleApp_25c3dbd7];
-const deploymentStatus_38c3ea9f: Plan = [object, 64, "id", 4, "created_at deployment_url description node_id repository_url state target_url updated_at url ? environment environment_url log_url", 1, "creator", nullableSimpleUser_077712d4, "? performed_via_vendor_app", integration_b01157bb];
-const environment_07ec06c7: Plan = [object, 64, "id", 4, "created_at html_url name node_id updated_at url", 1, "? protection_rules", [list, 32, [anyOf, [object, 64, "id ? wait_timer", 4, "node_id type", 1], [object, 64, "id", 4, "node_id type", 1, "? prevent_self_review", 8, "? reviewers", reviewers_5e90c046], [object, 64, "id", 4, "node_id type", 1]]], "? deployment_branch_policy", [object, 80, "custom_branch_policies protected_branches", 8]];
-const repositoryRulesetConditionsRepositoryPropertySpec_7ab54c35: Plan = [object, 64, "name", 1, "property_values", [list, 32, 1], "? source", [oneOf, "custom", "system"]];
-const exclude_eefe48bd: Plan = [list, 32, repositoryRulesetConditionsRepositoryPropertySpec_7ab54c35];
-const fileCommit_ce3d1382: Plan = [object, 64, "content", [object, 80, "? download_url git_url html_url name path sha type url", 1, "? size", 4, "? _links", [object, 64, "? git html self", 1]], "commit", [object, 64, "? html_url message node_id sha url", 1, "? author committer", [object, 64, "? date email name", 1], "? tree", [object, 64, "? sha url", 1], "? parents", [list, 32, [object, 64, "? html_url sha url", 1]], "? verification", [object, 64, "? verified", 8, "? reason", 1, "? payload signature verified_at", 17]]];
-const hook_d5de6c73: Plan = [object, 64, "id", 4, "created_at name ping_url test_url type updated_at url ? deliveries_url", 1, "active", 8, "events", [list, 32, 1], "config", webhookConfig_49304570, "last_response", [object, 64, "code", 20, "message status", 17]];
-const nullableCollaborator_f7e986e2: Plan = [object, 80, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url role_name starred_url subscriptions_url type url ? user_view_type", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8, "? permissions", permissions_f03c6032];
-const repositoryRuleParamsDismissalRestriction_e650a713: Plan = [object, 64, "enabled", 8, "? allowed_actors", [list, 32, [object, 64, "id", 4, "type", [oneOf, "User", "Team", "IntegrationInstallation", "RepositoryRole"]]]];
-const repositoryRulePullRequest_48f8fbe5: Plan = [object, 64, "type", [oneOf, "pull_request"], "? parameters", [object, 64, "dismiss_stale_reviews_on_push require_code_owner_review require_last_push_approval required_review_thread_resolution", 8, "required_approving_review_count", 4, "? allowed_merge_methods", [list, 32, [oneOf, "merge", "squash", "rebase"]], "? dismissal_restriction", repositoryRuleParamsDismissalRestriction_e650a713, "? required_reviewers", requiredReviewers_60ca2f89]];
-const parameters_18192699: Plan = [object, 64, "operator", [oneOf, "starts_with", "ends_with", "contains", "regex"], "pattern ? name", 1, "? negate", 8];
-const repositoryRuleCommitMessagePattern_0ba955a5: Plan = [object, 64, "type", [oneOf, "commit_message_pattern"], "? parameters", parameters_18192699];
-const repositoryRuleCommitAuthorEmailPattern_6855a318: Plan = [object, 64, "type", [oneOf, "commit_author_email_pattern"], "? parameters", parameters_18192699];
-const repositoryRuleCommitterEmailPattern_6f921ac4: Plan = [object, 64, "type", [oneOf, "committer_email_pattern"], "? parameters", parameters_18192699];
-const repositoryRuleBranchNamePattern_9fc7f42d: Plan = [object, 64, "type", [oneOf, "branch_name_pattern"], "? parameters", parameters_18192699];
-const repositoryRuleTagNamePattern_cb42c9b4: Plan = [object, 64, "type", [oneOf, "tag_name_pattern"], "? parameters", parameters_18192699];
-const repositoryRuleParamsCodeScanningTool_390573a9: Plan = [object, 64, "alerts_threshold", [oneOf, "none", "errors", "errors_and_warnings", "all"], "security_alerts_threshold", [oneOf, "none", "critical", "high_or_higher", "medium_or_higher", "all"], "tool", 1];
-const repositoryRuleCodeScanning_6048dcdb: Plan = [object, 64, "type", [oneOf, "code_scanning"], "? parameters", [object, 64, "code_scanning_tools", [list, 32, repositoryRuleParamsCodeScanningTool_390573a9]]];
-const orgRules_56ac465f: Plan = [all, 64, [anyOf, [object, 64, "type", [oneOf, "creation"]], repositoryRuleUpdate_0498ea74, [object, 64, "type", [oneOf, "deletion"]], [object, 64, "type", [oneOf, "required_linear_history"]], repositoryRuleRequiredDeployments_eabd0dfc, [object, 64, "type", [oneOf, "required_signatures"]], repositoryRulePullRequest_48f8fbe5, repositoryRuleRequiredStatusChecks_4627c275, [object, 64, "type", [oneOf, "non_fast_forward"]], repositoryRuleCommitMessagePattern_0ba955a5, repositoryRuleCommitAuthorEmailPattern_6855a318, repositoryRuleCommitterEmailPattern_6f921ac4, repositoryRuleBranchNamePattern_9fc7f42d, repositoryRuleTagNamePattern_cb42c9b4, repositoryRuleFilePathRestriction_306c44f9, repositoryRuleMaxFilePathLength_169d7dfa, repositoryRuleFileExtensionRestriction_6ff105af, repositoryRuleMaxFileSize_7331140c, repositoryRuleWorkflows_a312adda, repositoryRuleCodeScanning_6048dcdb, repositoryRuleCopilotCodeReview_fe44d8d4]];
-const repositoryRulesetConditionsRepositoryPropertyTarget_938216af: Plan = [object, 64, "repository_property", [object, 64, "? exclude include", exclude_eefe48bd]];
-const orgRulesetConditions_bcab944b: Plan = [all, 64, [anyOf, orgRulesetConditions_c69f9990, orgRulesetConditions_5f5678fc, [all, 64, [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], repositoryRulesetConditionsRepositoryPropertyTarget_938216af]]];
-const pageBuild_45a11d45: Plan = [object, 64, "commit created_at status updated_at url", 1, "error", [object, 64, "message", 17], "pusher", nullableSimpleUser_077712d4, "duration", 4];
-const pageDeployment_0adfe71c: Plan = [object, 64, "id", 5, "page_url status_url ? preview_url", 1];
-const pagesHttpsCertificate_2ce57048: Plan = [object, 64, "description state ? expires_at", 1, "domains", [list, 32, 1]];
-const page_4c5c234f: Plan = [object, 64, "url ? html_url", 1, "cname status ? build_type pending_domain_unverified_at protected_domain_state", 17, "custom_404 public ? https_enforced", 8, "? source", [object, 64, "branch path", 1], "? https_certificate", pagesHttpsCertificate_2ce57048];
-const pagesHealthCheck_cd8c5c03: Plan = [object, 64, "? domain", [object, 64, "? host nameservers uri", 1, "? dns_resolves enforces_https is_apex_domain is_pages_domain is_valid is_valid_domain responds_to_https", 8, "? has_cname_record has_mx_records_present is_a_record is_cloudflare_ip is_cname_to_fastly is_cname_to_pages_dot_vendor_dot_com is_cname_to_vendor_user_domain is_fastly_ip is_https_eligible is_non_vendor_pages_ip_present is_old_ip_address is_pointed_to_vendor_pages_ip is_proxied is_served_by_pages should_be_a_record", 24, "? caa_error https_error reason", 17], "? alt_domain", [object, 80, "? host nameservers uri", 1, "? dns_resolves enforces_https is_apex_domain is_pages_domain is_valid is_valid_domain responds_to_https", 8, "? has_cname_record has_mx_records_present is_a_record is_cloudflare_ip is_cname_to_fastly is_cname_to_pages_dot_vendor_dot_com is_cname_to_vendor_user_domain is_fastly_ip is_https_eligible is_non_vendor_pages_ip_present is_old_ip_address is_pointed_to_vendor_pages_ip is_proxied is_served_by_pages should_be_a_record", 24, "? caa_error https_error reason", 17]];
-const statusCheckPolicy_91936310: Plan = [object, 64, "contexts_url url", 1, "strict", 8, "contexts", [list, 32, 1], "checks", [list, 32, [object, 64, "context", 1, "app_id", 20]]];
-const protectedBranch_286d3e2d: Plan = [object, 64, "url", 1, "? required_status_checks", statusCheckPolicy_91936310, "? required_pull_request_reviews", [object, 64, "url", 1, "? dismiss_stale_reviews require_code_owner_reviews require_last_push_approval", 8, "? required_approving_review_count", 4, "? dismissal_restrictions", [object, 64, "teams_url url users_url", 1, "users", activityListStargazersForRepoResponse200Schema_8a81cfd6, "teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? apps", reposAddAppAccessRestrictionsResponse200Schema_649934a1], "? bypass_pull_request_allowances", [object, 64, "users", activityListStargazersForRepoResponse200Schema_8a81cfd6, "teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? apps", reposAddAppAccessRestrictionsResponse200Schema_649934a1]], "? enforce_admins required_signatures", [object, 64, "url", 1, "enabled", 8], "? allow_deletions allow_force_pushes block_creations required_linear_history", [object, 64, "enabled", 8], "? restrictions", branchRestrictionPolicy_d9a50e8f, "? allow_fork_syncing lock_branch required_conversation_resolution", [object, 64, "? enabled", 8]];
-const repositoryCollaboratorPermission_34f3e446: Plan = [object, 64, "permission role_name", 1, "user", nullableCollaborator_f7e986e2];
-const repositoryInvitation_9a9c0575: Plan = [object, 64, "id", 4, "created_at html_url node_id permissions url", 1, "invitee inviter", nullableSimpleUser_077712d4, "repository", minimalRepository_7e8cf644, "? expired", 8];
-const repositoryRuleParamsDismissalRestriction_e0d59087: Plan = [object, 64, "enabled", 8, "? allowed_actors", [list, 32, [object, 64, "id", 4, "type", 1]]];
-const repositoryRulePullRequest_bc385c3e: Plan = [object, 64, "type", [oneOf, "pull_request"], "? parameters", [object, 64, "dismiss_stale_reviews_on_push require_code_owner_review require_last_push_approval required_review_thread_resolution", 8, "required_approving_review_count", 4, "? allowed_merge_methods", [list, 32, 1], "? dismissal_restriction", repositoryRuleParamsDismissalRestriction_e0d59087, "? required_reviewers", requiredReviewers_60ca2f89]];
+const activityPlan: Plan = [object, 64, "id", 4, "activity_type after before node_id ref timestamp", 1, "actor", nullableSimpleUserPlan];
+const repositoryRuleParamsDismissalRestrictionPlan: Plan = [object, 64, "enabled", 8, "? allowed_actors", [list, 32, [object, 64, "id", 4, "type", 1]]];
+const apiRepositoryRulePullRequestPlan: Plan = [object, 64, "type", [oneOf, "pull_request"], "? parameters", [object, 64, "dismiss_stale_reviews_on_push require_code_owner_review require_last_push_approval required_review_thread_resolution", 8, "required_approving_review_count", 4, "? allowed_merge_methods", [list, 32, 1], "? dismissal_restriction", repositoryRuleParamsDismissalRestrictionPlan, "? required_reviewers", requiredReviewers_60ca2f89]];
 const repositoryRule_39626bf7: Plan = [object, 64, "type", [all, 1, [noneOf, "creation", "update", "deletion", "required_linear_history", "merge_queue", "required_deployments", "required_signatures", "pull_request", "required_status_checks", "non_fast_forward", "commit_message_pattern", "commit_author_email_pattern", "committer_email_pattern", "branch_name_pattern", "tag_name_pattern", "workflows", "code_scanning", "copilot_code_review", "license_compliance_scanning", "file_path_restriction", "max_file_path_length", "file_extension_restriction", "max_file_size"]]];
-const repositoryRuleDetailed_c05591eb: Plan = [all, 64, [anyOf, [all, [object, 64, "type", [oneOf, "creation"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleUpdate_0498ea74, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, [object, 64, "type", [oneOf, "deletion"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, [object, 64, "type", [oneOf, "required_linear_history"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleMergeQueue_1d8ce694, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleRequiredDeployments_eabd0dfc, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, [object, 64, "type", [oneOf, "required_signatures"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRulePullRequest_bc385c3e, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleRequiredStatusChecks_4627c275, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, [object, 64, "type", [oneOf, "non_fast_forward"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleCommitMessagePattern_c7257fd8, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleCommitAuthorEmailPattern_f01e71b5, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleCommitterEmailPattern_7e6a5133, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleBranchNamePattern_3c062439, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleTagNamePattern_c375c50b, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleWorkflows_a312adda, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleCodeScanning_ec396763, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleCopilotCodeReview_fe44d8d4, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, [object, 64, "type", [oneOf, "license_compliance_scanning"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleFilePathRestriction_306c44f9, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleMaxFilePathLength_169d7dfa, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleFileExtensionRestriction_6ff105af, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleMaxFileSize_7331140c, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], repositoryRule_39626bf7]];
-const repositoryRuleMergeQueue_c85ae136: Plan = [object, 64, "type", [oneOf, "merge_queue"], "? parameters", [object, 64, "check_response_timeout_minutes max_entries_to_build max_entries_to_merge min_entries_to_merge min_entries_to_merge_wait_minutes", 4, "grouping_strategy", [oneOf, "ALLGREEN", "HEADGREEN"], "merge_method", [oneOf, "MERGE", "SQUASH", "REBASE"]]];
-const repositoryRule_79227f82: Plan = [all, 64, [anyOf, [object, 64, "type", [oneOf, "creation"]], repositoryRuleUpdate_0498ea74, [object, 64, "type", [oneOf, "deletion"]], [object, 64, "type", [oneOf, "required_linear_history"]], repositoryRuleMergeQueue_c85ae136, repositoryRuleRequiredDeployments_eabd0dfc, [object, 64, "type", [oneOf, "required_signatures"]], repositoryRulePullRequest_48f8fbe5, repositoryRuleRequiredStatusChecks_4627c275, [object, 64, "type", [oneOf, "non_fast_forward"]], repositoryRuleCommitMessagePattern_0ba955a5, repositoryRuleCommitAuthorEmailPattern_6855a318, repositoryRuleCommitterEmailPattern_6f921ac4, repositoryRuleBranchNamePattern_9fc7f42d, repositoryRuleTagNamePattern_cb42c9b4, repositoryRuleWorkflows_a312adda, repositoryRuleCodeScanning_6048dcdb, repositoryRuleCopilotCodeReview_fe44d8d4, [object, 64, "type", [oneOf, "license_compliance_scanning"]], repositoryRuleFilePathRestriction_306c44f9, repositoryRuleMaxFilePathLength_169d7dfa, repositoryRuleFileExtensionRestriction_6ff105af, repositoryRuleMaxFileSize_7331140c]];
-const repositoryRule_cd5ec4a9: Plan = [all, 64, [anyOf, [object, 64, "type", [oneOf, "creation"]], repositoryRuleUpdate_0498ea74, [object, 64, "type", [oneOf, "deletion"]], [object, 64, "type", [oneOf, "required_linear_history"]], repositoryRuleMergeQueue_1d8ce694, repositoryRuleRequiredDeployments_eabd0dfc, [object, 64, "type", [oneOf, "required_signatures"]], repositoryRulePullRequest_bc385c3e, repositoryRuleRequiredStatusChecks_4627c275, [object, 64, "type", [oneOf, "non_fast_forward"]], repositoryRuleCommitMessagePattern_c7257fd8, repositoryRuleCommitAuthorEmailPattern_f01e71b5, repositoryRuleCommitterEmailPattern_7e6a5133, repositoryRuleBranchNamePattern_3c062439, repositoryRuleTagNamePattern_c375c50b, repositoryRuleWorkflows_a312adda, repositoryRuleCodeScanning_ec396763, repositoryRuleCopilotCodeReview_fe44d8d4, [object, 64, "type", [oneOf, "license_compliance_scanning"]], repositoryRuleFilePathRestriction_306c44f9, repositoryRuleMaxFilePathLength_169d7dfa, repositoryRuleFileExtensionRestriction_6ff105af, repositoryRuleMaxFileSize_7331140c, repositoryRule_39626bf7]];
-const repositoryRuleset_f50bdf84: Plan = [object, 64, "id", 4, "enforcement name source ? created_at current_user_can_bypass node_id source_type target updated_at", 1, "? bypass_actors", [list, 32, [object, 64, "actor_type ? bypass_mode", 1, "? actor_id", 20]], "? _links", [object, 64, "? self", [object, 64, "? href", 1], "? html", [object, 80, "? href", 1]], "? conditions", [anyOf, 16, [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], orgRulesetConditions_33c5d47f], "? rules", [list, 32, repositoryRule_cd5ec4a9]];
-const ruleSuite_f7c257bc: Plan = [object, 64, "? id repository_id", 4, "? actor_id", 20, "? actor_name evaluation_result", 17, "? after_sha before_sha pushed_at ref repository_name result", 1, "? rule_evaluations", [list, 32, [object, 64, "? rule_source", [object, 64, "? type", 1, "? id", 20, "? name", 17], "? enforcement result rule_type", 1, "? details", 17]]];
-const ruleSuites_d93622de: Plan = [list, 32, [object, 64, "? actor_id id repository_id", 4, "? actor_name after_sha before_sha evaluation_result pushed_at ref repository_name result", 1]];
-const rules_7413c3cb: Plan = [list, 32, repositoryRule_79227f82];
-const rules_caa6e834: Plan = [list, 32, orgRules_56ac465f];
-const shortBranch_91efbb66: Plan = [object, 64, "name ? protection_url", 1, "commit", [object, 64, "sha url", 1], "protected", 8, "? protection", branchProtection_e8443336];
-const status_2381e26a: Plan = [object, 64, "context created_at node_id state updated_at url", 1, "avatar_url description target_url", 17, "id", 4, "creator", nullableSimpleUser_077712d4];
-const tag_dd300a87: Plan = [object, 64, "name node_id tarball_url zipball_url", 1, "commit", [object, 64, "sha url", 1]];
-const viewTraffic_34005202: Plan = [object, 64, "count uniques", 4, "views", clones_0cd858a0];
+const apiRepositoryRulePlan: Plan = [all, 64, [anyOf, [object, 64, "type", [oneOf, "creation"]], repositoryRuleUpdatePlan, [object, 64, "type", [oneOf, "deletion"]], [object, 64, "type", [oneOf, "required_linear_history"]], repositoryRuleMergeQueuePlan, repositoryRuleRequiredDeploymentsPlan, [object, 64, "type", [oneOf, "required_signatures"]], apiRepositoryRulePullRequestPlan, repositoryRuleRequiredStatusChecksPlan, [object, 64, "type", [oneOf, "non_fast_forward"]], repositoryRuleCommitMessagePatternPlan, repositoryRuleCommitAuthorEmailPatternPlan, repositoryRuleCommitterEmailPatternPlan, repositoryRuleBranchNamePatternPlan, repositoryRuleTagNamePatternPlan, repositoryRuleWorkflowsPlan, repositoryRuleCodeScanningPlan, repositoryRuleCopilotCodeReviewPlan, [object, 64, "type", [oneOf, "license_compliance_scanning"]], repositoryRuleFilePathRestrictionPlan, repositoryRuleMaxFilePathLengthPlan, repositoryRuleFileExtensionRestrictionPlan, repositoryRuleMaxFileSizePlan, repositoryRule_39626bf7]];
+const apiRepositoryRulesetPlan: Plan = [object, 64, "id", 4, "enforcement name source ? created_at current_user_can_bypass node_id source_type target updated_at", 1, "? bypass_actors", [list, 32, [object, 64, "actor_type ? bypass_mode", 1, "? actor_id", 20]], "? _links", [object, 64, "? self", [object, 64, "? href", 1], "? html", [object, 80, "? href", 1]], "? conditions", [anyOf, 16, [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], apiOrgRulesetConditionsPlan], "? rules", [list, 32, apiRepositoryRulePlan]];
+const autolinkPlan: Plan = [object, 64, "id", 4, "key_prefix url_template", 1, "is_alphanumeric", 8, "? updated_at", 17];
+const protectedBranchRequiredStatusCheckPlan: Plan = [object, 64, "contexts", [list, 32, 1], "checks", [list, 32, [object, 64, "context", 1, "app_id", 20]], "? contexts_url enforcement_level url", 1, "? strict", 8];
+const reposAddAppAccessRestrictionsResponse200Schema_649934a1: Plan = [list, 32, apiIntegrationPlan];
+const protectedBranchPullRequestReviewPlan: Plan = [object, 64, "dismiss_stale_reviews require_code_owner_reviews ? require_last_push_approval", 8, "? url", 1, "? dismissal_restrictions", [object, 64, "? users", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? apps", reposAddAppAccessRestrictionsResponse200Schema_649934a1, "? teams_url url users_url", 1], "? bypass_pull_request_allowances", [object, 64, "? users", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? apps", reposAddAppAccessRestrictionsResponse200Schema_649934a1], "? required_approving_review_count", 4];
+const branchRestrictionPolicyPlan: Plan = [object, 64, "apps_url teams_url url users_url", 1, "users", [list, 32, [object, 64, "? avatar_url events_url followers_url following_url gists_url gravatar_id html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url user_view_type", 1, "? id", 4, "? site_admin", 8]], "teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "apps", [list, 32, [object, 64, "? id", 4, "? client_id created_at description external_url html_url name node_id slug updated_at", 1, "? owner", [object, 64, "? avatar_url description events_url followers_url following_url gists_url gravatar_id hooks_url html_url issues_url login members_url node_id organizations_url public_members_url received_events_url repos_url starred_url subscriptions_url type url user_view_type", 1, "? id", 4, "? site_admin", 8], "? permissions", [object, 64, "? contents issues metadata single_file", 1], "? events", [list, 32, 1]]]];
+const branchProtectionPlan: Plan = [object, 64, "? name protection_url url", 1, "? enabled", 8, "? required_status_checks", protectedBranchRequiredStatusCheckPlan, "? enforce_admins required_signatures", [object, 64, "url", 1, "enabled", 8], "? required_pull_request_reviews", protectedBranchPullRequestReviewPlan, "? restrictions", branchRestrictionPolicyPlan, "? allow_deletions allow_force_pushes allow_fork_syncing block_creations lock_branch required_conversation_resolution required_linear_history", [object, 64, "? enabled", 8]];
+const branchShortPlan: Plan = [object, 64, "name", 1, "commit", [object, 64, "sha url", 1], "protected", 8];
+const branchWithProtectionPlan: Plan = [object, 64, "name protection_url ? pattern", 1, "commit", commitPlan, "_links", [object, 64, "html self", 1], "protection", branchProtectionPlan, "protected", 8, "? required_approving_review_count", 4];
+const repositoryRulesetBypassActorInputPlan: Plan = [object, 64, "actor_type", [oneOf, "Integration", "OrganizationAdmin", "RepositoryRole", "Team", "DeployKey", "User"], "? actor_id", 20, "? bypass_mode", [oneOf, "always", "pull_request", "exempt"]];
+const bypassActors_b30caee8: Plan = [list, 32, repositoryRulesetBypassActorInputPlan];
+const clones_0cd858a0: Plan = [list, 32, [object, 64, "timestamp", 1, "count uniques", 4]];
+const cloneTrafficPlan: Plan = [object, 64, "count uniques", 4, "clones", clones_0cd858a0];
+const codeownersErrorsPlan: Plan = [object, 64, "errors", [list, 32, [object, 64, "column line", 4, "kind message path ? source", 1, "? suggestion", 17]]];
+const permissions_f03c6032: Plan = [object, 64, "admin pull push ? maintain triage", 8];
+const collaboratorPlan: Plan = [object, 64, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url role_name starred_url subscriptions_url type url ? user_view_type", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8, "? permissions", permissions_f03c6032];
+const simpleCommitStatusPlan: Plan = [object, 64, "avatar_url description target_url", 17, "id", 4, "context created_at node_id state updated_at url", 1, "? required", 24];
+const combinedCommitStatusPlan: Plan = [object, 64, "commit_url sha state url", 1, "total_count", 4, "statuses", [list, 32, simpleCommitStatusPlan], "repository", apiMinimalRepositoryPlan];
+const commitComparisonPlan: Plan = [object, 64, "diff_url html_url patch_url permalink_url status url", 1, "base_commit merge_base_commit", commitPlan, "ahead_by behind_by total_commits", 4, "commits", pullsListCommitsResponse200Schema_b734415b, "? files", pullsListFilesResponse200Schema_4eeee862];
+const nullableCodeOfConductSimplePlan: Plan = [object, 80, "key name url", 1, "html_url", 17];
+const communityProfilePlan: Plan = [object, 64, "health_percentage", 4, "description documentation updated_at", 17, "files", [object, 64, "code_of_conduct", nullableCodeOfConductSimplePlan, "code_of_conduct_file contributing issue_template pull_request_template readme", [object, 80, "html_url url", 1], "license", nullableLicenseSimplePlan], "? content_reports_enabled", 8];
+const contentDirectoryPlan: Plan = [list, 32, [object, 64, "_links", [object, 64, "git html", 17, "self", 1], "download_url git_url html_url", 17, "name path sha type url ? content", 1, "size", 4]];
+const contentFilePlan: Plan = [object, 64, "_links", [object, 64, "git html", 17, "self", 1], "download_url git_url html_url", 17, "content encoding name path sha url ? submodule_git_url target", 1, "size", 4, "type", [oneOf, "file"]];
+const contentSubmodulePlan: Plan = [object, 64, "_links", [object, 64, "git html", 17, "self", 1], "download_url git_url html_url", 17, "name path sha submodule_git_url url", 1, "size", 4, "type", [oneOf, "submodule"]];
+const contentSymlinkPlan: Plan = [object, 64, "_links", [object, 64, "git html", 17, "self", 1], "download_url git_url html_url", 17, "name path sha target url", 1, "size", 4, "type", [oneOf, "symlink"]];
+const contributorActivityPlan: Plan = [object, 64, "author", nullableSimpleUserPlan, "total", 4, "weeks", [list, 32, [object, 64, "? a c d w", 4]]];
+const contributorPlan: Plan = [object, 64, "contributions ? id", 4, "type ? avatar_url email events_url followers_url following_url gists_url html_url login name node_id organizations_url received_events_url repos_url starred_url subscriptions_url url user_view_type", 1, "? gravatar_id", 17, "? site_admin", 8];
+const customDeploymentRuleAppPlan: Plan = [object, 64, "id", 4, "integration_url node_id slug", 1];
+const deployKeyPlan: Plan = [object, 64, "id", 4, "created_at key title url", 1, "read_only verified ? enabled", 8, "? added_by last_used", 17];
+const deploymentProtectionRulePlan: Plan = [object, 64, "id", 4, "node_id", 1, "enabled", 8, "app", customDeploymentRuleAppPlan];
+const deploymentStatusPlan: Plan = [object, 64, "id", 4, "created_at deployment_url description node_id repository_url state target_url updated_at url ? environment environment_url log_url", 1, "creator", nullableSimpleUserPlan, "? performed_via_vendor_app", apiIntegrationPlan];
+const environmentPlan: Plan = [object, 64, "id", 4, "created_at html_url name node_id updated_at url", 1, "? protection_rules", [list, 32, [anyOf, [object, 64, "id ? wait_timer", 4, "node_id type", 1], [object, 64, "id", 4, "node_id type", 1, "? prevent_self_review", 8, "? reviewers", reviewers_5e90c046], [object, 64, "id", 4, "node_id type", 1]]], "? deployment_branch_policy", [object, 80, "custom_branch_policies protected_branches", 8]];
+const repositoryRulesetConditionsRepositoryPropertySpecInputPlan: Plan = [object, 64, "name", 1, "property_values", [list, 32, 1], "? source", [oneOf, "custom", "system"]];
+const exclude_eefe48bd: Plan = [list, 32, repositoryRulesetConditionsRepositoryPropertySpecInputPlan];
+const fileCommitPlan: Plan = [object, 64, "content", [object, 80, "? download_url git_url html_url name path sha type url", 1, "? size", 4, "? _links", [object, 64, "? git html self", 1]], "commit", [object, 64, "? html_url message node_id sha url", 1, "? author committer", [object, 64, "? date email name", 1], "? tree", [object, 64, "? sha url", 1], "? parents", [list, 32, [object, 64, "? html_url sha url", 1]], "? verification", [object, 64, "? verified", 8, "? reason", 1, "? payload signature verified_at", 17]]];
+const hookPlan: Plan = [object, 64, "id", 4, "created_at name ping_url test_url type updated_at url ? deliveries_url", 1, "active", 8, "events", [list, 32, 1], "config", webhookConfigPlan, "last_response", [object, 64, "code", 20, "message status", 17]];
+const nullableCollaboratorPlan: Plan = [object, 80, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url role_name starred_url subscriptions_url type url ? user_view_type", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8, "? permissions", permissions_f03c6032];
+const repositoryRuleParamsDismissalRestrictionInputPlan: Plan = [object, 64, "enabled", 8, "? allowed_actors", [list, 32, [object, 64, "id", 4, "type", [oneOf, "User", "Team", "IntegrationInstallation", "RepositoryRole"]]]];
+const repositoryRulePullRequestInputPlan: Plan = [object, 64, "type", [oneOf, "pull_request"], "? parameters", [object, 64, "dismiss_stale_reviews_on_push require_code_owner_review require_last_push_approval required_review_thread_resolution", 8, "required_approving_review_count", 4, "? allowed_merge_methods", [list, 32, [oneOf, "merge", "squash", "rebase"]], "? dismissal_restriction", repositoryRuleParamsDismissalRestrictionInputPlan, "? required_reviewers", requiredReviewers_60ca2f89]];
+const parameters_18192699: Plan = [object, 64, "operator", [oneOf, "starts_with", "ends_with", "contains", "regex"], "pattern ? name", 1, "? negate", 8];
+const repositoryRuleCommitMessagePatternInputPlan: Plan = [object, 64, "type", [oneOf, "commit_message_pattern"], "? parameters", parameters_18192699];
+const repositoryRuleCommitAuthorEmailPatternInputPlan: Plan = [object, 64, "type", [oneOf, "commit_author_email_pattern"], "? parameters", parameters_18192699];
+const repositoryRuleCommitterEmailPatternInputPlan: Plan = [object, 64, "type", [oneOf, "committer_email_pattern"], "? parameters", parameters_18192699];
+const repositoryRuleBranchNamePatternInputPlan: Plan = [object, 64, "type", [oneOf, "branch_name_pattern"], "? parameters", parameters_18192699];
+const repositoryRuleTagNamePatternInputPlan: Plan = [object, 64, "type", [oneOf, "tag_name_pattern"], "? parameters", parameters_18192699];
+const repositoryRuleParamsCodeScanningToolInputPlan: Plan = [object, 64, "alerts_threshold", [oneOf, "none", "errors", "errors_and_warnings", "all"], "security_alerts_threshold", [oneOf, "none", "critical", "high_or_higher", "medium_or_higher", "all"], "tool", 1];
+const repositoryRuleCodeScanningInputPlan: Plan = [object, 64, "type", [oneOf, "code_scanning"], "? parameters", [object, 64, "code_scanning_tools", [list, 32, repositoryRuleParamsCodeScanningToolInputPlan]]];
+const orgRulesPlan: Plan = [all, 64, [anyOf, [object, 64, "type", [oneOf, "creation"]], repositoryRuleUpdatePlan, [object, 64, "type", [oneOf, "deletion"]], [object, 64, "type", [oneOf, "required_linear_history"]], repositoryRuleRequiredDeploymentsPlan, [object, 64, "type", [oneOf, "required_signatures"]], repositoryRulePullRequestInputPlan, repositoryRuleRequiredStatusChecksPlan, [object, 64, "type", [oneOf, "non_fast_forward"]], repositoryRuleCommitMessagePatternInputPlan, repositoryRuleCommitAuthorEmailPatternInputPlan, repositoryRuleCommitterEmailPatternInputPlan, repositoryRuleBranchNamePatternInputPlan, repositoryRuleTagNamePatternInputPlan, repositoryRuleFilePathRestrictionPlan, repositoryRuleMaxFilePathLengthPlan, repositoryRuleFileExtensionRestrictionPlan, repositoryRuleMaxFileSizePlan, repositoryRuleWorkflowsPlan, repositoryRuleCodeScanningInputPlan, repositoryRuleCopilotCodeReviewPlan]];
+const repositoryRulesetConditionsRepositoryPropertyTargetInputPlan: Plan = [object, 64, "repository_property", [object, 64, "? exclude include", exclude_eefe48bd]];
+const orgRulesetConditionsInputPlan: Plan = [all, 64, [anyOf, orgRulesetConditions_c69f9990, orgRulesetConditions_5f5678fc, [all, 64, [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], repositoryRulesetConditionsRepositoryPropertyTargetInputPlan]]];
+const pageBuildPlan: Plan = [object, 64, "commit created_at status updated_at url", 1, "error", [object, 64, "message", 17], "pusher", nullableSimpleUserPlan, "duration", 4];
+const pageDeploymentPlan: Plan = [object, 64, "id", 5, "page_url status_url ? preview_url", 1];
+const pagesHttpsCertificatePlan: Plan = [object, 64, "description state ? expires_at", 1, "domains", [list, 32, 1]];
+const pagePlan: Plan = [object, 64, "url ? html_url", 1, "cname status ? build_type pending_domain_unverified_at protected_domain_state", 17, "custom_404 public ? https_enforced", 8, "? source", [object, 64, "branch path", 1], "? https_certificate", pagesHttpsCertificatePlan];
+const pagesHealthCheckPlan: Plan = [object, 64, "? domain", [object, 64, "? host nameservers uri", 1, "? dns_resolves enforces_https is_apex_domain is_pages_domain is_valid is_valid_domain responds_to_https", 8, "? has_cname_record has_mx_records_present is_a_record is_cloudflare_ip is_cname_to_fastly is_cname_to_pages_dot_vendor_dot_com is_cname_to_vendor_user_domain is_fastly_ip is_https_eligible is_non_vendor_pages_ip_present is_old_ip_address is_pointed_to_vendor_pages_ip is_proxied is_served_by_pages should_be_a_record", 24, "? caa_error https_error reason", 17], "? alt_domain", [object, 80, "? host nameservers uri", 1, "? dns_resolves enforces_https is_apex_domain is_pages_domain is_valid is_valid_domain responds_to_https", 8, "? has_cname_record has_mx_records_present is_a_record is_cloudflare_ip is_cname_to_fastly is_cname_to_pages_dot_vendor_dot_com is_cname_to_vendor_user_domain is_fastly_ip is_https_eligible is_non_vendor_pages_ip_present is_old_ip_address is_pointed_to_vendor_pages_ip is_proxied is_served_by_pages should_be_a_record", 24, "? caa_error https_error reason", 17]];
+const statusCheckPolicyPlan: Plan = [object, 64, "contexts_url url", 1, "strict", 8, "contexts", [list, 32, 1], "checks", [list, 32, [object, 64, "context", 1, "app_id", 20]]];
+const protectedBranchPlan: Plan = [object, 64, "url", 1, "? required_status_checks", statusCheckPolicyPlan, "? required_pull_request_reviews", [object, 64, "url", 1, "? dismiss_stale_reviews require_code_owner_reviews require_last_push_approval", 8, "? required_approving_review_count", 4, "? dismissal_restrictions", [object, 64, "teams_url url users_url", 1, "users", activityListStargazersForRepoResponse200Schema_8a81cfd6, "teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? apps", reposAddAppAccessRestrictionsResponse200Schema_649934a1], "? bypass_pull_request_allowances", [object, 64, "users", activityListStargazersForRepoResponse200Schema_8a81cfd6, "teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? apps", reposAddAppAccessRestrictionsResponse200Schema_649934a1]], "? enforce_admins required_signatures", [object, 64, "url", 1, "enabled", 8], "? allow_deletions allow_force_pushes block_creations required_linear_history", [object, 64, "enabled", 8], "? restrictions", branchRestrictionPolicyPlan, "? allow_fork_syncing lock_branch required_conversation_resolution", [object, 64, "? enabled", 8]];
+const repositoryCollaboratorPermissionPlan: Plan = [object, 64, "permission role_name", 1, "user", nullableCollaboratorPlan];
+const repositoryInvitationPlan: Plan = [object, 64, "id", 4, "created_at html_url node_id permissions url", 1, "invitee inviter", nullableSimpleUserPlan, "repository", apiMinimalRepositoryPlan, "? expired", 8];
+const repositoryRuleDetailedPlan: Plan = [all, 64, [anyOf, [all, [object, 64, "type", [oneOf, "creation"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleUpdatePlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, [object, 64, "type", [oneOf, "deletion"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, [object, 64, "type", [oneOf, "required_linear_history"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleMergeQueuePlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleRequiredDeploymentsPlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, [object, 64, "type", [oneOf, "required_signatures"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, apiRepositoryRulePullRequestPlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleRequiredStatusChecksPlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, [object, 64, "type", [oneOf, "non_fast_forward"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleCommitMessagePatternPlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleCommitAuthorEmailPatternPlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleCommitterEmailPatternPlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleBranchNamePatternPlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleTagNamePatternPlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleWorkflowsPlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleCodeScanningPlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleCopilotCodeReviewPlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, [object, 64, "type", [oneOf, "license_compliance_scanning"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleFilePathRestrictionPlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleMaxFilePathLengthPlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleFileExtensionRestrictionPlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleMaxFileSizePlan, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], repositoryRule_39626bf7]];
+const repositoryRuleMergeQueueInputPlan: Plan = [object, 64, "type", [oneOf, "merge_queue"], "? parameters", [object, 64, "check_response_timeout_minutes max_entries_to_build max_entries_to_merge min_entries_to_merge min_entries_to_merge_wait_minutes", 4, "grouping_strategy", [oneOf, "ALLGREEN", "HEADGREEN"], "merge_method", [oneOf, "MERGE", "SQUASH", "REBASE"]]];
+const repositoryRuleInputPlan: Plan = [all, 64, [anyOf, [object, 64, "type", [oneOf, "creation"]], repositoryRuleUpdatePlan, [object, 64, "type", [oneOf, "deletion"]], [object, 64, "type", [oneOf, "required_linear_history"]], repositoryRuleMergeQueueInputPlan, repositoryRuleRequiredDeploymentsPlan, [object, 64, "type", [oneOf, "required_signatures"]], repositoryRulePullRequestInputPlan, repositoryRuleRequiredStatusChecksPlan, [object, 64, "type", [oneOf, "non_fast_forward"]], repositoryRuleCommitMessagePatternInputPlan, repositoryRuleCommitAuthorEmailPatternInputPlan, repositoryRuleCommitterEmailPatternInputPlan, repositoryRuleBranchNamePatternInputPlan, repositoryRuleTagNamePatternInputPlan, repositoryRuleWorkflowsPlan, repositoryRuleCodeScanningInputPlan, repositoryRuleCopilotCodeReviewPlan, [object, 64, "type", [oneOf, "license_compliance_scanning"]], repositoryRuleFilePathRestrictionPlan, repositoryRuleMaxFilePathLengthPlan, repositoryRuleFileExtensionRestrictionPlan, repositoryRuleMaxFileSizePlan]];
+const ruleSuitePlan: Plan = [object, 64, "? id repository_id", 4, "? actor_id", 20, "? actor_name evaluation_result", 17, "? after_sha before_sha pushed_at ref repository_name result", 1, "? rule_evaluations", [list, 32, [object, 64, "? rule_source", [object, 64, "? type", 1, "? id", 20, "? name", 17], "? enforcement result rule_type", 1, "? details", 17]]];
+const ruleSuitesPlan: Plan = [list, 32, [object, 64, "? actor_id id repository_id", 4, "? actor_name after_sha before_sha evaluation_result pushed_at ref repository_name result", 1]];
+const rules_7413c3cb: Plan = [list, 32, repositoryRuleInputPlan];
+const rules_caa6e834: Plan = [list, 32, orgRulesPlan];
+const shortBranchPlan: Plan = [object, 64, "name ? protection_url", 1, "commit", [object, 64, "sha url", 1], "protected", 8, "? protection", branchProtectionPlan];
+const statusPlan: Plan = [object, 64, "context created_at node_id state updated_at url", 1, "avatar_url description target_url", 17, "id", 4, "creator", nullableSimpleUserPlan];
+const tagPlan: Plan = [object, 64, "name node_id tarball_url zipball_url", 1, "commit", [object, 64, "sha url", 1]];
+const viewTrafficPlan: Plan = [object, 64, "count uniques", 4, "views", clones_0cd858a0];
 
-/** Response 200 of `GET /orgs/{org}/repos`. */
-export const ReposListForOrgResponse200Schema: Schema<ReposListForOrgResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
-/** Body of `POST /orgs/{org}/repos`. */
-export const ReposCreateInOrgBodySchema: Schema<Pick<ReposCreateInOrgParameters, "name" | "description" | "homepage" | "private" | "visibility" | "has_issues" | "has_projects" | "has_wiki" | "has_downloads" | "is_template" | "team_id" | "auto_init" | "gitignore_template" | "license_template" | "allow_squash_merge" | "allow_merge_commit" | "allow_rebase_merge" | "allow_auto_merge" | "delete_branch_on_merge" | "use_squash_pr_title_as_default" | "squash_merge_commit_title" | "squash_merge_commit_message" | "merge_commit_title" | "merge_commit_message" | "custom_properties">> = /* @__PURE__ */ schema([object, 64, "name ? description gitignore_template homepage license_template", 1, "? allow_auto_merge allow_merge_commit allow_rebase_merge allow_squash_merge auto_init delete_branch_on_merge has_downloads has_issues has_projects has_wiki is_template private use_squash_pr_title_as_default", 8, "? visibility", [oneOf, "public", "private"], "? team_id", 4, "? squash_merge_commit_title", [oneOf, "PR_TITLE", "COMMIT_OR_PR_TITLE"], "? squash_merge_commit_message", [oneOf, "PR_BODY", "COMMIT_MESSAGES", "BLANK"], "? merge_commit_title", [oneOf, "PR_TITLE", "MERGE_MESSAGE"], "? merge_commit_message", [oneOf, "PR_BODY", "PR_TITLE", "BLANK"], "? custom_properties", 64]);
-/** Response 201 of `POST /orgs/{org}/repos`. */
-export const ReposCreateInOrgResponse201Schema: Schema<ApiFullRepository> = /* @__PURE__ */ schema(fullRepository_3f2fb942);
-/** Response 403 of `POST /orgs/{org}/repos`. */
-export const ReposCreateInOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 422 of `POST /orgs/{org}/repos`. */
-export const ReposCreateInOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 200 of `GET /orgs/{org}/rulesets`. */
-export const ReposGetOrgRulesetsResponse200Schema: Schema<ReposGetOrgRulesetsResponse200> = /* @__PURE__ */ schema([list, 32, repositoryRuleset_f50bdf84]);
-/** Response 404 of `GET /orgs/{org}/rulesets`. */
-export const ReposGetOrgRulesetsResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 500 of `GET /orgs/{org}/rulesets`. */
-export const ReposGetOrgRulesetsResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `POST /orgs/{org}/rulesets`. */
-export const ReposCreateOrgRulesetBodySchema: Schema<Pick<ReposCreateOrgRulesetParameters, "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules">> = /* @__PURE__ */ schema([object, 64, "name", 1, "enforcement", [oneOf, "disabled", "active", "evaluate"], "? target", [oneOf, "branch", "tag", "push", "repository"], "? bypass_actors", bypassActors_b30caee8, "? conditions", orgRulesetConditions_bcab944b, "? rules", rules_caa6e834]);
-/** Response 201 of `POST /orgs/{org}/rulesets`. */
-export const ReposCreateOrgRulesetResponse201Schema: Schema<ApiRepositoryRuleset> = /* @__PURE__ */ schema(repositoryRuleset_f50bdf84);
-/** Response 404 of `POST /orgs/{org}/rulesets`. */
-export const ReposCreateOrgRulesetResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `POST /orgs/{org}/rulesets`. */
-export const ReposCreateOrgRulesetResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 500 of `POST /orgs/{org}/rulesets`. */
-export const ReposCreateOrgRulesetResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/rulesets/rule-suites`. */
-export const ReposGetOrgRuleSuitesResponse200Schema: Schema<RuleSuites> = /* @__PURE__ */ schema(ruleSuites_d93622de);
-/** Response 404 of `GET /orgs/{org}/rulesets/rule-suites`. */
-export const ReposGetOrgRuleSuitesResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 500 of `GET /orgs/{org}/rulesets/rule-suites`. */
-export const ReposGetOrgRuleSuitesResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
-export const ReposGetOrgRuleSuiteResponse200Schema: Schema<RuleSuite> = /* @__PURE__ */ schema(ruleSuite_f7c257bc);
-/** Response 404 of `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
-export const ReposGetOrgRuleSuiteResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 500 of `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
-export const ReposGetOrgRuleSuiteResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposGetOrgRulesetResponse200Schema = ReposCreateOrgRulesetResponse201Schema;
-/** Response 404 of `GET /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposGetOrgRulesetResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 500 of `GET /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposGetOrgRulesetResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposUpdateOrgRulesetBodySchema: Schema<Pick<ReposUpdateOrgRulesetParameters, "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules">> = /* @__PURE__ */ schema([object, 64, "? name", 1, "? target", [oneOf, "branch", "tag", "push", "repository"], "? enforcement", [oneOf, "disabled", "active", "evaluate"], "? bypass_actors", bypassActors_b30caee8, "? conditions", orgRulesetConditions_bcab944b, "? rules", rules_caa6e834]);
-/** Response 200 of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposUpdateOrgRulesetResponse200Schema = ReposCreateOrgRulesetResponse201Schema;
-/** Response 404 of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposUpdateOrgRulesetResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposUpdateOrgRulesetResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 500 of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposUpdateOrgRulesetResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `DELETE /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposDeleteOrgRulesetResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 500 of `DELETE /orgs/{org}/rulesets/{ruleset_id}`. */
-export const ReposDeleteOrgRulesetResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}`. */
-export const ReposGetResponse200Schema = ReposCreateInOrgResponse201Schema;
-/** Response 301 of `GET /repos/{owner}/{repo}`. */
-export const ReposGetResponse301Schema = ReposCreateInOrgResponse403Schema;
-/** Response 403 of `GET /repos/{owner}/{repo}`. */
-export const ReposGetResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}`. */
-export const ReposGetResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `PATCH /repos/{owner}/{repo}`. */
-export const ReposUpdateBodySchema: Schema<Pick<ReposUpdateParameters, "name" | "description" | "homepage" | "private" | "visibility" | "security_and_analysis" | "has_issues" | "has_projects" | "has_wiki" | "has_pull_requests" | "pull_request_creation_policy" | "is_template" | "default_branch" | "allow_squash_merge" | "allow_merge_commit" | "allow_rebase_merge" | "allow_auto_merge" | "delete_branch_on_merge" | "allow_update_branch" | "use_squash_pr_title_as_default" | "squash_merge_commit_title" | "squash_merge_commit_message" | "merge_commit_title" | "merge_commit_message" | "archived" | "allow_forking" | "web_commit_signoff_required">> = /* @__PURE__ */ schema([object, 64, "? default_branch description homepage name", 1, "? allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge allow_update_branch archived delete_branch_on_merge has_issues has_projects has_pull_requests has_wiki is_template private use_squash_pr_title_as_default web_commit_signoff_required", 8, "? visibility", [oneOf, "public", "private"], "? security_and_analysis", [object, 80, "? advanced_security code_security secret_scanning secret_scanning_ai_detection secret_scanning_delegated_alert_dismissal secret_scanning_delegated_bypass secret_scanning_non_provider_patterns secret_scanning_push_protection", [object, 64, "? status", 1], "? secret_scanning_delegated_bypass_options", secretScanningDelegatedBypassOptions_253e5f6d], "? pull_request_creation_policy", [oneOf, "all", "collaborators_only"], "? squash_merge_commit_title", [oneOf, "PR_TITLE", "COMMIT_OR_PR_TITLE"], "? squash_merge_commit_message", [oneOf, "PR_BODY", "COMMIT_MESSAGES", "BLANK"], "? merge_commit_title", [oneOf, "PR_TITLE", "MERGE_MESSAGE"], "? merge_commit_message", [oneOf, "PR_BODY", "PR_TITLE", "BLANK"]]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}`. */
-export const ReposUpdateResponse200Schema = ReposCreateInOrgResponse201Schema;
-/** Response 307 of `PATCH /repos/{owner}/{repo}`. */
-export const ReposUpdateResponse307Schema = ReposCreateInOrgResponse403Schema;
-/** Response 403 of `PATCH /repos/{owner}/{repo}`. */
-export const ReposUpdateResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `PATCH /repos/{owner}/{repo}`. */
-export const ReposUpdateResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}`. */
-export const ReposUpdateResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 307 of `DELETE /repos/{owner}/{repo}`. */
-export const ReposDeleteResponse307Schema = ReposCreateInOrgResponse403Schema;
-/** Response 403 of `DELETE /repos/{owner}/{repo}`. */
-export const ReposDeleteResponse403Schema: Schema<OrgsRemoveOutsideCollaboratorResponse422> = /* @__PURE__ */ schema([object, 64, "? documentation_url message", 1]);
-/** Response 404 of `DELETE /repos/{owner}/{repo}`. */
-export const ReposDeleteResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 409 of `DELETE /repos/{owner}/{repo}`. */
-export const ReposDeleteResponse409Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/activity`. */
-export const ReposListActivitiesResponse200Schema: Schema<ReposListActivitiesResponse200> = /* @__PURE__ */ schema([list, 32, activity_d8187bd8]);
-/** Response 422 of `GET /repos/{owner}/{repo}/activity`. */
-export const ReposListActivitiesResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-/** Body of `POST /repos/{owner}/{repo}/attestations`. */
-export const ReposCreateAttestationBodySchema: Schema<Pick<ReposCreateAttestationParameters, "bundle">> = /* @__PURE__ */ schema([object, 64, "bundle", [object, 64, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64]]);
-/** Response 201 of `POST /repos/{owner}/{repo}/attestations`. */
-export const ReposCreateAttestationResponse201Schema: Schema<ReposCreateAttestationResponse201> = /* @__PURE__ */ schema([object, 64, "? id", 4]);
-/** Response 403 of `POST /repos/{owner}/{repo}/attestations`. */
-export const ReposCreateAttestationResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/attestations`. */
-export const ReposCreateAttestationResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/attestations/{subject_digest}`. */
-export const ReposListAttestationsResponse200Schema: Schema<ReposListAttestationsResponse200> = /* @__PURE__ */ schema([object, 64, "? attestations", [list, 32, [object, 64, "? bundle", [object, 64, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64], "? repository_id", 4, "? bundle_url initiator", 1]]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/autolinks`. */
-export const ReposListAutolinksResponse200Schema: Schema<ReposListAutolinksResponse200> = /* @__PURE__ */ schema([list, 32, autolink_0c81aa99]);
-/** Body of `POST /repos/{owner}/{repo}/autolinks`. */
-export const ReposCreateAutolinkBodySchema: Schema<Pick<ReposCreateAutolinkParameters, "key_prefix" | "url_template" | "is_alphanumeric">> = /* @__PURE__ */ schema([object, 64, "key_prefix url_template", 1, "? is_alphanumeric", 8]);
-/** Response 201 of `POST /repos/{owner}/{repo}/autolinks`. */
-export const ReposCreateAutolinkResponse201Schema: Schema<Autolink> = /* @__PURE__ */ schema(autolink_0c81aa99);
-/** Response 422 of `POST /repos/{owner}/{repo}/autolinks`. */
-export const ReposCreateAutolinkResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
-export const ReposGetAutolinkResponse200Schema = ReposCreateAutolinkResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
-export const ReposGetAutolinkResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
-export const ReposDeleteAutolinkResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/automated-security-fixes`. */
-export const ReposCheckAutomatedSecurityFixesResponse200Schema: Schema<CheckAutomatedSecurityFixes> = /* @__PURE__ */ schema([object, 64, "enabled paused", 8]);
-/** Response 200 of `GET /repos/{owner}/{repo}/branches`. */
-export const ReposListBranchesResponse200Schema: Schema<ReposListBranchesResponse200> = /* @__PURE__ */ schema([list, 32, shortBranch_91efbb66]);
-/** Response 404 of `GET /repos/{owner}/{repo}/branches`. */
-export const ReposListBranchesResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}`. */
-export const ReposGetBranchResponse200Schema: Schema<BranchWithProtection> = /* @__PURE__ */ schema(branchWithProtection_d6252f80);
-/** Response 301 of `GET /repos/{owner}/{repo}/branches/{branch}`. */
-export const ReposGetBranchResponse301Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}`. */
-export const ReposGetBranchResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export const ReposGetBranchProtectionResponse200Schema: Schema<BranchProtection> = /* @__PURE__ */ schema(branchProtection_e8443336);
-/** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export const ReposGetBranchProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export const ReposUpdateBranchProtectionBodySchema: Schema<Pick<ReposUpdateBranchProtectionParameters, "required_status_checks" | "enforce_admins" | "required_pull_request_reviews" | "restrictions" | "required_linear_history" | "allow_force_pushes" | "allow_deletions" | "block_creations" | "required_conversation_resolution" | "lock_branch" | "allow_fork_syncing">> = /* @__PURE__ */ schema([object, 64, "required_status_checks", [object, 80, "strict", 8, "contexts", [list, 32, 1], "? checks", [list, 32, [object, 64, "context", 1, "? app_id", 4]]], "enforce_admins ? allow_force_pushes", 24, "required_pull_request_reviews", [object, 80, "? bypass_pull_request_allowances dismissal_restrictions", [object, 64, "? apps teams users", [list, 32, 1]], "? dismiss_stale_reviews require_code_owner_reviews require_last_push_approval", 8, "? required_approving_review_count", 4], "restrictions", [object, 80, "teams users ? apps", [list, 32, 1]], "? allow_deletions allow_fork_syncing block_creations lock_branch required_conversation_resolution required_linear_history", 8]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export const ReposUpdateBranchProtectionResponse200Schema: Schema<ProtectedBranch> = /* @__PURE__ */ schema(protectedBranch_286d3e2d);
-/** Response 403 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export const ReposUpdateBranchProtectionResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export const ReposUpdateBranchProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export const ReposUpdateBranchProtectionResponse422Schema = ReposListActivitiesResponse422Schema;
-/** Response 403 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export const ReposDeleteBranchProtectionResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
-export const ReposGetAdminBranchProtectionResponse200Schema: Schema<ProtectedBranchAdminEnforced> = /* @__PURE__ */ schema([object, 64, "url", 1, "enabled", 8]);
-/** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
-export const ReposSetAdminBranchProtectionResponse200Schema = ReposGetAdminBranchProtectionResponse200Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
-export const ReposDeleteAdminBranchProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
-export const ReposGetPullRequestReviewProtectionResponse200Schema: Schema<ProtectedBranchPullRequestReview> = /* @__PURE__ */ schema(protectedBranchPullRequestReview_36b12f11);
-/** Body of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
-export const ReposUpdatePullRequestReviewProtectionBodySchema: Schema<Pick<ReposUpdatePullRequestReviewProtectionParameters, "dismissal_restrictions" | "dismiss_stale_reviews" | "require_code_owner_reviews" | "required_approving_review_count" | "require_last_push_approval" | "bypass_pull_request_allowances">> = /* @__PURE__ */ schema([object, 64, "? bypass_pull_request_allowances dismissal_restrictions", [object, 64, "? apps teams users", [list, 32, 1]], "? dismiss_stale_reviews require_code_owner_reviews require_last_push_approval", 8, "? required_approving_review_count", 4]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
-export const ReposUpdatePullRequestReviewProtectionResponse200Schema = ReposGetPullRequestReviewProtectionResponse200Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
-export const ReposUpdatePullRequestReviewProtectionResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
-export const ReposDeletePullRequestReviewProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export const ReposGetCommitSignatureProtectionResponse200Schema = ReposGetAdminBranchProtectionResponse200Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export const ReposGetCommitSignatureProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export const ReposCreateCommitSignatureProtectionResponse200Schema = ReposGetAdminBranchProtectionResponse200Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export const ReposCreateCommitSignatureProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export const ReposDeleteCommitSignatureProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export const ReposGetStatusChecksProtectionResponse200Schema: Schema<StatusCheckPolicy> = /* @__PURE__ */ schema(statusCheckPolicy_91936310);
-/** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export const ReposGetStatusChecksProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export const ReposUpdateStatusCheckProtectionBodySchema: Schema<Pick<ReposUpdateStatusCheckProtectionParameters, "strict" | "contexts" | "checks">> = /* @__PURE__ */ schema([object, 64, "? strict", 8, "? contexts", [list, 32, 1], "? checks", [list, 32, [object, 64, "context", 1, "? app_id", 4]]]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export const ReposUpdateStatusCheckProtectionResponse200Schema = ReposGetStatusChecksProtectionResponse200Schema;
-/** Response 404 of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export const ReposUpdateStatusCheckProtectionResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export const ReposUpdateStatusCheckProtectionResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposGetAllStatusCheckContextsResponse200Schema: Schema<ReposGetAllStatusCheckContextsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
-/** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposGetAllStatusCheckContextsResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposAddStatusCheckContextsBodySchema: Schema<Pick<ReposAddStatusCheckContextsParameters, "contexts"> | AsJson<ReposAddStatusCheckContextsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "contexts", [list, 32, 1]]);
-/** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposAddStatusCheckContextsResponse200Schema: Schema<ReposAddStatusCheckContextsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
-/** Response 403 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposAddStatusCheckContextsResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposAddStatusCheckContextsResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposAddStatusCheckContextsResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Body of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposSetStatusCheckContextsBodySchema: Schema<Pick<ReposSetStatusCheckContextsParameters, "contexts"> | AsJson<ReposSetStatusCheckContextsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "contexts", [list, 32, 1]]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposSetStatusCheckContextsResponse200Schema: Schema<ReposSetStatusCheckContextsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
-/** Response 404 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposSetStatusCheckContextsResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposSetStatusCheckContextsResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Body of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposRemoveStatusCheckContextsBodySchema: Schema<Pick<ReposRemoveStatusCheckContextsParameters, "contexts"> | AsJson<ReposRemoveStatusCheckContextsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "contexts", [list, 32, 1]]);
-/** Response 200 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposRemoveStatusCheckContextsResponse200Schema: Schema<ReposRemoveStatusCheckContextsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
-/** Response 404 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposRemoveStatusCheckContextsResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export const ReposRemoveStatusCheckContextsResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`. */
-export const ReposGetAccessRestrictionsResponse200Schema: Schema<BranchRestrictionPolicy> = /* @__PURE__ */ schema(branchRestrictionPolicy_d9a50e8f);
-/** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`. */
-export const ReposGetAccessRestrictionsResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export const ReposGetAppsWithAccessToProtectedBranchResponse200Schema: Schema<ReposGetAppsWithAccessToProtectedBranchResponse200> = /* @__PURE__ */ schema(reposAddAppAccessRestrictionsResponse200Schema_649934a1);
-/** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export const ReposGetAppsWithAccessToProtectedBranchResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export const ReposAddAppAccessRestrictionsBodySchema: Schema<Pick<ReposAddAppAccessRestrictionsParameters, "apps">> = /* @__PURE__ */ schema([object, 64, "apps", [list, 32, 1]]);
-/** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export const ReposAddAppAccessRestrictionsResponse200Schema: Schema<ReposAddAppAccessRestrictionsResponse200> = /* @__PURE__ */ schema(reposAddAppAccessRestrictionsResponse200Schema_649934a1);
-/** Response 422 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export const ReposAddAppAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Body of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export const ReposSetAppAccessRestrictionsBodySchema: Schema<Pick<ReposSetAppAccessRestrictionsParameters, "apps">> = /* @__PURE__ */ schema([object, 64, "apps", [list, 32, 1]]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export const ReposSetAppAccessRestrictionsResponse200Schema: Schema<ReposSetAppAccessRestrictionsResponse200> = /* @__PURE__ */ schema(reposAddAppAccessRestrictionsResponse200Schema_649934a1);
-/** Response 422 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export const ReposSetAppAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Body of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export const ReposRemoveAppAccessRestrictionsBodySchema: Schema<Pick<ReposRemoveAppAccessRestrictionsParameters, "apps">> = /* @__PURE__ */ schema([object, 64, "apps", [list, 32, 1]]);
-/** Response 200 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export const ReposRemoveAppAccessRestrictionsResponse200Schema: Schema<ReposRemoveAppAccessRestrictionsResponse200> = /* @__PURE__ */ schema(reposAddAppAccessRestrictionsResponse200Schema_649934a1);
-/** Response 422 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export const ReposRemoveAppAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export const ReposGetTeamsWithAccessToProtectedBranchResponse200Schema: Schema<ReposGetTeamsWithAccessToProtectedBranchResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
-/** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export const ReposGetTeamsWithAccessToProtectedBranchResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export const ReposAddTeamAccessRestrictionsBodySchema: Schema<Pick<ReposAddTeamAccessRestrictionsParameters, "teams"> | AsJson<ReposAddTeamAccessRestrictionsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "teams", [list, 32, 1]]);
-/** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export const ReposAddTeamAccessRestrictionsResponse200Schema: Schema<ReposAddTeamAccessRestrictionsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
-/** Response 422 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export const ReposAddTeamAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Body of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export const ReposSetTeamAccessRestrictionsBodySchema: Schema<Pick<ReposSetTeamAccessRestrictionsParameters, "teams"> | AsJson<ReposSetTeamAccessRestrictionsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "teams", [list, 32, 1]]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export const ReposSetTeamAccessRestrictionsResponse200Schema: Schema<ReposSetTeamAccessRestrictionsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
-/** Response 422 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export const ReposSetTeamAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Body of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export const ReposRemoveTeamAccessRestrictionsBodySchema: Schema<Pick<ReposRemoveTeamAccessRestrictionsParameters, "teams"> | AsJson<ReposRemoveTeamAccessRestrictionsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "teams", [list, 32, 1]]);
-/** Response 200 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export const ReposRemoveTeamAccessRestrictionsResponse200Schema: Schema<ReposRemoveTeamAccessRestrictionsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
-/** Response 422 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export const ReposRemoveTeamAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export const ReposGetUsersWithAccessToProtectedBranchResponse200Schema: Schema<ReposGetUsersWithAccessToProtectedBranchResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export const ReposGetUsersWithAccessToProtectedBranchResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export const ReposAddUserAccessRestrictionsBodySchema: Schema<Pick<ReposAddUserAccessRestrictionsParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
-/** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export const ReposAddUserAccessRestrictionsResponse200Schema: Schema<ReposAddUserAccessRestrictionsResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 422 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export const ReposAddUserAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Body of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export const ReposSetUserAccessRestrictionsBodySchema: Schema<Pick<ReposSetUserAccessRestrictionsParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export const ReposSetUserAccessRestrictionsResponse200Schema: Schema<ReposSetUserAccessRestrictionsResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 422 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export const ReposSetUserAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Body of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export const ReposRemoveUserAccessRestrictionsBodySchema: Schema<Pick<ReposRemoveUserAccessRestrictionsParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
-/** Response 200 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export const ReposRemoveUserAccessRestrictionsResponse200Schema: Schema<ReposRemoveUserAccessRestrictionsResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 422 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export const ReposRemoveUserAccessRestrictionsResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Body of `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
-export const ReposRenameBranchBodySchema: Schema<Pick<ReposRenameBranchParameters, "new_name">> = /* @__PURE__ */ schema([object, 64, "new_name", 1]);
-/** Response 201 of `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
-export const ReposRenameBranchResponse201Schema = ReposGetBranchResponse200Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
-export const ReposRenameBranchResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
-export const ReposRenameBranchResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
-export const ReposRenameBranchResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/codeowners/errors`. */
-export const ReposCodeownersErrorsResponse200Schema: Schema<CodeownersErrors> = /* @__PURE__ */ schema(codeownersErrors_83e61489);
-/** Response 200 of `GET /repos/{owner}/{repo}/collaborators`. */
-export const ReposListCollaboratorsResponse200Schema: Schema<ReposListCollaboratorsResponse200> = /* @__PURE__ */ schema([list, 32, collaborator_0c85e7c2]);
-/** Response 404 of `GET /repos/{owner}/{repo}/collaborators`. */
-export const ReposListCollaboratorsResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `PUT /repos/{owner}/{repo}/collaborators/{username}`. */
-export const ReposAddCollaboratorBodySchema: Schema<Pick<ReposAddCollaboratorParameters, "permission">> = /* @__PURE__ */ schema([object, 64, "? permission", 1]);
-/** Response 201 of `PUT /repos/{owner}/{repo}/collaborators/{username}`. */
-export const ReposAddCollaboratorResponse201Schema: Schema<RepositoryInvitation> = /* @__PURE__ */ schema(repositoryInvitation_9a9c0575);
-/** Response 403 of `PUT /repos/{owner}/{repo}/collaborators/{username}`. */
-export const ReposAddCollaboratorResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/collaborators/{username}`. */
-export const ReposAddCollaboratorResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 403 of `DELETE /repos/{owner}/{repo}/collaborators/{username}`. */
-export const ReposRemoveCollaboratorResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `DELETE /repos/{owner}/{repo}/collaborators/{username}`. */
-export const ReposRemoveCollaboratorResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/collaborators/{username}/permission`. */
-export const ReposGetCollaboratorPermissionLevelResponse200Schema: Schema<RepositoryCollaboratorPermission> = /* @__PURE__ */ schema(repositoryCollaboratorPermission_34f3e446);
-/** Response 404 of `GET /repos/{owner}/{repo}/collaborators/{username}/permission`. */
-export const ReposGetCollaboratorPermissionLevelResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/comments`. */
-export const ReposListCommitCommentsForRepoResponse200Schema: Schema<ReposListCommitCommentsForRepoResponse200> = /* @__PURE__ */ schema(reposListCommentsForCommitResponse200Schema_a87c8f3f);
-/** Response 200 of `GET /repos/{owner}/{repo}/comments/{comment_id}`. */
-export const ReposGetCommitCommentResponse200Schema: Schema<CommitComment> = /* @__PURE__ */ schema(commitComment_3437598b);
-/** Response 404 of `GET /repos/{owner}/{repo}/comments/{comment_id}`. */
-export const ReposGetCommitCommentResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
-export const ReposUpdateCommitCommentBodySchema: Schema<Pick<ReposUpdateCommitCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
-export const ReposUpdateCommitCommentResponse200Schema = ReposGetCommitCommentResponse200Schema;
-/** Response 404 of `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
-export const ReposUpdateCommitCommentResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/comments/{comment_id}`. */
-export const ReposDeleteCommitCommentResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/commits`. */
-export const ReposListCommitsResponse200Schema: Schema<ReposListCommitsResponse200> = /* @__PURE__ */ schema(pullsListCommitsResponse200Schema_b734415b);
-/** Response 400 of `GET /repos/{owner}/{repo}/commits`. */
-export const ReposListCommitsResponse400Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/commits`. */
-export const ReposListCommitsResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 409 of `GET /repos/{owner}/{repo}/commits`. */
-export const ReposListCommitsResponse409Schema = ReposCreateInOrgResponse403Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/commits`. */
-export const ReposListCommitsResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`. */
-export const ReposListBranchesForHeadCommitResponse200Schema: Schema<ReposListBranchesForHeadCommitResponse200> = /* @__PURE__ */ schema([list, 32, branchShort_d6de0d38]);
-/** Response 409 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`. */
-export const ReposListBranchesForHeadCommitResponse409Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`. */
-export const ReposListBranchesForHeadCommitResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
-export const ReposListCommentsForCommitResponse200Schema: Schema<ReposListCommentsForCommitResponse200> = /* @__PURE__ */ schema(reposListCommentsForCommitResponse200Schema_a87c8f3f);
-/** Body of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
-export const ReposCreateCommitCommentBodySchema: Schema<Pick<ReposCreateCommitCommentParameters, "body" | "path" | "position" | "line">> = /* @__PURE__ */ schema([object, 64, "body ? path", 1, "? line position", 4]);
-/** Response 201 of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
-export const ReposCreateCommitCommentResponse201Schema = ReposGetCommitCommentResponse200Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
-export const ReposCreateCommitCommentResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
-export const ReposCreateCommitCommentResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
-export const ReposListPullRequestsAssociatedWithCommitResponse200Schema: Schema<ReposListPullRequestsAssociatedWithCommitResponse200> = /* @__PURE__ */ schema(pullsListResponse200Schema_7ff14cc5);
-/** Response 409 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
-export const ReposListPullRequestsAssociatedWithCommitResponse409Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
-export const ReposGetCommitResponse200Schema: Schema<Commit> = /* @__PURE__ */ schema(commit_0e4fba3c);
-/** Response 404 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
-export const ReposGetCommitResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 409 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
-export const ReposGetCommitResponse409Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
-export const ReposGetCommitResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
-export const ReposGetCommitResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
-export const ReposGetCommitResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-/** Response 200 of `GET /repos/{owner}/{repo}/commits/{ref}/status`. */
-export const ReposGetCombinedStatusForRefResponse200Schema: Schema<CombinedCommitStatus> = /* @__PURE__ */ schema(combinedCommitStatus_7bdd8650);
-/** Response 404 of `GET /repos/{owner}/{repo}/commits/{ref}/status`. */
-export const ReposGetCombinedStatusForRefResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
-export const ReposListCommitStatusesForRefResponse200Schema: Schema<ReposListCommitStatusesForRefResponse200> = /* @__PURE__ */ schema([list, 32, status_2381e26a]);
-/** Response 301 of `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
-export const ReposListCommitStatusesForRefResponse301Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/community/profile`. */
-export const ReposGetCommunityProfileMetricsResponse200Schema: Schema<CommunityProfile> = /* @__PURE__ */ schema(communityProfile_3761ea85);
-/** Response 200 of `GET /repos/{owner}/{repo}/compare/{basehead}`. */
-export const ReposCompareCommitsWithBaseheadResponse200Schema: Schema<CommitComparison> = /* @__PURE__ */ schema(commitComparison_328c16b7);
-/** Response 404 of `GET /repos/{owner}/{repo}/compare/{basehead}`. */
-export const ReposCompareCommitsWithBaseheadResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/compare/{basehead}`. */
-export const ReposCompareCommitsWithBaseheadResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Response 503 of `GET /repos/{owner}/{repo}/compare/{basehead}`. */
-export const ReposCompareCommitsWithBaseheadResponse503Schema = ReposGetCommitResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposGetContentResponse200Schema: Schema<ReposGetContentResponse200> = /* @__PURE__ */ schema([anyOf, contentDirectory_eeefde27, contentFile_2cdc1d82, contentSymlink_5681c146, contentSubmodule_dc38072e, [object, 64, "type", [all, 1, [noneOf, "file", "symlink", "submodule"]]]]);
-/** Response 403 of `GET /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposGetContentResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposGetContentResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `PUT /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposCreateOrUpdateFileContentsBodySchema: Schema<Pick<ReposCreateOrUpdateFileContentsParameters, "message" | "content" | "sha" | "branch" | "committer" | "author">> = /* @__PURE__ */ schema([object, 64, "content message ? branch sha", 1, "? author committer", [object, 64, "email name ? date", 1]]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposCreateOrUpdateFileContentsResponse200Schema: Schema<FileCommit> = /* @__PURE__ */ schema(fileCommit_ce3d1382);
-/** Response 201 of `PUT /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposCreateOrUpdateFileContentsResponse201Schema = ReposCreateOrUpdateFileContentsResponse200Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposCreateOrUpdateFileContentsResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 409 of `PUT /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposCreateOrUpdateFileContentsResponse409Schema: Schema<ReposCreateOrUpdateFileContentsResponse409> = /* @__PURE__ */ schema([anyOf, [object, 64, "? documentation_url message status url", 1], repositoryRuleViolationError_0226c634]);
-/** Response 422 of `PUT /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposCreateOrUpdateFileContentsResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Body of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposDeleteFileBodySchema: Schema<Pick<ReposDeleteFileParameters, "message" | "sha" | "branch" | "committer" | "author">> = /* @__PURE__ */ schema([object, 64, "message sha ? branch", 1, "? author committer", [object, 64, "? email name", 1]]);
-/** Response 200 of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposDeleteFileResponse200Schema = ReposCreateOrUpdateFileContentsResponse200Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposDeleteFileResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 409 of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposDeleteFileResponse409Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposDeleteFileResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 503 of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposDeleteFileResponse503Schema = ReposGetCommitResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/contributors`. */
-export const ReposListContributorsResponse200Schema: Schema<ReposListContributorsResponse200> = /* @__PURE__ */ schema([list, 32, contributor_b0394b5b]);
-/** Response 403 of `GET /repos/{owner}/{repo}/contributors`. */
-export const ReposListContributorsResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/contributors`. */
-export const ReposListContributorsResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/deployments`. */
-export const ReposListDeploymentsResponse200Schema: Schema<ReposListDeploymentsResponse200> = /* @__PURE__ */ schema([list, 32, deployment_9a982950]);
-/** Body of `POST /repos/{owner}/{repo}/deployments`. */
-export const ReposCreateDeploymentBodySchema: Schema<Pick<ReposCreateDeploymentParameters, "ref" | "task" | "auto_merge" | "required_contexts" | "payload" | "environment" | "description" | "transient_environment" | "production_environment">> = /* @__PURE__ */ schema([object, 64, "ref ? environment task", 1, "? auto_merge production_environment transient_environment", 8, "? required_contexts", [list, 32, 1], "? payload", 65, "? description", 17]);
-/** Response 201 of `POST /repos/{owner}/{repo}/deployments`. */
-export const ReposCreateDeploymentResponse201Schema: Schema<ApiDeployment> = /* @__PURE__ */ schema(deployment_9a982950);
-/** Response 202 of `POST /repos/{owner}/{repo}/deployments`. */
-export const ReposCreateDeploymentResponse202Schema: Schema<ActivityMarkNotificationsAsReadResponse202> = /* @__PURE__ */ schema([object, 64, "? message", 1]);
-/** Response 422 of `POST /repos/{owner}/{repo}/deployments`. */
-export const ReposCreateDeploymentResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}`. */
-export const ReposGetDeploymentResponse200Schema = ReposCreateDeploymentResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}`. */
-export const ReposGetDeploymentResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`. */
-export const ReposDeleteDeploymentResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`. */
-export const ReposDeleteDeploymentResponse422Schema = ReposListActivitiesResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
-export const ReposListDeploymentStatusesResponse200Schema: Schema<ReposListDeploymentStatusesResponse200> = /* @__PURE__ */ schema([list, 32, deploymentStatus_38c3ea9f]);
-/** Response 404 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
-export const ReposListDeploymentStatusesResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
-export const ReposCreateDeploymentStatusBodySchema: Schema<Pick<ReposCreateDeploymentStatusParameters, "state" | "target_url" | "log_url" | "description" | "environment" | "environment_url" | "auto_inactive">> = /* @__PURE__ */ schema([object, 64, "state", [oneOf, "error", "failure", "inactive", "in_progress", "queued", "pending", "success"], "? description environment environment_url log_url target_url", 1, "? auto_inactive", 8]);
-/** Response 201 of `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
-export const ReposCreateDeploymentStatusResponse201Schema: Schema<DeploymentStatus> = /* @__PURE__ */ schema(deploymentStatus_38c3ea9f);
-/** Response 422 of `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
-export const ReposCreateDeploymentStatusResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}`. */
-export const ReposGetDeploymentStatusResponse200Schema = ReposCreateDeploymentStatusResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}`. */
-export const ReposGetDeploymentStatusResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/dispatches`. */
-export const ReposCreateDispatchEventBodySchema: Schema<Pick<ReposCreateDispatchEventParameters, "event_type" | "client_payload">> = /* @__PURE__ */ schema([object, 64, "event_type", 1, "? client_payload", 64]);
-/** Response 404 of `POST /repos/{owner}/{repo}/dispatches`. */
-export const ReposCreateDispatchEventResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/dispatches`. */
-export const ReposCreateDispatchEventResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/environments`. */
-export const ReposGetAllEnvironmentsResponse200Schema: Schema<ReposGetAllEnvironmentsResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? environments", [list, 32, environment_07ec06c7]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}`. */
-export const ReposGetEnvironmentResponse200Schema: Schema<Environment> = /* @__PURE__ */ schema(environment_07ec06c7);
-/** Body of `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
-export const ReposCreateOrUpdateEnvironmentBodySchema: Schema<Pick<ReposCreateOrUpdateEnvironmentParameters, "wait_timer" | "prevent_self_review" | "reviewers" | "deployment_branch_policy"> | AsJson<ReposCreateOrUpdateEnvironmentDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? wait_timer", 4, "? prevent_self_review", 8, "? reviewers", [list, 48, [object, 64, "? type", [oneOf, "User", "Team"], "? id", 4]], "? deployment_branch_policy", [object, 80, "custom_branch_policies protected_branches", 8]]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
-export const ReposCreateOrUpdateEnvironmentResponse200Schema = ReposGetEnvironmentResponse200Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
-export const ReposCreateOrUpdateEnvironmentResponse422Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
-export const ReposListDeploymentBranchPoliciesResponse200Schema: Schema<ReposListDeploymentBranchPoliciesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "branch_policies", [list, 32, [object, 64, "? id", 4, "? name node_id type", 1]]]);
-/** Body of `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
-export const ReposCreateDeploymentBranchPolicyBodySchema: Schema<Pick<ReposCreateDeploymentBranchPolicyParameters, "name" | "type">> = /* @__PURE__ */ schema([object, 64, "name", 1, "? type", [oneOf, "branch", "tag"]]);
-/** Response 200 of `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
-export const ReposCreateDeploymentBranchPolicyResponse200Schema: Schema<DeploymentBranchPolicy> = /* @__PURE__ */ schema([object, 64, "? id", 4, "? name node_id type", 1]);
-/** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
-export const ReposGetDeploymentBranchPolicyResponse200Schema = ReposCreateDeploymentBranchPolicyResponse200Schema;
-/** Body of `PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
-export const ReposUpdateDeploymentBranchPolicyBodySchema: Schema<Pick<ReposUpdateDeploymentBranchPolicyParameters, "name">> = /* @__PURE__ */ schema([object, 64, "name", 1]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
-export const ReposUpdateDeploymentBranchPolicyResponse200Schema = ReposCreateDeploymentBranchPolicyResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`. */
-export const ReposGetAllDeploymentProtectionRulesResponse200Schema: Schema<ReposGetAllDeploymentProtectionRulesResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? custom_deployment_protection_rules", [list, 32, deploymentProtectionRule_089d7f9c]]);
-/** Body of `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`. */
-export const ReposCreateDeploymentProtectionRuleBodySchema: Schema<Pick<ReposCreateDeploymentProtectionRuleParameters, "integration_id">> = /* @__PURE__ */ schema([object, 64, "? integration_id", 4]);
-/** Response 201 of `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`. */
-export const ReposCreateDeploymentProtectionRuleResponse201Schema: Schema<DeploymentProtectionRule> = /* @__PURE__ */ schema(deploymentProtectionRule_089d7f9c);
-/** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps`. */
-export const ReposListCustomDeploymentRuleIntegrationsResponse200Schema: Schema<ReposListCustomDeploymentRuleIntegrationsResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? available_custom_deployment_protection_rule_integrations", [list, 32, customDeploymentRuleApp_25c3dbd7]]);
-/** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`. */
-export const ReposGetCustomDeploymentProtectionRuleResponse200Schema = ReposCreateDeploymentProtectionRuleResponse201Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/forks`. */
-export const ReposListForksResponse200Schema: Schema<ReposListForksResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
-/** Response 400 of `GET /repos/{owner}/{repo}/forks`. */
-export const ReposListForksResponse400Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/forks`. */
-export const ReposCreateForkBodySchema: Schema<Pick<ReposCreateForkParameters, "organization" | "name" | "default_branch_only"> | AsJson<ReposCreateForkDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? name organization", 1, "? default_branch_only", 8]);
-/** Response 202 of `POST /repos/{owner}/{repo}/forks`. */
-export const ReposCreateForkResponse202Schema = ReposCreateInOrgResponse201Schema;
-/** Response 400 of `POST /repos/{owner}/{repo}/forks`. */
-export const ReposCreateForkResponse400Schema = ReposCreateInOrgResponse403Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/forks`. */
-export const ReposCreateForkResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/forks`. */
-export const ReposCreateForkResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/forks`. */
-export const ReposCreateForkResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/hash-algorithm`. */
-export const ReposGetHashAlgorithmResponse200Schema: Schema<RepositoryHashAlgorithm> = /* @__PURE__ */ schema([object, 64, "hash_algorithm", 1]);
-/** Response 403 of `GET /repos/{owner}/{repo}/hash-algorithm`. */
-export const ReposGetHashAlgorithmResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/hash-algorithm`. */
-export const ReposGetHashAlgorithmResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/hooks`. */
-export const ReposListWebhooksResponse200Schema: Schema<ReposListWebhooksResponse200> = /* @__PURE__ */ schema([list, 32, hook_d5de6c73]);
-/** Response 404 of `GET /repos/{owner}/{repo}/hooks`. */
-export const ReposListWebhooksResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/hooks`. */
-export const ReposCreateWebhookBodySchema: Schema<Pick<ReposCreateWebhookParameters, "name" | "config" | "events" | "active"> | AsJson<ReposCreateWebhookDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? name", 1, "? config", webhookConfig_49304570, "? events", [list, 32, 1], "? active", 8]);
-/** Response 201 of `POST /repos/{owner}/{repo}/hooks`. */
-export const ReposCreateWebhookResponse201Schema: Schema<Hook> = /* @__PURE__ */ schema(hook_d5de6c73);
-/** Response 403 of `POST /repos/{owner}/{repo}/hooks`. */
-export const ReposCreateWebhookResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/hooks`. */
-export const ReposCreateWebhookResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/hooks`. */
-export const ReposCreateWebhookResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export const ReposGetWebhookResponse200Schema = ReposCreateWebhookResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export const ReposGetWebhookResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export const ReposUpdateWebhookBodySchema: Schema<Pick<ReposUpdateWebhookParameters, "config" | "events" | "add_events" | "remove_events" | "active">> = /* @__PURE__ */ schema([object, 64, "? config", webhookConfig_49304570, "? add_events events remove_events", [list, 32, 1], "? active", 8]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export const ReposUpdateWebhookResponse200Schema = ReposCreateWebhookResponse201Schema;
-/** Response 404 of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export const ReposUpdateWebhookResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export const ReposUpdateWebhookResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export const ReposDeleteWebhookResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
-export const ReposGetWebhookConfigForRepoResponse200Schema: Schema<WebhookConfig> = /* @__PURE__ */ schema(webhookConfig_49304570);
-/** Body of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
-export const ReposUpdateWebhookConfigForRepoBodySchema: Schema<Pick<ReposUpdateWebhookConfigForRepoParameters, "content_type" | "secret" | "insecure_ssl"> | AsJson<ReposUpdateWebhookConfigForRepoDataParameters["data"]>> = /* @__PURE__ */ schema(webhookConfig_49304570);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
-export const ReposUpdateWebhookConfigForRepoResponse200Schema = ReposGetWebhookConfigForRepoResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
-export const ReposListWebhookDeliveriesResponse200Schema: Schema<ReposListWebhookDeliveriesResponse200> = /* @__PURE__ */ schema([list, 32, hookDeliveryItem_8d37b946]);
-/** Response 400 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
-export const ReposListWebhookDeliveriesResponse400Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
-export const ReposListWebhookDeliveriesResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export const ReposGetWebhookDeliveryResponse200Schema: Schema<HookDelivery> = /* @__PURE__ */ schema(hookDelivery_4adca4d1);
-/** Response 400 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export const ReposGetWebhookDeliveryResponse400Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export const ReposGetWebhookDeliveryResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 202 of `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export const ReposRedeliverWebhookDeliveryResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
-/** Response 400 of `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export const ReposRedeliverWebhookDeliveryResponse400Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export const ReposRedeliverWebhookDeliveryResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings`. */
-export const ReposPingWebhookResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests`. */
-export const ReposTestPushWebhookResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/immutable-releases`. */
-export const ReposCheckImmutableReleasesResponse200Schema: Schema<CheckImmutableReleases> = /* @__PURE__ */ schema([object, 64, "enabled enforced_by_owner", 8]);
-/** Response 409 of `PUT /repos/{owner}/{repo}/immutable-releases`. */
-export const ReposEnableImmutableReleasesResponse409Schema = ReposCreateInOrgResponse403Schema;
-/** Response 409 of `DELETE /repos/{owner}/{repo}/immutable-releases`. */
-export const ReposDisableImmutableReleasesResponse409Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/invitations`. */
-export const ReposListInvitationsResponse200Schema: Schema<ReposListInvitationsResponse200> = /* @__PURE__ */ schema([list, 32, repositoryInvitation_9a9c0575]);
-/** Body of `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`. */
-export const ReposUpdateInvitationBodySchema: Schema<Pick<ReposUpdateInvitationParameters, "permissions">> = /* @__PURE__ */ schema([object, 64, "? permissions", [oneOf, "read", "write", "maintain", "triage", "admin"]]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`. */
-export const ReposUpdateInvitationResponse200Schema = ReposAddCollaboratorResponse201Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/issue-types`. */
-export const ReposListIssueTypesResponse200Schema: Schema<ReposListIssueTypesResponse200> = /* @__PURE__ */ schema([list, 32, issueType_13c67a4e]);
-/** Response 404 of `GET /repos/{owner}/{repo}/issue-types`. */
-export const ReposListIssueTypesResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/keys`. */
-export const ReposListDeployKeysResponse200Schema: Schema<ReposListDeployKeysResponse200> = /* @__PURE__ */ schema([list, 32, deployKey_8f44d224]);
-/** Body of `POST /repos/{owner}/{repo}/keys`. */
-export const ReposCreateDeployKeyBodySchema: Schema<Pick<ReposCreateDeployKeyParameters, "title" | "key" | "read_only">> = /* @__PURE__ */ schema([object, 64, "key ? title", 1, "? read_only", 8]);
-/** Response 201 of `POST /repos/{owner}/{repo}/keys`. */
-export const ReposCreateDeployKeyResponse201Schema: Schema<DeployKey> = /* @__PURE__ */ schema(deployKey_8f44d224);
-/** Response 422 of `POST /repos/{owner}/{repo}/keys`. */
-export const ReposCreateDeployKeyResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/keys/{key_id}`. */
-export const ReposGetDeployKeyResponse200Schema = ReposCreateDeployKeyResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/keys/{key_id}`. */
-export const ReposGetDeployKeyResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/languages`. */
-export const ReposListLanguagesResponse200Schema: Schema<Language> = /* @__PURE__ */ schema([record, 64, 4]);
-/** Body of `POST /repos/{owner}/{repo}/merge-upstream`. */
-export const ReposMergeUpstreamBodySchema: Schema<Pick<ReposMergeUpstreamParameters, "branch">> = /* @__PURE__ */ schema([object, 64, "branch", 1]);
-/** Response 200 of `POST /repos/{owner}/{repo}/merge-upstream`. */
-export const ReposMergeUpstreamResponse200Schema: Schema<MergedUpstream> = /* @__PURE__ */ schema([object, 64, "? base_branch merge_type message", 1]);
-/** Body of `POST /repos/{owner}/{repo}/merges`. */
-export const ReposMergeBodySchema: Schema<Pick<ReposMergeParameters, "base" | "head" | "commit_message">> = /* @__PURE__ */ schema([object, 64, "base head ? commit_message", 1]);
-/** Response 201 of `POST /repos/{owner}/{repo}/merges`. */
-export const ReposMergeResponse201Schema = ReposGetCommitResponse200Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/merges`. */
-export const ReposMergeResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/merges`. */
-export const ReposMergeResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/pages`. */
-export const ReposGetPagesResponse200Schema: Schema<Page> = /* @__PURE__ */ schema(page_4c5c234f);
-/** Response 404 of `GET /repos/{owner}/{repo}/pages`. */
-export const ReposGetPagesResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/pages`. */
-export const ReposCreatePagesSiteBodySchema: Schema<Pick<ReposCreatePagesSiteParameters, "build_type" | "source"> | AsJson<ReposCreatePagesSiteDataParameters["data"]>> = /* @__PURE__ */ schema([nullOr, [all, [object, 64, "? build_type", [oneOf, "legacy", "workflow"], "? source", [object, 64, "branch", 1, "? path", [oneOf, "/", "/docs"]]], [anyOf, [object, -1, "source", -1], [object, -1, "build_type", -1]]]]);
-/** Response 201 of `POST /repos/{owner}/{repo}/pages`. */
-export const ReposCreatePagesSiteResponse201Schema = ReposGetPagesResponse200Schema;
-/** Response 409 of `POST /repos/{owner}/{repo}/pages`. */
-export const ReposCreatePagesSiteResponse409Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/pages`. */
-export const ReposCreatePagesSiteResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Body of `PUT /repos/{owner}/{repo}/pages`. */
-export const ReposUpdateInformationAboutPagesSiteBodySchema: Schema<Pick<ReposUpdateInformationAboutPagesSiteParameters, "cname" | "https_enforced" | "build_type" | "source"> | AsJson<ReposUpdateInformationAboutPagesSiteDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? cname", 17, "? https_enforced", 8, "? build_type", [oneOf, "legacy", "workflow"], "? source", [anyOf, [oneOf, "gh-pages", "master", "master /docs"], [object, 64, "branch", 1, "path", [oneOf, "/", "/docs"]]]], [anyOf, [object, -1, "build_type", -1], [object, -1, "source", -1], [object, -1, "cname", -1], [object, -1, "public", -1], [object, -1, "https_enforced", -1]]]);
-/** Response 400 of `PUT /repos/{owner}/{repo}/pages`. */
-export const ReposUpdateInformationAboutPagesSiteResponse400Schema = ReposCreateInOrgResponse403Schema;
-/** Response 409 of `PUT /repos/{owner}/{repo}/pages`. */
-export const ReposUpdateInformationAboutPagesSiteResponse409Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/pages`. */
-export const ReposUpdateInformationAboutPagesSiteResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/pages`. */
-export const ReposDeletePagesSiteResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 409 of `DELETE /repos/{owner}/{repo}/pages`. */
-export const ReposDeletePagesSiteResponse409Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `DELETE /repos/{owner}/{repo}/pages`. */
-export const ReposDeletePagesSiteResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/pages/builds`. */
-export const ReposListPagesBuildsResponse200Schema: Schema<ReposListPagesBuildsResponse200> = /* @__PURE__ */ schema([list, 32, pageBuild_45a11d45]);
-/** Response 201 of `POST /repos/{owner}/{repo}/pages/builds`. */
-export const ReposRequestPagesBuildResponse201Schema: Schema<PageBuildStatus> = /* @__PURE__ */ schema([object, 64, "status url", 1]);
-/** Response 200 of `GET /repos/{owner}/{repo}/pages/builds/latest`. */
-export const ReposGetLatestPagesBuildResponse200Schema: Schema<PageBuild> = /* @__PURE__ */ schema(pageBuild_45a11d45);
-/** Response 200 of `GET /repos/{owner}/{repo}/pages/builds/{build_id}`. */
-export const ReposGetPagesBuildResponse200Schema = ReposGetLatestPagesBuildResponse200Schema;
-/** Body of `POST /repos/{owner}/{repo}/pages/deployments`. */
-export const ReposCreatePagesDeploymentBodySchema: Schema<Pick<ReposCreatePagesDeploymentParameters, "artifact_id" | "artifact_url" | "environment" | "pages_build_version" | "oidc_token">> = /* @__PURE__ */ schema([object, 64, "oidc_token pages_build_version ? artifact_url environment", 1, "? artifact_id", 2]);
-/** Response 200 of `POST /repos/{owner}/{repo}/pages/deployments`. */
-export const ReposCreatePagesDeploymentResponse200Schema: Schema<PageDeployment> = /* @__PURE__ */ schema(pageDeployment_0adfe71c);
-/** Response 400 of `POST /repos/{owner}/{repo}/pages/deployments`. */
-export const ReposCreatePagesDeploymentResponse400Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/pages/deployments`. */
-export const ReposCreatePagesDeploymentResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/pages/deployments`. */
-export const ReposCreatePagesDeploymentResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`. */
-export const ReposGetPagesDeploymentResponse200Schema: Schema<PagesDeploymentStatus> = /* @__PURE__ */ schema([object, 64, "? status", 1]);
-/** Response 404 of `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`. */
-export const ReposGetPagesDeploymentResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel`. */
-export const ReposCancelPagesDeploymentResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/pages/health`. */
-export const ReposGetPagesHealthCheckResponse200Schema: Schema<PagesHealthCheck> = /* @__PURE__ */ schema(pagesHealthCheck_cd8c5c03);
-/** Response 202 of `GET /repos/{owner}/{repo}/pages/health`. */
-export const ReposGetPagesHealthCheckResponse202Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-/** Response 404 of `GET /repos/{owner}/{repo}/pages/health`. */
-export const ReposGetPagesHealthCheckResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export const ReposCheckPrivateVulnerabilityReportingResponse200Schema: Schema<ReposCheckPrivateVulnerabilityReportingResponse200> = /* @__PURE__ */ schema([object, 64, "enabled", 8]);
-/** Response 422 of `GET /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export const ReposCheckPrivateVulnerabilityReportingResponse422Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export const ReposEnablePrivateVulnerabilityReportingResponse422Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export const ReposDisablePrivateVulnerabilityReportingResponse422Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/properties/values`. */
-export const ReposCustomPropertiesForReposGetRepositoryValuesResponse200Schema: Schema<ReposCustomPropertiesForReposGetRepositoryValuesResponse200> = /* @__PURE__ */ schema(reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b);
-/** Response 403 of `GET /repos/{owner}/{repo}/properties/values`. */
-export const ReposCustomPropertiesForReposGetRepositoryValuesResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/properties/values`. */
-export const ReposCustomPropertiesForReposGetRepositoryValuesResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/properties/values`. */
-export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesBodySchema: Schema<Pick<ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters, "properties">> = /* @__PURE__ */ schema([object, 64, "properties", reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b]);
-/** Response 403 of `PATCH /repos/{owner}/{repo}/properties/values`. */
-export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `PATCH /repos/{owner}/{repo}/properties/values`. */
-export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/properties/values`. */
-export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/readme`. */
-export const ReposGetReadmeResponse200Schema: Schema<ContentFile> = /* @__PURE__ */ schema(contentFile_2cdc1d82);
-/** Response 404 of `GET /repos/{owner}/{repo}/readme`. */
-export const ReposGetReadmeResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `GET /repos/{owner}/{repo}/readme`. */
-export const ReposGetReadmeResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/readme/{dir}`. */
-export const ReposGetReadmeInDirectoryResponse200Schema = ReposGetReadmeResponse200Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/readme/{dir}`. */
-export const ReposGetReadmeInDirectoryResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `GET /repos/{owner}/{repo}/readme/{dir}`. */
-export const ReposGetReadmeInDirectoryResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/releases`. */
-export const ReposListReleasesResponse200Schema: Schema<ReposListReleasesResponse200> = /* @__PURE__ */ schema([list, 32, release_932f5097]);
-/** Response 404 of `GET /repos/{owner}/{repo}/releases`. */
-export const ReposListReleasesResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/releases`. */
-export const ReposCreateReleaseBodySchema: Schema<Pick<ReposCreateReleaseParameters, "tag_name" | "target_commitish" | "name" | "body" | "draft" | "prerelease" | "discussion_category_name" | "generate_release_notes" | "make_latest">> = /* @__PURE__ */ schema([object, 64, "tag_name ? body discussion_category_name name target_commitish", 1, "? draft generate_release_notes prerelease", 8, "? make_latest", [oneOf, "true", "false", "legacy"]]);
-/** Response 201 of `POST /repos/{owner}/{repo}/releases`. */
-export const ReposCreateReleaseResponse201Schema: Schema<Release> = /* @__PURE__ */ schema(release_932f5097);
-/** Response 404 of `POST /repos/{owner}/{repo}/releases`. */
-export const ReposCreateReleaseResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/releases`. */
-export const ReposCreateReleaseResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export const ReposGetReleaseAssetResponse200Schema: Schema<ReleaseAsset> = /* @__PURE__ */ schema(releaseAsset_fea1aaca);
-/** Response 404 of `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export const ReposGetReleaseAssetResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export const ReposUpdateReleaseAssetBodySchema: Schema<Pick<ReposUpdateReleaseAssetParameters, "name" | "label" | "state">> = /* @__PURE__ */ schema([object, 64, "? label name state", 1]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export const ReposUpdateReleaseAssetResponse200Schema = ReposGetReleaseAssetResponse200Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export const ReposDeleteReleaseAssetResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/releases/generate-notes`. */
-export const ReposGenerateReleaseNotesBodySchema: Schema<Pick<ReposGenerateReleaseNotesParameters, "tag_name" | "target_commitish" | "previous_tag_name" | "configuration_file_path">> = /* @__PURE__ */ schema([object, 64, "tag_name ? configuration_file_path previous_tag_name target_commitish", 1]);
-/** Response 200 of `POST /repos/{owner}/{repo}/releases/generate-notes`. */
-export const ReposGenerateReleaseNotesResponse200Schema: Schema<ReleaseNotesContent> = /* @__PURE__ */ schema([object, 64, "body name", 1]);
-/** Response 404 of `POST /repos/{owner}/{repo}/releases/generate-notes`. */
-export const ReposGenerateReleaseNotesResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/releases/latest`. */
-export const ReposGetLatestReleaseResponse200Schema = ReposCreateReleaseResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/releases/latest`. */
-export const ReposGetLatestReleaseResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/releases/tags/{tag}`. */
-export const ReposGetReleaseByTagResponse200Schema = ReposCreateReleaseResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/releases/tags/{tag}`. */
-export const ReposGetReleaseByTagResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/releases/{release_id}`. */
-export const ReposGetReleaseResponse200Schema = ReposCreateReleaseResponse201Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
-export const ReposUpdateReleaseBodySchema: Schema<Pick<ReposUpdateReleaseParameters, "tag_name" | "target_commitish" | "name" | "body" | "draft" | "prerelease" | "make_latest" | "discussion_category_name">> = /* @__PURE__ */ schema([object, 64, "? body discussion_category_name name tag_name target_commitish", 1, "? draft prerelease", 8, "? make_latest", [oneOf, "true", "false", "legacy"]]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
-export const ReposUpdateReleaseResponse200Schema = ReposCreateReleaseResponse201Schema;
-/** Response 404 of `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
-export const ReposUpdateReleaseResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/releases/{release_id}`. */
-export const ReposDeleteReleaseResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/releases/{release_id}/assets`. */
-export const ReposListReleaseAssetsResponse200Schema: Schema<ReposListReleaseAssetsResponse200> = /* @__PURE__ */ schema(reposListReleaseAssetsResponse200Schema_44add0de);
-/** Response 201 of `POST /repos/{owner}/{repo}/releases/{release_id}/assets`. */
-export const ReposUploadReleaseAssetResponse201Schema = ReposGetReleaseAssetResponse200Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/rules/branches/{branch}`. */
-export const ReposGetBranchRulesResponse200Schema: Schema<ReposGetBranchRulesResponse200> = /* @__PURE__ */ schema([list, 32, repositoryRuleDetailed_c05591eb]);
-/** Response 200 of `GET /repos/{owner}/{repo}/rulesets`. */
-export const ReposGetRepoRulesetsResponse200Schema: Schema<ReposGetRepoRulesetsResponse200> = /* @__PURE__ */ schema([list, 32, repositoryRuleset_f50bdf84]);
-/** Response 404 of `GET /repos/{owner}/{repo}/rulesets`. */
-export const ReposGetRepoRulesetsResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/rulesets`. */
-export const ReposGetRepoRulesetsResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/rulesets`. */
-export const ReposCreateRepoRulesetBodySchema: Schema<Pick<ReposCreateRepoRulesetParameters, "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules">> = /* @__PURE__ */ schema([object, 64, "name", 1, "enforcement", [oneOf, "disabled", "active", "evaluate"], "? target", [oneOf, "branch", "tag", "push"], "? bypass_actors", bypassActors_b30caee8, "? conditions", [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], "? rules", rules_7413c3cb]);
-/** Response 201 of `POST /repos/{owner}/{repo}/rulesets`. */
-export const ReposCreateRepoRulesetResponse201Schema = ReposCreateOrgRulesetResponse201Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/rulesets`. */
-export const ReposCreateRepoRulesetResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/rulesets`. */
-export const ReposCreateRepoRulesetResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 500 of `POST /repos/{owner}/{repo}/rulesets`. */
-export const ReposCreateRepoRulesetResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
-export const ReposGetRepoRuleSuitesResponse200Schema = ReposGetOrgRuleSuitesResponse200Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
-export const ReposGetRepoRuleSuitesResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
-export const ReposGetRepoRuleSuitesResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
-export const ReposGetRepoRuleSuiteResponse200Schema = ReposGetOrgRuleSuiteResponse200Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
-export const ReposGetRepoRuleSuiteResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
-export const ReposGetRepoRuleSuiteResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposGetRepoRulesetResponse200Schema = ReposCreateOrgRulesetResponse201Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposGetRepoRulesetResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposGetRepoRulesetResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposUpdateRepoRulesetBodySchema: Schema<Pick<ReposUpdateRepoRulesetParameters, "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules">> = /* @__PURE__ */ schema([object, 64, "? name", 1, "? target", [oneOf, "branch", "tag", "push"], "? enforcement", [oneOf, "disabled", "active", "evaluate"], "? bypass_actors", bypassActors_b30caee8, "? conditions", [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], "? rules", rules_7413c3cb]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposUpdateRepoRulesetResponse200Schema = ReposCreateOrgRulesetResponse201Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposUpdateRepoRulesetResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposUpdateRepoRulesetResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 500 of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposUpdateRepoRulesetResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposDeleteRepoRulesetResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 500 of `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const ReposDeleteRepoRulesetResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
-export const ReposGetRepoRulesetHistoryResponse200Schema: Schema<ReposGetRepoRulesetHistoryResponse200> = /* @__PURE__ */ schema([list, 32, rulesetVersion_54634fc2]);
-/** Response 404 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
-export const ReposGetRepoRulesetHistoryResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
-export const ReposGetRepoRulesetHistoryResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`. */
-export const ReposGetRepoRulesetVersionResponse200Schema: Schema<RulesetVersionWithState> = /* @__PURE__ */ schema(rulesetVersionWithState_e7beb731);
-/** Response 404 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`. */
-export const ReposGetRepoRulesetVersionResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`. */
-export const ReposGetRepoRulesetVersionResponse500Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/stats/code_frequency`. */
-export const ReposGetCodeFrequencyStatsResponse200Schema: Schema<ReposGetCodeFrequencyStatsResponse200> = /* @__PURE__ */ schema([list, 32, [list, 32, 4]]);
-/** Response 202 of `GET /repos/{owner}/{repo}/stats/code_frequency`. */
-export const ReposGetCodeFrequencyStatsResponse202Schema = ReposRedeliverWebhookDeliveryResponse202Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/stats/commit_activity`. */
-export const ReposGetCommitActivityStatsResponse200Schema: Schema<ReposGetCommitActivityStatsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "days", [list, 32, 4], "total week", 4]]);
-/** Response 202 of `GET /repos/{owner}/{repo}/stats/commit_activity`. */
-export const ReposGetCommitActivityStatsResponse202Schema = ReposRedeliverWebhookDeliveryResponse202Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/stats/contributors`. */
-export const ReposGetContributorsStatsResponse200Schema: Schema<ReposGetContributorsStatsResponse200> = /* @__PURE__ */ schema([list, 32, contributorActivity_f4a173da]);
-/** Response 202 of `GET /repos/{owner}/{repo}/stats/contributors`. */
-export const ReposGetContributorsStatsResponse202Schema = ReposRedeliverWebhookDeliveryResponse202Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/stats/participation`. */
-export const ReposGetParticipationStatsResponse200Schema: Schema<ParticipationStats> = /* @__PURE__ */ schema([object, 64, "all owner", [list, 32, 4]]);
-/** Response 404 of `GET /repos/{owner}/{repo}/stats/participation`. */
-export const ReposGetParticipationStatsResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/stats/punch_card`. */
-export const ReposGetPunchCardStatsResponse200Schema: Schema<ReposGetPunchCardStatsResponse200> = /* @__PURE__ */ schema([list, 32, [list, 32, 4]]);
-/** Body of `POST /repos/{owner}/{repo}/statuses/{sha}`. */
-export const ReposCreateCommitStatusBodySchema: Schema<Pick<ReposCreateCommitStatusParameters, "state" | "target_url" | "description" | "context">> = /* @__PURE__ */ schema([object, 64, "state", [oneOf, "error", "failure", "pending", "success"], "? description target_url", 17, "? context", 1]);
-/** Response 201 of `POST /repos/{owner}/{repo}/statuses/{sha}`. */
-export const ReposCreateCommitStatusResponse201Schema: Schema<Status> = /* @__PURE__ */ schema(status_2381e26a);
-/** Response 200 of `GET /repos/{owner}/{repo}/tags`. */
-export const ReposListTagsResponse200Schema: Schema<ReposListTagsResponse200> = /* @__PURE__ */ schema([list, 32, tag_dd300a87]);
-/** Response 200 of `GET /repos/{owner}/{repo}/teams`. */
-export const ReposListTeamsResponse200Schema: Schema<ReposListTeamsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
-/** Response 404 of `GET /repos/{owner}/{repo}/teams`. */
-export const ReposListTeamsResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/topics`. */
-export const ReposGetAllTopicsResponse200Schema: Schema<Topic> = /* @__PURE__ */ schema([object, 64, "names", [list, 32, 1]]);
-/** Response 404 of `GET /repos/{owner}/{repo}/topics`. */
-export const ReposGetAllTopicsResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `PUT /repos/{owner}/{repo}/topics`. */
-export const ReposReplaceAllTopicsBodySchema: Schema<Pick<ReposReplaceAllTopicsParameters, "names">> = /* @__PURE__ */ schema([object, 64, "names", [list, 32, 1]]);
-/** Response 200 of `PUT /repos/{owner}/{repo}/topics`. */
-export const ReposReplaceAllTopicsResponse200Schema = ReposGetAllTopicsResponse200Schema;
-/** Response 404 of `PUT /repos/{owner}/{repo}/topics`. */
-export const ReposReplaceAllTopicsResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `PUT /repos/{owner}/{repo}/topics`. */
-export const ReposReplaceAllTopicsResponse422Schema = ReposListActivitiesResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/traffic/clones`. */
-export const ReposGetClonesResponse200Schema: Schema<CloneTraffic> = /* @__PURE__ */ schema(cloneTraffic_a9bda537);
-/** Response 403 of `GET /repos/{owner}/{repo}/traffic/clones`. */
-export const ReposGetClonesResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/traffic/popular/paths`. */
-export const ReposGetTopPathsResponse200Schema: Schema<ReposGetTopPathsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "path title", 1, "count uniques", 4]]);
-/** Response 403 of `GET /repos/{owner}/{repo}/traffic/popular/paths`. */
-export const ReposGetTopPathsResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/traffic/popular/referrers`. */
-export const ReposGetTopReferrersResponse200Schema: Schema<ReposGetTopReferrersResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "referrer", 1, "count uniques", 4]]);
-/** Response 403 of `GET /repos/{owner}/{repo}/traffic/popular/referrers`. */
-export const ReposGetTopReferrersResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/traffic/views`. */
-export const ReposGetViewsResponse200Schema: Schema<ViewTraffic> = /* @__PURE__ */ schema(viewTraffic_34005202);
-/** Response 403 of `GET /repos/{owner}/{repo}/traffic/views`. */
-export const ReposGetViewsResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Body of `POST /repos/{owner}/{repo}/transfer`. */
-export const ReposTransferBodySchema: Schema<Pick<ReposTransferParameters, "new_owner" | "new_name" | "team_ids">> = /* @__PURE__ */ schema([object, 64, "new_owner ? new_name", 1, "? team_ids", [list, 32, 4]]);
-/** Response 202 of `POST /repos/{owner}/{repo}/transfer`. */
-export const ReposTransferResponse202Schema: Schema<ApiMinimalRepository> = /* @__PURE__ */ schema(minimalRepository_7e8cf644);
-/** Body of `POST /repos/{template_owner}/{template_repo}/generate`. */
-export const ReposCreateUsingTemplateBodySchema: Schema<Pick<ReposCreateUsingTemplateParameters, "owner" | "name" | "description" | "include_all_branches" | "private">> = /* @__PURE__ */ schema([object, 64, "name ? description owner", 1, "? include_all_branches private", 8]);
-/** Response 201 of `POST /repos/{template_owner}/{template_repo}/generate`. */
-export const ReposCreateUsingTemplateResponse201Schema = ReposCreateInOrgResponse201Schema;
-/** Response 200 of `GET /repositories`. */
-export const ReposListPublicResponse200Schema: Schema<ReposListPublicResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
-/** Response 422 of `GET /repositories`. */
-export const ReposListPublicResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /user/repos`. */
-export const ReposListForAuthenticatedUserResponse200Schema: Schema<ReposListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675);
-/** Response 401 of `GET /user/repos`. */
-export const ReposListForAuthenticatedUserResponse401Schema = ReposCreateInOrgResponse403Schema;
-/** Response 403 of `GET /user/repos`. */
-export const ReposListForAuthenticatedUserResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `GET /user/repos`. */
-export const ReposListForAuthenticatedUserResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Body of `POST /user/repos`. */
-export const ReposCreateForAuthenticatedUserBodySchema: Schema<Pick<ReposCreateForAuthenticatedUserParameters, "name" | "description" | "homepage" | "private" | "has_issues" | "has_projects" | "has_wiki" | "has_discussions" | "team_id" | "auto_init" | "gitignore_template" | "license_template" | "allow_squash_merge" | "allow_merge_commit" | "allow_rebase_merge" | "allow_auto_merge" | "delete_branch_on_merge" | "squash_merge_commit_title" | "squash_merge_commit_message" | "merge_commit_title" | "merge_commit_message" | "has_downloads" | "is_template">> = /* @__PURE__ */ schema([object, 64, "name ? description gitignore_template homepage license_template", 1, "? allow_auto_merge allow_merge_commit allow_rebase_merge allow_squash_merge auto_init delete_branch_on_merge has_discussions has_downloads has_issues has_projects has_wiki is_template private", 8, "? team_id", 4, "? squash_merge_commit_title", [oneOf, "PR_TITLE", "COMMIT_OR_PR_TITLE"], "? squash_merge_commit_message", [oneOf, "PR_BODY", "COMMIT_MESSAGES", "BLANK"], "? merge_commit_title", [oneOf, "PR_TITLE", "MERGE_MESSAGE"], "? merge_commit_message", [oneOf, "PR_BODY", "PR_TITLE", "BLANK"]]);
-/** Response 201 of `POST /user/repos`. */
-export const ReposCreateForAuthenticatedUserResponse201Schema = ReposCreateInOrgResponse201Schema;
-/** Response 400 of `POST /user/repos`. */
-export const ReposCreateForAuthenticatedUserResponse400Schema = ReposCreateInOrgResponse403Schema;
-/** Response 401 of `POST /user/repos`. */
-export const ReposCreateForAuthenticatedUserResponse401Schema = ReposCreateInOrgResponse403Schema;
-/** Response 403 of `POST /user/repos`. */
-export const ReposCreateForAuthenticatedUserResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `POST /user/repos`. */
-export const ReposCreateForAuthenticatedUserResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 422 of `POST /user/repos`. */
-export const ReposCreateForAuthenticatedUserResponse422Schema = ReposCreateInOrgResponse422Schema;
-/** Response 200 of `GET /user/repository_invitations`. */
-export const ReposListInvitationsForAuthenticatedUserResponse200Schema: Schema<ReposListInvitationsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, repositoryInvitation_9a9c0575]);
-/** Response 401 of `GET /user/repository_invitations`. */
-export const ReposListInvitationsForAuthenticatedUserResponse401Schema = ReposCreateInOrgResponse403Schema;
-/** Response 403 of `GET /user/repository_invitations`. */
-export const ReposListInvitationsForAuthenticatedUserResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `GET /user/repository_invitations`. */
-export const ReposListInvitationsForAuthenticatedUserResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 403 of `PATCH /user/repository_invitations/{invitation_id}`. */
-export const ReposAcceptInvitationForAuthenticatedUserResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `PATCH /user/repository_invitations/{invitation_id}`. */
-export const ReposAcceptInvitationForAuthenticatedUserResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 409 of `PATCH /user/repository_invitations/{invitation_id}`. */
-export const ReposAcceptInvitationForAuthenticatedUserResponse409Schema = ReposCreateInOrgResponse403Schema;
-/** Response 403 of `DELETE /user/repository_invitations/{invitation_id}`. */
-export const ReposDeclineInvitationForAuthenticatedUserResponse403Schema = ReposCreateInOrgResponse403Schema;
-/** Response 404 of `DELETE /user/repository_invitations/{invitation_id}`. */
-export const ReposDeclineInvitationForAuthenticatedUserResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 409 of `DELETE /user/repository_invitations/{invitation_id}`. */
-export const ReposDeclineInvitationForAuthenticatedUserResponse409Schema = ReposCreateInOrgResponse403Schema;
-/** Response 200 of `GET /users/{username}/repos`. */
-export const ReposListForUserResponse200Schema: Schema<ReposListForUserResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
-/** Response 200 of `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
-export const ReposCompareCommitsResponse200Schema = ReposCompareCommitsWithBaseheadResponse200Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
-export const ReposCompareCommitsResponse404Schema = ReposCreateInOrgResponse403Schema;
-/** Response 500 of `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
-export const ReposCompareCommitsResponse500Schema = ReposCreateInOrgResponse403Schema;
+/** `GET /orgs/{org}/repos` */
+export const ReposListForOrgResponse200Schema: Schema<$responses.ReposListForOrgResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
+/** `POST /orgs/{org}/repos` */
+export const ReposCreateInOrgBodySchema: Schema<Pick<$routes.ReposCreateInOrgParameters, "name" | "description" | "homepage" | "private" | "visibility" | "has_issues" | "has_projects" | "has_wiki" | "has_downloads" | "is_template" | "team_id" | "auto_init" | "gitignore_template" | "license_template" | "allow_squash_merge" | "allow_merge_commit" | "allow_rebase_merge" | "allow_auto_merge" | "delete_branch_on_merge" | "use_squash_pr_title_as_default" | "squash_merge_commit_title" | "squash_merge_commit_message" | "merge_commit_title" | "merge_commit_message" | "custom_properties">> = /* @__PURE__ */ schema([object, 64, "name ? description gitignore_template homepage license_template", 1, "? allow_auto_merge allow_merge_commit allow_rebase_merge allow_squash_merge auto_init delete_branch_on_merge has_downloads has_issues has_projects has_wiki is_template private use_squash_pr_title_as_default", 8, "? visibility", [oneOf, "public", "private"], "? team_id", 4, "? squash_merge_commit_title", [oneOf, "PR_TITLE", "COMMIT_OR_PR_TITLE"], "? squash_merge_commit_message", [oneOf, "PR_BODY", "COMMIT_MESSAGES", "BLANK"], "? merge_commit_title", [oneOf, "PR_TITLE", "MERGE_MESSAGE"], "? merge_commit_message", [oneOf, "PR_BODY", "PR_TITLE", "BLANK"], "? custom_properties", 64]);
+const apiFullRepositorySchema: Schema<$responses.ApiFullRepository> = /* @__PURE__ */ schema(apiFullRepositoryPlan);
+/** `POST /orgs/{org}/repos` */
+export const ReposCreateInOrgResponse201Schema = apiFullRepositorySchema;
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `POST /orgs/{org}/repos` */
+export const ReposCreateInOrgResponse403Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `POST /orgs/{org}/repos` */
+export const ReposCreateInOrgResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/rulesets` */
+export const ReposGetOrgRulesetsResponse200Schema: Schema<$responses.ReposGetOrgRulesetsResponse200> = /* @__PURE__ */ schema([list, 32, apiRepositoryRulesetPlan]);
+/** `GET /orgs/{org}/rulesets` */
+export const ReposGetOrgRulesetsResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/rulesets` */
+export const ReposGetOrgRulesetsResponse500Schema = basicErrorSchema;
+/** `POST /orgs/{org}/rulesets` */
+export const ReposCreateOrgRulesetBodySchema: Schema<Pick<$routes.ReposCreateOrgRulesetParameters, "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules">> = /* @__PURE__ */ schema([object, 64, "name", 1, "enforcement", [oneOf, "disabled", "active", "evaluate"], "? target", [oneOf, "branch", "tag", "push", "repository"], "? bypass_actors", bypassActors_b30caee8, "? conditions", orgRulesetConditionsInputPlan, "? rules", rules_caa6e834]);
+const apiRepositoryRulesetSchema: Schema<$responses.ApiRepositoryRuleset> = /* @__PURE__ */ schema(apiRepositoryRulesetPlan);
+/** `POST /orgs/{org}/rulesets` */
+export const ReposCreateOrgRulesetResponse201Schema = apiRepositoryRulesetSchema;
+/** `POST /orgs/{org}/rulesets` */
+export const ReposCreateOrgRulesetResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/rulesets` */
+export const ReposCreateOrgRulesetResponse422Schema = validationErrorSchema;
+/** `POST /orgs/{org}/rulesets` */
+export const ReposCreateOrgRulesetResponse500Schema = basicErrorSchema;
+const ruleSuitesSchema: Schema<$responses.RuleSuites> = /* @__PURE__ */ schema(ruleSuitesPlan);
+/** `GET /orgs/{org}/rulesets/rule-suites` */
+export const ReposGetOrgRuleSuitesResponse200Schema = ruleSuitesSchema;
+/** `GET /orgs/{org}/rulesets/rule-suites` */
+export const ReposGetOrgRuleSuitesResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/rulesets/rule-suites` */
+export const ReposGetOrgRuleSuitesResponse500Schema = basicErrorSchema;
+const ruleSuiteSchema: Schema<$responses.RuleSuite> = /* @__PURE__ */ schema(ruleSuitePlan);
+/** `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}` */
+export const ReposGetOrgRuleSuiteResponse200Schema = ruleSuiteSchema;
+/** `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}` */
+export const ReposGetOrgRuleSuiteResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}` */
+export const ReposGetOrgRuleSuiteResponse500Schema = basicErrorSchema;
+/** `GET /orgs/{org}/rulesets/{ruleset_id}` */
+export const ReposGetOrgRulesetResponse200Schema = apiRepositoryRulesetSchema;
+/** `GET /orgs/{org}/rulesets/{ruleset_id}` */
+export const ReposGetOrgRulesetResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/rulesets/{ruleset_id}` */
+export const ReposGetOrgRulesetResponse500Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/rulesets/{ruleset_id}` */
+export const ReposUpdateOrgRulesetBodySchema: Schema<Pick<$routes.ReposUpdateOrgRulesetParameters, "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules">> = /* @__PURE__ */ schema([object, 64, "? name", 1, "? target", [oneOf, "branch", "tag", "push", "repository"], "? enforcement", [oneOf, "disabled", "active", "evaluate"], "? bypass_actors", bypassActors_b30caee8, "? conditions", orgRulesetConditionsInputPlan, "? rules", rules_caa6e834]);
+/** `PUT /orgs/{org}/rulesets/{ruleset_id}` */
+export const ReposUpdateOrgRulesetResponse200Schema = apiRepositoryRulesetSchema;
+/** `PUT /orgs/{org}/rulesets/{ruleset_id}` */
+export const ReposUpdateOrgRulesetResponse404Schema = basicErrorSchema;
+/** `PUT /orgs/{org}/rulesets/{ruleset_id}` */
+export const ReposUpdateOrgRulesetResponse422Schema = validationErrorSchema;
+/** `PUT /orgs/{org}/rulesets/{ruleset_id}` */
+export const ReposUpdateOrgRulesetResponse500Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/rulesets/{ruleset_id}` */
+export const ReposDeleteOrgRulesetResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/rulesets/{ruleset_id}` */
+export const ReposDeleteOrgRulesetResponse500Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}` */
+export const ReposGetResponse200Schema = apiFullRepositorySchema;
+/** `GET /repos/{owner}/{repo}` */
+export const ReposGetResponse301Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}` */
+export const ReposGetResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}` */
+export const ReposGetResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}` */
+export const ReposUpdateBodySchema: Schema<Pick<$routes.ReposUpdateParameters, "name" | "description" | "homepage" | "private" | "visibility" | "security_and_analysis" | "has_issues" | "has_projects" | "has_wiki" | "has_pull_requests" | "pull_request_creation_policy" | "is_template" | "default_branch" | "allow_squash_merge" | "allow_merge_commit" | "allow_rebase_merge" | "allow_auto_merge" | "delete_branch_on_merge" | "allow_update_branch" | "use_squash_pr_title_as_default" | "squash_merge_commit_title" | "squash_merge_commit_message" | "merge_commit_title" | "merge_commit_message" | "archived" | "allow_forking" | "web_commit_signoff_required">> = /* @__PURE__ */ schema([object, 64, "? default_branch description homepage name", 1, "? allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge allow_update_branch archived delete_branch_on_merge has_issues has_projects has_pull_requests has_wiki is_template private use_squash_pr_title_as_default web_commit_signoff_required", 8, "? visibility", [oneOf, "public", "private"], "? security_and_analysis", [object, 80, "? advanced_security code_security secret_scanning secret_scanning_ai_detection secret_scanning_delegated_alert_dismissal secret_scanning_delegated_bypass secret_scanning_non_provider_patterns secret_scanning_push_protection", [object, 64, "? status", 1], "? secret_scanning_delegated_bypass_options", secretScanningDelegatedBypassOptions_253e5f6d], "? pull_request_creation_policy", [oneOf, "all", "collaborators_only"], "? squash_merge_commit_title", [oneOf, "PR_TITLE", "COMMIT_OR_PR_TITLE"], "? squash_merge_commit_message", [oneOf, "PR_BODY", "COMMIT_MESSAGES", "BLANK"], "? merge_commit_title", [oneOf, "PR_TITLE", "MERGE_MESSAGE"], "? merge_commit_message", [oneOf, "PR_BODY", "PR_TITLE", "BLANK"]]);
+/** `PATCH /repos/{owner}/{repo}` */
+export const ReposUpdateResponse200Schema = apiFullRepositorySchema;
+/** `PATCH /repos/{owner}/{repo}` */
+export const ReposUpdateResponse307Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}` */
+export const ReposUpdateResponse403Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}` */
+export const ReposUpdateResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}` */
+export const ReposUpdateResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}` */
+export const ReposDeleteResponse307Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}` */
+export const ReposDeleteResponse403Schema: Schema<$responses.OrgsRemoveOutsideCollaboratorResponse422> = /* @__PURE__ */ schema([object, 64, "? documentation_url message", 1]);
+/** `DELETE /repos/{owner}/{repo}` */
+export const ReposDeleteResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}` */
+export const ReposDeleteResponse409Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/activity` */
+export const ReposListActivitiesResponse200Schema: Schema<$responses.ReposListActivitiesResponse200> = /* @__PURE__ */ schema([list, 32, activityPlan]);
+const validationErrorSimpleSchema: Schema<$responses.ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimplePlan);
+/** `GET /repos/{owner}/{repo}/activity` */
+export const ReposListActivitiesResponse422Schema = validationErrorSimpleSchema;
+/** `POST /repos/{owner}/{repo}/attestations` */
+export const ReposCreateAttestationBodySchema: Schema<Pick<$routes.ReposCreateAttestationParameters, "bundle">> = /* @__PURE__ */ schema([object, 64, "bundle", [object, 64, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64]]);
+/** `POST /repos/{owner}/{repo}/attestations` */
+export const ReposCreateAttestationResponse201Schema: Schema<$responses.ReposCreateAttestationResponse201> = /* @__PURE__ */ schema([object, 64, "? id", 4]);
+/** `POST /repos/{owner}/{repo}/attestations` */
+export const ReposCreateAttestationResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/attestations` */
+export const ReposCreateAttestationResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/attestations/{subject_digest}` */
+export const ReposListAttestationsResponse200Schema: Schema<$responses.ReposListAttestationsResponse200> = /* @__PURE__ */ schema([object, 64, "? attestations", [list, 32, [object, 64, "? bundle", [object, 64, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64], "? repository_id", 4, "? bundle_url initiator", 1]]]);
+/** `GET /repos/{owner}/{repo}/autolinks` */
+export const ReposListAutolinksResponse200Schema: Schema<$responses.ReposListAutolinksResponse200> = /* @__PURE__ */ schema([list, 32, autolinkPlan]);
+/** `POST /repos/{owner}/{repo}/autolinks` */
+export const ReposCreateAutolinkBodySchema: Schema<Pick<$routes.ReposCreateAutolinkParameters, "key_prefix" | "url_template" | "is_alphanumeric">> = /* @__PURE__ */ schema([object, 64, "key_prefix url_template", 1, "? is_alphanumeric", 8]);
+const autolinkSchema: Schema<$responses.Autolink> = /* @__PURE__ */ schema(autolinkPlan);
+/** `POST /repos/{owner}/{repo}/autolinks` */
+export const ReposCreateAutolinkResponse201Schema = autolinkSchema;
+/** `POST /repos/{owner}/{repo}/autolinks` */
+export const ReposCreateAutolinkResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/autolinks/{autolink_id}` */
+export const ReposGetAutolinkResponse200Schema = autolinkSchema;
+/** `GET /repos/{owner}/{repo}/autolinks/{autolink_id}` */
+export const ReposGetAutolinkResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}` */
+export const ReposDeleteAutolinkResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/automated-security-fixes` */
+export const ReposCheckAutomatedSecurityFixesResponse200Schema: Schema<$responses.CheckAutomatedSecurityFixes> = /* @__PURE__ */ schema([object, 64, "enabled paused", 8]);
+/** `GET /repos/{owner}/{repo}/branches` */
+export const ReposListBranchesResponse200Schema: Schema<$responses.ReposListBranchesResponse200> = /* @__PURE__ */ schema([list, 32, shortBranchPlan]);
+/** `GET /repos/{owner}/{repo}/branches` */
+export const ReposListBranchesResponse404Schema = basicErrorSchema;
+const branchWithProtectionSchema: Schema<$responses.BranchWithProtection> = /* @__PURE__ */ schema(branchWithProtectionPlan);
+/** `GET /repos/{owner}/{repo}/branches/{branch}` */
+export const ReposGetBranchResponse200Schema = branchWithProtectionSchema;
+/** `GET /repos/{owner}/{repo}/branches/{branch}` */
+export const ReposGetBranchResponse301Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/branches/{branch}` */
+export const ReposGetBranchResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection` */
+export const ReposGetBranchProtectionResponse200Schema: Schema<$responses.BranchProtection> = /* @__PURE__ */ schema(branchProtectionPlan);
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection` */
+export const ReposGetBranchProtectionResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection` */
+export const ReposUpdateBranchProtectionBodySchema: Schema<Pick<$routes.ReposUpdateBranchProtectionParameters, "required_status_checks" | "enforce_admins" | "required_pull_request_reviews" | "restrictions" | "required_linear_history" | "allow_force_pushes" | "allow_deletions" | "block_creations" | "required_conversation_resolution" | "lock_branch" | "allow_fork_syncing">> = /* @__PURE__ */ schema([object, 64, "required_status_checks", [object, 80, "strict", 8, "contexts", [list, 32, 1], "? checks", [list, 32, [object, 64, "context", 1, "? app_id", 4]]], "enforce_admins ? allow_force_pushes", 24, "required_pull_request_reviews", [object, 80, "? bypass_pull_request_allowances dismissal_restrictions", [object, 64, "? apps teams users", [list, 32, 1]], "? dismiss_stale_reviews require_code_owner_reviews require_last_push_approval", 8, "? required_approving_review_count", 4], "restrictions", [object, 80, "teams users ? apps", [list, 32, 1]], "? allow_deletions allow_fork_syncing block_creations lock_branch required_conversation_resolution required_linear_history", 8]);
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection` */
+export const ReposUpdateBranchProtectionResponse200Schema: Schema<$responses.ProtectedBranch> = /* @__PURE__ */ schema(protectedBranchPlan);
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection` */
+export const ReposUpdateBranchProtectionResponse403Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection` */
+export const ReposUpdateBranchProtectionResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection` */
+export const ReposUpdateBranchProtectionResponse422Schema = validationErrorSimpleSchema;
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection` */
+export const ReposDeleteBranchProtectionResponse403Schema = basicErrorSchema;
+const protectedBranchAdminEnforcedSchema: Schema<$responses.ProtectedBranchAdminEnforced> = /* @__PURE__ */ schema([object, 64, "url", 1, "enabled", 8]);
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
+export const ReposGetAdminBranchProtectionResponse200Schema = protectedBranchAdminEnforcedSchema;
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
+export const ReposSetAdminBranchProtectionResponse200Schema = protectedBranchAdminEnforcedSchema;
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
+export const ReposDeleteAdminBranchProtectionResponse404Schema = basicErrorSchema;
+const protectedBranchPullRequestReviewSchema: Schema<$responses.ProtectedBranchPullRequestReview> = /* @__PURE__ */ schema(protectedBranchPullRequestReviewPlan);
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
+export const ReposGetPullRequestReviewProtectionResponse200Schema = protectedBranchPullRequestReviewSchema;
+/** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
+export const ReposUpdatePullRequestReviewProtectionBodySchema: Schema<Pick<$routes.ReposUpdatePullRequestReviewProtectionParameters, "dismissal_restrictions" | "dismiss_stale_reviews" | "require_code_owner_reviews" | "required_approving_review_count" | "require_last_push_approval" | "bypass_pull_request_allowances">> = /* @__PURE__ */ schema([object, 64, "? bypass_pull_request_allowances dismissal_restrictions", [object, 64, "? apps teams users", [list, 32, 1]], "? dismiss_stale_reviews require_code_owner_reviews require_last_push_approval", 8, "? required_approving_review_count", 4]);
+/** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
+export const ReposUpdatePullRequestReviewProtectionResponse200Schema = protectedBranchPullRequestReviewSchema;
+/** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
+export const ReposUpdatePullRequestReviewProtectionResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
+export const ReposDeletePullRequestReviewProtectionResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
+export const ReposGetCommitSignatureProtectionResponse200Schema = protectedBranchAdminEnforcedSchema;
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
+export const ReposGetCommitSignatureProtectionResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
+export const ReposCreateCommitSignatureProtectionResponse200Schema = protectedBranchAdminEnforcedSchema;
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
+export const ReposCreateCommitSignatureProtectionResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
+export const ReposDeleteCommitSignatureProtectionResponse404Schema = basicErrorSchema;
+const statusCheckPolicySchema: Schema<$responses.StatusCheckPolicy> = /* @__PURE__ */ schema(statusCheckPolicyPlan);
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
+export const ReposGetStatusChecksProtectionResponse200Schema = statusCheckPolicySchema;
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
+export const ReposGetStatusChecksProtectionResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
+export const ReposUpdateStatusCheckProtectionBodySchema: Schema<Pick<$routes.ReposUpdateStatusCheckProtectionParameters, "strict" | "contexts" | "checks">> = /* @__PURE__ */ schema([object, 64, "? strict", 8, "? contexts", [list, 32, 1], "? checks", [list, 32, [object, 64, "context", 1, "? app_id", 4]]]);
+/** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
+export const ReposUpdateStatusCheckProtectionResponse200Schema = statusCheckPolicySchema;
+/** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
+export const ReposUpdateStatusCheckProtectionResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
+export const ReposUpdateStatusCheckProtectionResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
+export const ReposGetAllStatusCheckContextsResponse200Schema: Schema<$responses.ReposGetAllStatusCheckContextsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
+export const ReposGetAllStatusCheckContextsResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
+export const ReposAddStatusCheckContextsBodySchema: Schema<Pick<$routes.ReposAddStatusCheckContextsParameters, "contexts"> | AsJson<$routes.ReposAddStatusCheckContextsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "contexts", [list, 32, 1]]);
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
+export const ReposAddStatusCheckContextsResponse200Schema: Schema<$responses.ReposAddStatusCheckContextsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
+export const ReposAddStatusCheckContextsResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
+export const ReposAddStatusCheckContextsResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
+export const ReposAddStatusCheckContextsResponse422Schema = validationErrorSchema;
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
+export const ReposSetStatusCheckContextsBodySchema: Schema<Pick<$routes.ReposSetStatusCheckContextsParameters, "contexts"> | AsJson<$routes.ReposSetStatusCheckContextsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "contexts", [list, 32, 1]]);
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
+export const ReposSetStatusCheckContextsResponse200Schema: Schema<$responses.ReposSetStatusCheckContextsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
+export const ReposSetStatusCheckContextsResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
+export const ReposSetStatusCheckContextsResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
+export const ReposRemoveStatusCheckContextsBodySchema: Schema<Pick<$routes.ReposRemoveStatusCheckContextsParameters, "contexts"> | AsJson<$routes.ReposRemoveStatusCheckContextsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "contexts", [list, 32, 1]]);
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
+export const ReposRemoveStatusCheckContextsResponse200Schema: Schema<$responses.ReposRemoveStatusCheckContextsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
+export const ReposRemoveStatusCheckContextsResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
+export const ReposRemoveStatusCheckContextsResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions` */
+export const ReposGetAccessRestrictionsResponse200Schema: Schema<$responses.BranchRestrictionPolicy> = /* @__PURE__ */ schema(branchRestrictionPolicyPlan);
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions` */
+export const ReposGetAccessRestrictionsResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
+export const ReposGetAppsWithAccessToProtectedBranchResponse200Schema: Schema<$responses.ReposGetAppsWithAccessToProtectedBranchResponse200> = /* @__PURE__ */ schema(reposAddAppAccessRestrictionsResponse200Schema_649934a1);
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
+export const ReposGetAppsWithAccessToProtectedBranchResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
+export const ReposAddAppAccessRestrictionsBodySchema: Schema<Pick<$routes.ReposAddAppAccessRestrictionsParameters, "apps">> = /* @__PURE__ */ schema([object, 64, "apps", [list, 32, 1]]);
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
+export const ReposAddAppAccessRestrictionsResponse200Schema: Schema<$responses.ReposAddAppAccessRestrictionsResponse200> = /* @__PURE__ */ schema(reposAddAppAccessRestrictionsResponse200Schema_649934a1);
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
+export const ReposAddAppAccessRestrictionsResponse422Schema = validationErrorSchema;
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
+export const ReposSetAppAccessRestrictionsBodySchema: Schema<Pick<$routes.ReposSetAppAccessRestrictionsParameters, "apps">> = /* @__PURE__ */ schema([object, 64, "apps", [list, 32, 1]]);
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
+export const ReposSetAppAccessRestrictionsResponse200Schema: Schema<$responses.ReposSetAppAccessRestrictionsResponse200> = /* @__PURE__ */ schema(reposAddAppAccessRestrictionsResponse200Schema_649934a1);
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
+export const ReposSetAppAccessRestrictionsResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
+export const ReposRemoveAppAccessRestrictionsBodySchema: Schema<Pick<$routes.ReposRemoveAppAccessRestrictionsParameters, "apps">> = /* @__PURE__ */ schema([object, 64, "apps", [list, 32, 1]]);
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
+export const ReposRemoveAppAccessRestrictionsResponse200Schema: Schema<$responses.ReposRemoveAppAccessRestrictionsResponse200> = /* @__PURE__ */ schema(reposAddAppAccessRestrictionsResponse200Schema_649934a1);
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
+export const ReposRemoveAppAccessRestrictionsResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
+export const ReposGetTeamsWithAccessToProtectedBranchResponse200Schema: Schema<$responses.ReposGetTeamsWithAccessToProtectedBranchResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
+export const ReposGetTeamsWithAccessToProtectedBranchResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
+export const ReposAddTeamAccessRestrictionsBodySchema: Schema<Pick<$routes.ReposAddTeamAccessRestrictionsParameters, "teams"> | AsJson<$routes.ReposAddTeamAccessRestrictionsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "teams", [list, 32, 1]]);
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
+export const ReposAddTeamAccessRestrictionsResponse200Schema: Schema<$responses.ReposAddTeamAccessRestrictionsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
+export const ReposAddTeamAccessRestrictionsResponse422Schema = validationErrorSchema;
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
+export const ReposSetTeamAccessRestrictionsBodySchema: Schema<Pick<$routes.ReposSetTeamAccessRestrictionsParameters, "teams"> | AsJson<$routes.ReposSetTeamAccessRestrictionsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "teams", [list, 32, 1]]);
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
+export const ReposSetTeamAccessRestrictionsResponse200Schema: Schema<$responses.ReposSetTeamAccessRestrictionsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
+export const ReposSetTeamAccessRestrictionsResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
+export const ReposRemoveTeamAccessRestrictionsBodySchema: Schema<Pick<$routes.ReposRemoveTeamAccessRestrictionsParameters, "teams"> | AsJson<$routes.ReposRemoveTeamAccessRestrictionsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "teams", [list, 32, 1]]);
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
+export const ReposRemoveTeamAccessRestrictionsResponse200Schema: Schema<$responses.ReposRemoveTeamAccessRestrictionsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
+export const ReposRemoveTeamAccessRestrictionsResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
+export const ReposGetUsersWithAccessToProtectedBranchResponse200Schema: Schema<$responses.ReposGetUsersWithAccessToProtectedBranchResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
+export const ReposGetUsersWithAccessToProtectedBranchResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
+export const ReposAddUserAccessRestrictionsBodySchema: Schema<Pick<$routes.ReposAddUserAccessRestrictionsParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
+export const ReposAddUserAccessRestrictionsResponse200Schema: Schema<$responses.ReposAddUserAccessRestrictionsResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
+export const ReposAddUserAccessRestrictionsResponse422Schema = validationErrorSchema;
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
+export const ReposSetUserAccessRestrictionsBodySchema: Schema<Pick<$routes.ReposSetUserAccessRestrictionsParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
+export const ReposSetUserAccessRestrictionsResponse200Schema: Schema<$responses.ReposSetUserAccessRestrictionsResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
+export const ReposSetUserAccessRestrictionsResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
+export const ReposRemoveUserAccessRestrictionsBodySchema: Schema<Pick<$routes.ReposRemoveUserAccessRestrictionsParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
+export const ReposRemoveUserAccessRestrictionsResponse200Schema: Schema<$responses.ReposRemoveUserAccessRestrictionsResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
+export const ReposRemoveUserAccessRestrictionsResponse422Schema = validationErrorSchema;
+/** `POST /repos/{owner}/{repo}/branches/{branch}/rename` */
+export const ReposRenameBranchBodySchema: Schema<Pick<$routes.ReposRenameBranchParameters, "new_name">> = /* @__PURE__ */ schema([object, 64, "new_name", 1]);
+/** `POST /repos/{owner}/{repo}/branches/{branch}/rename` */
+export const ReposRenameBranchResponse201Schema = branchWithProtectionSchema;
+/** `POST /repos/{owner}/{repo}/branches/{branch}/rename` */
+export const ReposRenameBranchResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/branches/{branch}/rename` */
+export const ReposRenameBranchResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/branches/{branch}/rename` */
+export const ReposRenameBranchResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/codeowners/errors` */
+export const ReposCodeownersErrorsResponse200Schema: Schema<$responses.CodeownersErrors> = /* @__PURE__ */ schema(codeownersErrorsPlan);
+/** `GET /repos/{owner}/{repo}/collaborators` */
+export const ReposListCollaboratorsResponse200Schema: Schema<$responses.ReposListCollaboratorsResponse200> = /* @__PURE__ */ schema([list, 32, collaboratorPlan]);
+/** `GET /repos/{owner}/{repo}/collaborators` */
+export const ReposListCollaboratorsResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/collaborators/{username}` */
+export const ReposAddCollaboratorBodySchema: Schema<Pick<$routes.ReposAddCollaboratorParameters, "permission">> = /* @__PURE__ */ schema([object, 64, "? permission", 1]);
+const repositoryInvitationSchema: Schema<$responses.RepositoryInvitation> = /* @__PURE__ */ schema(repositoryInvitationPlan);
+/** `PUT /repos/{owner}/{repo}/collaborators/{username}` */
+export const ReposAddCollaboratorResponse201Schema = repositoryInvitationSchema;
+/** `PUT /repos/{owner}/{repo}/collaborators/{username}` */
+export const ReposAddCollaboratorResponse403Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/collaborators/{username}` */
+export const ReposAddCollaboratorResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/collaborators/{username}` */
+export const ReposRemoveCollaboratorResponse403Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/collaborators/{username}` */
+export const ReposRemoveCollaboratorResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/collaborators/{username}/permission` */
+export const ReposGetCollaboratorPermissionLevelResponse200Schema: Schema<$responses.RepositoryCollaboratorPermission> = /* @__PURE__ */ schema(repositoryCollaboratorPermissionPlan);
+/** `GET /repos/{owner}/{repo}/collaborators/{username}/permission` */
+export const ReposGetCollaboratorPermissionLevelResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/comments` */
+export const ReposListCommitCommentsForRepoResponse200Schema: Schema<$responses.ReposListCommitCommentsForRepoResponse200> = /* @__PURE__ */ schema(reposListCommentsForCommitResponse200Schema_a87c8f3f);
+const commitCommentSchema: Schema<$responses.CommitComment> = /* @__PURE__ */ schema(commitCommentPlan);
+/** `GET /repos/{owner}/{repo}/comments/{comment_id}` */
+export const ReposGetCommitCommentResponse200Schema = commitCommentSchema;
+/** `GET /repos/{owner}/{repo}/comments/{comment_id}` */
+export const ReposGetCommitCommentResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/comments/{comment_id}` */
+export const ReposUpdateCommitCommentBodySchema: Schema<Pick<$routes.ReposUpdateCommitCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
+/** `PATCH /repos/{owner}/{repo}/comments/{comment_id}` */
+export const ReposUpdateCommitCommentResponse200Schema = commitCommentSchema;
+/** `PATCH /repos/{owner}/{repo}/comments/{comment_id}` */
+export const ReposUpdateCommitCommentResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/comments/{comment_id}` */
+export const ReposDeleteCommitCommentResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/commits` */
+export const ReposListCommitsResponse200Schema: Schema<$responses.ReposListCommitsResponse200> = /* @__PURE__ */ schema(pullsListCommitsResponse200Schema_b734415b);
+/** `GET /repos/{owner}/{repo}/commits` */
+export const ReposListCommitsResponse400Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/commits` */
+export const ReposListCommitsResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/commits` */
+export const ReposListCommitsResponse409Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/commits` */
+export const ReposListCommitsResponse500Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head` */
+export const ReposListBranchesForHeadCommitResponse200Schema: Schema<$responses.ReposListBranchesForHeadCommitResponse200> = /* @__PURE__ */ schema([list, 32, branchShortPlan]);
+/** `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head` */
+export const ReposListBranchesForHeadCommitResponse409Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head` */
+export const ReposListBranchesForHeadCommitResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments` */
+export const ReposListCommentsForCommitResponse200Schema: Schema<$responses.ReposListCommentsForCommitResponse200> = /* @__PURE__ */ schema(reposListCommentsForCommitResponse200Schema_a87c8f3f);
+/** `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments` */
+export const ReposCreateCommitCommentBodySchema: Schema<Pick<$routes.ReposCreateCommitCommentParameters, "body" | "path" | "position" | "line">> = /* @__PURE__ */ schema([object, 64, "body ? path", 1, "? line position", 4]);
+/** `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments` */
+export const ReposCreateCommitCommentResponse201Schema = commitCommentSchema;
+/** `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments` */
+export const ReposCreateCommitCommentResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments` */
+export const ReposCreateCommitCommentResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls` */
+export const ReposListPullRequestsAssociatedWithCommitResponse200Schema: Schema<$responses.ReposListPullRequestsAssociatedWithCommitResponse200> = /* @__PURE__ */ schema(pullsListResponse200Schema_7ff14cc5);
+/** `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls` */
+export const ReposListPullRequestsAssociatedWithCommitResponse409Schema = basicErrorSchema;
+const commitSchema: Schema<$responses.Commit> = /* @__PURE__ */ schema(commitPlan);
+/** `GET /repos/{owner}/{repo}/commits/{ref}` */
+export const ReposGetCommitResponse200Schema = commitSchema;
+/** `GET /repos/{owner}/{repo}/commits/{ref}` */
+export const ReposGetCommitResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/commits/{ref}` */
+export const ReposGetCommitResponse409Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/commits/{ref}` */
+export const ReposGetCommitResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/commits/{ref}` */
+export const ReposGetCommitResponse500Schema = basicErrorSchema;
+const activityListPublicEventsResponse503Schema: Schema<$responses.ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+/** `GET /repos/{owner}/{repo}/commits/{ref}` */
+export const ReposGetCommitResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/commits/{ref}/status` */
+export const ReposGetCombinedStatusForRefResponse200Schema: Schema<$responses.CombinedCommitStatus> = /* @__PURE__ */ schema(combinedCommitStatusPlan);
+/** `GET /repos/{owner}/{repo}/commits/{ref}/status` */
+export const ReposGetCombinedStatusForRefResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/commits/{ref}/statuses` */
+export const ReposListCommitStatusesForRefResponse200Schema: Schema<$responses.ReposListCommitStatusesForRefResponse200> = /* @__PURE__ */ schema([list, 32, statusPlan]);
+/** `GET /repos/{owner}/{repo}/commits/{ref}/statuses` */
+export const ReposListCommitStatusesForRefResponse301Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/community/profile` */
+export const ReposGetCommunityProfileMetricsResponse200Schema: Schema<$responses.CommunityProfile> = /* @__PURE__ */ schema(communityProfilePlan);
+const commitComparisonSchema: Schema<$responses.CommitComparison> = /* @__PURE__ */ schema(commitComparisonPlan);
+/** `GET /repos/{owner}/{repo}/compare/{basehead}` */
+export const ReposCompareCommitsWithBaseheadResponse200Schema = commitComparisonSchema;
+/** `GET /repos/{owner}/{repo}/compare/{basehead}` */
+export const ReposCompareCommitsWithBaseheadResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/compare/{basehead}` */
+export const ReposCompareCommitsWithBaseheadResponse500Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/compare/{basehead}` */
+export const ReposCompareCommitsWithBaseheadResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/contents/{path}` */
+export const ReposGetContentResponse200Schema: Schema<$responses.ReposGetContentResponse200> = /* @__PURE__ */ schema([anyOf, contentDirectoryPlan, contentFilePlan, contentSymlinkPlan, contentSubmodulePlan, [object, 64, "type", [all, 1, [noneOf, "file", "symlink", "submodule"]]]]);
+/** `GET /repos/{owner}/{repo}/contents/{path}` */
+export const ReposGetContentResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/contents/{path}` */
+export const ReposGetContentResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/contents/{path}` */
+export const ReposCreateOrUpdateFileContentsBodySchema: Schema<Pick<$routes.ReposCreateOrUpdateFileContentsParameters, "message" | "content" | "sha" | "branch" | "committer" | "author">> = /* @__PURE__ */ schema([object, 64, "content message ? branch sha", 1, "? author committer", [object, 64, "email name ? date", 1]]);
+const fileCommitSchema: Schema<$responses.FileCommit> = /* @__PURE__ */ schema(fileCommitPlan);
+/** `PUT /repos/{owner}/{repo}/contents/{path}` */
+export const ReposCreateOrUpdateFileContentsResponse200Schema = fileCommitSchema;
+/** `PUT /repos/{owner}/{repo}/contents/{path}` */
+export const ReposCreateOrUpdateFileContentsResponse201Schema = fileCommitSchema;
+/** `PUT /repos/{owner}/{repo}/contents/{path}` */
+export const ReposCreateOrUpdateFileContentsResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/contents/{path}` */
+export const ReposCreateOrUpdateFileContentsResponse409Schema: Schema<$responses.ReposCreateOrUpdateFileContentsResponse409> = /* @__PURE__ */ schema([anyOf, [object, 64, "? documentation_url message status url", 1], repositoryRuleViolationErrorPlan]);
+/** `PUT /repos/{owner}/{repo}/contents/{path}` */
+export const ReposCreateOrUpdateFileContentsResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/contents/{path}` */
+export const ReposDeleteFileBodySchema: Schema<Pick<$routes.ReposDeleteFileParameters, "message" | "sha" | "branch" | "committer" | "author">> = /* @__PURE__ */ schema([object, 64, "message sha ? branch", 1, "? author committer", [object, 64, "? email name", 1]]);
+/** `DELETE /repos/{owner}/{repo}/contents/{path}` */
+export const ReposDeleteFileResponse200Schema = fileCommitSchema;
+/** `DELETE /repos/{owner}/{repo}/contents/{path}` */
+export const ReposDeleteFileResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/contents/{path}` */
+export const ReposDeleteFileResponse409Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/contents/{path}` */
+export const ReposDeleteFileResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/contents/{path}` */
+export const ReposDeleteFileResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/contributors` */
+export const ReposListContributorsResponse200Schema: Schema<$responses.ReposListContributorsResponse200> = /* @__PURE__ */ schema([list, 32, contributorPlan]);
+/** `GET /repos/{owner}/{repo}/contributors` */
+export const ReposListContributorsResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/contributors` */
+export const ReposListContributorsResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/deployments` */
+export const ReposListDeploymentsResponse200Schema: Schema<$responses.ReposListDeploymentsResponse200> = /* @__PURE__ */ schema([list, 32, apiDeploymentPlan]);
+/** `POST /repos/{owner}/{repo}/deployments` */
+export const ReposCreateDeploymentBodySchema: Schema<Pick<$routes.ReposCreateDeploymentParameters, "ref" | "task" | "auto_merge" | "required_contexts" | "payload" | "environment" | "description" | "transient_environment" | "production_environment">> = /* @__PURE__ */ schema([object, 64, "ref ? environment task", 1, "? auto_merge production_environment transient_environment", 8, "? required_contexts", [list, 32, 1], "? payload", 65, "? description", 17]);
+const apiDeploymentSchema: Schema<$responses.ApiDeployment> = /* @__PURE__ */ schema(apiDeploymentPlan);
+/** `POST /repos/{owner}/{repo}/deployments` */
+export const ReposCreateDeploymentResponse201Schema = apiDeploymentSchema;
+/** `POST /repos/{owner}/{repo}/deployments` */
+export const ReposCreateDeploymentResponse202Schema: Schema<$responses.ActivityMarkNotificationsAsReadResponse202> = /* @__PURE__ */ schema([object, 64, "? message", 1]);
+/** `POST /repos/{owner}/{repo}/deployments` */
+export const ReposCreateDeploymentResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/deployments/{deployment_id}` */
+export const ReposGetDeploymentResponse200Schema = apiDeploymentSchema;
+/** `GET /repos/{owner}/{repo}/deployments/{deployment_id}` */
+export const ReposGetDeploymentResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}` */
+export const ReposDeleteDeploymentResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}` */
+export const ReposDeleteDeploymentResponse422Schema = validationErrorSimpleSchema;
+/** `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` */
+export const ReposListDeploymentStatusesResponse200Schema: Schema<$responses.ReposListDeploymentStatusesResponse200> = /* @__PURE__ */ schema([list, 32, deploymentStatusPlan]);
+/** `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` */
+export const ReposListDeploymentStatusesResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` */
+export const ReposCreateDeploymentStatusBodySchema: Schema<Pick<$routes.ReposCreateDeploymentStatusParameters, "state" | "target_url" | "log_url" | "description" | "environment" | "environment_url" | "auto_inactive">> = /* @__PURE__ */ schema([object, 64, "state", [oneOf, "error", "failure", "inactive", "in_progress", "queued", "pending", "success"], "? description environment environment_url log_url target_url", 1, "? auto_inactive", 8]);
+const deploymentStatusSchema: Schema<$responses.DeploymentStatus> = /* @__PURE__ */ schema(deploymentStatusPlan);
+/** `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` */
+export const ReposCreateDeploymentStatusResponse201Schema = deploymentStatusSchema;
+/** `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` */
+export const ReposCreateDeploymentStatusResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}` */
+export const ReposGetDeploymentStatusResponse200Schema = deploymentStatusSchema;
+/** `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}` */
+export const ReposGetDeploymentStatusResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/dispatches` */
+export const ReposCreateDispatchEventBodySchema: Schema<Pick<$routes.ReposCreateDispatchEventParameters, "event_type" | "client_payload">> = /* @__PURE__ */ schema([object, 64, "event_type", 1, "? client_payload", 64]);
+/** `POST /repos/{owner}/{repo}/dispatches` */
+export const ReposCreateDispatchEventResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/dispatches` */
+export const ReposCreateDispatchEventResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/environments` */
+export const ReposGetAllEnvironmentsResponse200Schema: Schema<$responses.ReposGetAllEnvironmentsResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? environments", [list, 32, environmentPlan]]);
+const environmentSchema: Schema<$responses.Environment> = /* @__PURE__ */ schema(environmentPlan);
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}` */
+export const ReposGetEnvironmentResponse200Schema = environmentSchema;
+/** `PUT /repos/{owner}/{repo}/environments/{environment_name}` */
+export const ReposCreateOrUpdateEnvironmentBodySchema: Schema<Pick<$routes.ReposCreateOrUpdateEnvironmentParameters, "wait_timer" | "prevent_self_review" | "reviewers" | "deployment_branch_policy"> | AsJson<$routes.ReposCreateOrUpdateEnvironmentDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? wait_timer", 4, "? prevent_self_review", 8, "? reviewers", [list, 48, [object, 64, "? type", [oneOf, "User", "Team"], "? id", 4]], "? deployment_branch_policy", [object, 80, "custom_branch_policies protected_branches", 8]]);
+/** `PUT /repos/{owner}/{repo}/environments/{environment_name}` */
+export const ReposCreateOrUpdateEnvironmentResponse200Schema = environmentSchema;
+/** `PUT /repos/{owner}/{repo}/environments/{environment_name}` */
+export const ReposCreateOrUpdateEnvironmentResponse422Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` */
+export const ReposListDeploymentBranchPoliciesResponse200Schema: Schema<$responses.ReposListDeploymentBranchPoliciesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "branch_policies", [list, 32, [object, 64, "? id", 4, "? name node_id type", 1]]]);
+/** `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` */
+export const ReposCreateDeploymentBranchPolicyBodySchema: Schema<Pick<$routes.ReposCreateDeploymentBranchPolicyParameters, "name" | "type">> = /* @__PURE__ */ schema([object, 64, "name", 1, "? type", [oneOf, "branch", "tag"]]);
+const deploymentBranchPolicySchema: Schema<$responses.DeploymentBranchPolicy> = /* @__PURE__ */ schema([object, 64, "? id", 4, "? name node_id type", 1]);
+/** `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` */
+export const ReposCreateDeploymentBranchPolicyResponse200Schema = deploymentBranchPolicySchema;
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}` */
+export const ReposGetDeploymentBranchPolicyResponse200Schema = deploymentBranchPolicySchema;
+/** `PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}` */
+export const ReposUpdateDeploymentBranchPolicyBodySchema: Schema<Pick<$routes.ReposUpdateDeploymentBranchPolicyParameters, "name">> = /* @__PURE__ */ schema([object, 64, "name", 1]);
+/** `PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}` */
+export const ReposUpdateDeploymentBranchPolicyResponse200Schema = deploymentBranchPolicySchema;
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` */
+export const ReposGetAllDeploymentProtectionRulesResponse200Schema: Schema<$responses.ReposGetAllDeploymentProtectionRulesResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? custom_deployment_protection_rules", [list, 32, deploymentProtectionRulePlan]]);
+/** `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` */
+export const ReposCreateDeploymentProtectionRuleBodySchema: Schema<Pick<$routes.ReposCreateDeploymentProtectionRuleParameters, "integration_id">> = /* @__PURE__ */ schema([object, 64, "? integration_id", 4]);
+const deploymentProtectionRuleSchema: Schema<$responses.DeploymentProtectionRule> = /* @__PURE__ */ schema(deploymentProtectionRulePlan);
+/** `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` */
+export const ReposCreateDeploymentProtectionRuleResponse201Schema = deploymentProtectionRuleSchema;
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps` */
+export const ReposListCustomDeploymentRuleIntegrationsResponse200Schema: Schema<$responses.ReposListCustomDeploymentRuleIntegrationsResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? available_custom_deployment_protection_rule_integrations", [list, 32, customDeploymentRuleAppPlan]]);
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}` */
+export const ReposGetCustomDeploymentProtectionRuleResponse200Schema = deploymentProtectionRuleSchema;
+/** `GET /repos/{owner}/{repo}/forks` */
+export const ReposListForksResponse200Schema: Schema<$responses.ReposListForksResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
+/** `GET /repos/{owner}/{repo}/forks` */
+export const ReposListForksResponse400Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/forks` */
+export const ReposCreateForkBodySchema: Schema<Pick<$routes.ReposCreateForkParameters, "organization" | "name" | "default_branch_only"> | AsJson<$routes.ReposCreateForkDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? name organization", 1, "? default_branch_only", 8]);
+/** `POST /repos/{owner}/{repo}/forks` */
+export const ReposCreateForkResponse202Schema = apiFullRepositorySchema;
+/** `POST /repos/{owner}/{repo}/forks` */
+export const ReposCreateForkResponse400Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/forks` */
+export const ReposCreateForkResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/forks` */
+export const ReposCreateForkResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/forks` */
+export const ReposCreateForkResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/hash-algorithm` */
+export const ReposGetHashAlgorithmResponse200Schema: Schema<$responses.RepositoryHashAlgorithm> = /* @__PURE__ */ schema([object, 64, "hash_algorithm", 1]);
+/** `GET /repos/{owner}/{repo}/hash-algorithm` */
+export const ReposGetHashAlgorithmResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/hash-algorithm` */
+export const ReposGetHashAlgorithmResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/hooks` */
+export const ReposListWebhooksResponse200Schema: Schema<$responses.ReposListWebhooksResponse200> = /* @__PURE__ */ schema([list, 32, hookPlan]);
+/** `GET /repos/{owner}/{repo}/hooks` */
+export const ReposListWebhooksResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/hooks` */
+export const ReposCreateWebhookBodySchema: Schema<Pick<$routes.ReposCreateWebhookParameters, "name" | "config" | "events" | "active"> | AsJson<$routes.ReposCreateWebhookDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? name", 1, "? config", webhookConfigPlan, "? events", [list, 32, 1], "? active", 8]);
+const hookSchema: Schema<$responses.Hook> = /* @__PURE__ */ schema(hookPlan);
+/** `POST /repos/{owner}/{repo}/hooks` */
+export const ReposCreateWebhookResponse201Schema = hookSchema;
+/** `POST /repos/{owner}/{repo}/hooks` */
+export const ReposCreateWebhookResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/hooks` */
+export const ReposCreateWebhookResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/hooks` */
+export const ReposCreateWebhookResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/hooks/{hook_id}` */
+export const ReposGetWebhookResponse200Schema = hookSchema;
+/** `GET /repos/{owner}/{repo}/hooks/{hook_id}` */
+export const ReposGetWebhookResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/hooks/{hook_id}` */
+export const ReposUpdateWebhookBodySchema: Schema<Pick<$routes.ReposUpdateWebhookParameters, "config" | "events" | "add_events" | "remove_events" | "active">> = /* @__PURE__ */ schema([object, 64, "? config", webhookConfigPlan, "? add_events events remove_events", [list, 32, 1], "? active", 8]);
+/** `PATCH /repos/{owner}/{repo}/hooks/{hook_id}` */
+export const ReposUpdateWebhookResponse200Schema = hookSchema;
+/** `PATCH /repos/{owner}/{repo}/hooks/{hook_id}` */
+export const ReposUpdateWebhookResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/hooks/{hook_id}` */
+export const ReposUpdateWebhookResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/hooks/{hook_id}` */
+export const ReposDeleteWebhookResponse404Schema = basicErrorSchema;
+const webhookConfigSchema: Schema<$shared.WebhookConfig> = /* @__PURE__ */ schema(webhookConfigPlan);
+/** `GET /repos/{owner}/{repo}/hooks/{hook_id}/config` */
+export const ReposGetWebhookConfigForRepoResponse200Schema = webhookConfigSchema;
+/** `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config` */
+export const ReposUpdateWebhookConfigForRepoBodySchema: Schema<Pick<$routes.ReposUpdateWebhookConfigForRepoParameters, "content_type" | "secret" | "insecure_ssl"> | AsJson<$routes.ReposUpdateWebhookConfigForRepoDataParameters["data"]>> = /* @__PURE__ */ schema(webhookConfigPlan);
+/** `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config` */
+export const ReposUpdateWebhookConfigForRepoResponse200Schema = webhookConfigSchema;
+/** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries` */
+export const ReposListWebhookDeliveriesResponse200Schema: Schema<$responses.ReposListWebhookDeliveriesResponse200> = /* @__PURE__ */ schema([list, 32, hookDeliveryItemPlan]);
+/** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries` */
+export const ReposListWebhookDeliveriesResponse400Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries` */
+export const ReposListWebhookDeliveriesResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}` */
+export const ReposGetWebhookDeliveryResponse200Schema: Schema<$responses.HookDelivery> = /* @__PURE__ */ schema(hookDeliveryPlan);
+/** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}` */
+export const ReposGetWebhookDeliveryResponse400Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}` */
+export const ReposGetWebhookDeliveryResponse422Schema = validationErrorSchema;
+const appsRedeliverWebhookDeliveryResponse202Schema: Schema<$responses.AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
+/** `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` */
+export const ReposRedeliverWebhookDeliveryResponse202Schema = appsRedeliverWebhookDeliveryResponse202Schema;
+/** `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` */
+export const ReposRedeliverWebhookDeliveryResponse400Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` */
+export const ReposRedeliverWebhookDeliveryResponse422Schema = validationErrorSchema;
+/** `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings` */
+export const ReposPingWebhookResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests` */
+export const ReposTestPushWebhookResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/immutable-releases` */
+export const ReposCheckImmutableReleasesResponse200Schema: Schema<$responses.CheckImmutableReleases> = /* @__PURE__ */ schema([object, 64, "enabled enforced_by_owner", 8]);
+/** `PUT /repos/{owner}/{repo}/immutable-releases` */
+export const ReposEnableImmutableReleasesResponse409Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/immutable-releases` */
+export const ReposDisableImmutableReleasesResponse409Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/invitations` */
+export const ReposListInvitationsResponse200Schema: Schema<$responses.ReposListInvitationsResponse200> = /* @__PURE__ */ schema([list, 32, repositoryInvitationPlan]);
+/** `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}` */
+export const ReposUpdateInvitationBodySchema: Schema<Pick<$routes.ReposUpdateInvitationParameters, "permissions">> = /* @__PURE__ */ schema([object, 64, "? permissions", [oneOf, "read", "write", "maintain", "triage", "admin"]]);
+/** `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}` */
+export const ReposUpdateInvitationResponse200Schema = repositoryInvitationSchema;
+/** `GET /repos/{owner}/{repo}/issue-types` */
+export const ReposListIssueTypesResponse200Schema: Schema<$responses.ReposListIssueTypesResponse200> = /* @__PURE__ */ schema([list, 32, apiIssueTypePlan]);
+/** `GET /repos/{owner}/{repo}/issue-types` */
+export const ReposListIssueTypesResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/keys` */
+export const ReposListDeployKeysResponse200Schema: Schema<$responses.ReposListDeployKeysResponse200> = /* @__PURE__ */ schema([list, 32, deployKeyPlan]);
+/** `POST /repos/{owner}/{repo}/keys` */
+export const ReposCreateDeployKeyBodySchema: Schema<Pick<$routes.ReposCreateDeployKeyParameters, "title" | "key" | "read_only">> = /* @__PURE__ */ schema([object, 64, "key ? title", 1, "? read_only", 8]);
+const deployKeySchema: Schema<$responses.DeployKey> = /* @__PURE__ */ schema(deployKeyPlan);
+/** `POST /repos/{owner}/{repo}/keys` */
+export const ReposCreateDeployKeyResponse201Schema = deployKeySchema;
+/** `POST /repos/{owner}/{repo}/keys` */
+export const ReposCreateDeployKeyResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/keys/{key_id}` */
+export const ReposGetDeployKeyResponse200Schema = deployKeySchema;
+/** `GET /repos/{owner}/{repo}/keys/{key_id}` */
+export const ReposGetDeployKeyResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/languages` */
+export const ReposListLanguagesResponse200Schema: Schema<$responses.Language> = /* @__PURE__ */ schema([record, 64, 4]);
+/** `POST /repos/{owner}/{repo}/merge-upstream` */
+export const ReposMergeUpstreamBodySchema: Schema<Pick<$routes.ReposMergeUpstreamParameters, "branch">> = /* @__PURE__ */ schema([object, 64, "branch", 1]);
+/** `POST /repos/{owner}/{repo}/merge-upstream` */
+export const ReposMergeUpstreamResponse200Schema: Schema<$responses.MergedUpstream> = /* @__PURE__ */ schema([object, 64, "? base_branch merge_type message", 1]);
+/** `POST /repos/{owner}/{repo}/merges` */
+export const ReposMergeBodySchema: Schema<Pick<$routes.ReposMergeParameters, "base" | "head" | "commit_message">> = /* @__PURE__ */ schema([object, 64, "base head ? commit_message", 1]);
+/** `POST /repos/{owner}/{repo}/merges` */
+export const ReposMergeResponse201Schema = commitSchema;
+/** `POST /repos/{owner}/{repo}/merges` */
+export const ReposMergeResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/merges` */
+export const ReposMergeResponse422Schema = validationErrorSchema;
+const pageSchema: Schema<$responses.Page> = /* @__PURE__ */ schema(pagePlan);
+/** `GET /repos/{owner}/{repo}/pages` */
+export const ReposGetPagesResponse200Schema = pageSchema;
+/** `GET /repos/{owner}/{repo}/pages` */
+export const ReposGetPagesResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/pages` */
+export const ReposCreatePagesSiteBodySchema: Schema<Pick<$routes.ReposCreatePagesSiteParameters, "build_type" | "source"> | AsJson<$routes.ReposCreatePagesSiteDataParameters["data"]>> = /* @__PURE__ */ schema([nullOr, [all, [object, 64, "? build_type", [oneOf, "legacy", "workflow"], "? source", [object, 64, "branch", 1, "? path", [oneOf, "/", "/docs"]]], [anyOf, [object, -1, "source", -1], [object, -1, "build_type", -1]]]]);
+/** `POST /repos/{owner}/{repo}/pages` */
+export const ReposCreatePagesSiteResponse201Schema = pageSchema;
+/** `POST /repos/{owner}/{repo}/pages` */
+export const ReposCreatePagesSiteResponse409Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/pages` */
+export const ReposCreatePagesSiteResponse422Schema = validationErrorSchema;
+/** `PUT /repos/{owner}/{repo}/pages` */
+export const ReposUpdateInformationAboutPagesSiteBodySchema: Schema<Pick<$routes.ReposUpdateInformationAboutPagesSiteParameters, "cname" | "https_enforced" | "build_type" | "source"> | AsJson<$routes.ReposUpdateInformationAboutPagesSiteDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? cname", 17, "? https_enforced", 8, "? build_type", [oneOf, "legacy", "workflow"], "? source", [anyOf, [oneOf, "gh-pages", "master", "master /docs"], [object, 64, "branch", 1, "path", [oneOf, "/", "/docs"]]]], [anyOf, [object, -1, "build_type", -1], [object, -1, "source", -1], [object, -1, "cname", -1], [object, -1, "public", -1], [object, -1, "https_enforced", -1]]]);
+/** `PUT /repos/{owner}/{repo}/pages` */
+export const ReposUpdateInformationAboutPagesSiteResponse400Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/pages` */
+export const ReposUpdateInformationAboutPagesSiteResponse409Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/pages` */
+export const ReposUpdateInformationAboutPagesSiteResponse422Schema = validationErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/pages` */
+export const ReposDeletePagesSiteResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/pages` */
+export const ReposDeletePagesSiteResponse409Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/pages` */
+export const ReposDeletePagesSiteResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/pages/builds` */
+export const ReposListPagesBuildsResponse200Schema: Schema<$responses.ReposListPagesBuildsResponse200> = /* @__PURE__ */ schema([list, 32, pageBuildPlan]);
+/** `POST /repos/{owner}/{repo}/pages/builds` */
+export const ReposRequestPagesBuildResponse201Schema: Schema<$responses.PageBuildStatus> = /* @__PURE__ */ schema([object, 64, "status url", 1]);
+const pageBuildSchema: Schema<$responses.PageBuild> = /* @__PURE__ */ schema(pageBuildPlan);
+/** `GET /repos/{owner}/{repo}/pages/builds/latest` */
+export const ReposGetLatestPagesBuildResponse200Schema = pageBuildSchema;
+/** `GET /repos/{owner}/{repo}/pages/builds/{build_id}` */
+export const ReposGetPagesBuildResponse200Schema = pageBuildSchema;
+/** `POST /repos/{owner}/{repo}/pages/deployments` */
+export const ReposCreatePagesDeploymentBodySchema: Schema<Pick<$routes.ReposCreatePagesDeploymentParameters, "artifact_id" | "artifact_url" | "environment" | "pages_build_version" | "oidc_token">> = /* @__PURE__ */ schema([object, 64, "oidc_token pages_build_version ? artifact_url environment", 1, "? artifact_id", 2]);
+/** `POST /repos/{owner}/{repo}/pages/deployments` */
+export const ReposCreatePagesDeploymentResponse200Schema: Schema<$responses.PageDeployment> = /* @__PURE__ */ schema(pageDeploymentPlan);
+/** `POST /repos/{owner}/{repo}/pages/deployments` */
+export const ReposCreatePagesDeploymentResponse400Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/pages/deployments` */
+export const ReposCreatePagesDeploymentResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/pages/deployments` */
+export const ReposCreatePagesDeploymentResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}` */
+export const ReposGetPagesDeploymentResponse200Schema: Schema<$responses.PagesDeploymentStatus> = /* @__PURE__ */ schema([object, 64, "? status", 1]);
+/** `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}` */
+export const ReposGetPagesDeploymentResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel` */
+export const ReposCancelPagesDeploymentResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/pages/health` */
+export const ReposGetPagesHealthCheckResponse200Schema: Schema<$responses.PagesHealthCheck> = /* @__PURE__ */ schema(pagesHealthCheckPlan);
+/** `GET /repos/{owner}/{repo}/pages/health` */
+export const ReposGetPagesHealthCheckResponse202Schema: Schema<$responses.EmptyObject> = /* @__PURE__ */ schema(64);
+/** `GET /repos/{owner}/{repo}/pages/health` */
+export const ReposGetPagesHealthCheckResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/private-vulnerability-reporting` */
+export const ReposCheckPrivateVulnerabilityReportingResponse200Schema: Schema<$responses.ReposCheckPrivateVulnerabilityReportingResponse200> = /* @__PURE__ */ schema([object, 64, "enabled", 8]);
+/** `GET /repos/{owner}/{repo}/private-vulnerability-reporting` */
+export const ReposCheckPrivateVulnerabilityReportingResponse422Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/private-vulnerability-reporting` */
+export const ReposEnablePrivateVulnerabilityReportingResponse422Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting` */
+export const ReposDisablePrivateVulnerabilityReportingResponse422Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/properties/values` */
+export const ReposCustomPropertiesForReposGetRepositoryValuesResponse200Schema: Schema<$responses.ReposCustomPropertiesForReposGetRepositoryValuesResponse200> = /* @__PURE__ */ schema(reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b);
+/** `GET /repos/{owner}/{repo}/properties/values` */
+export const ReposCustomPropertiesForReposGetRepositoryValuesResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/properties/values` */
+export const ReposCustomPropertiesForReposGetRepositoryValuesResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/properties/values` */
+export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesBodySchema: Schema<Pick<$routes.ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters, "properties">> = /* @__PURE__ */ schema([object, 64, "properties", reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b]);
+/** `PATCH /repos/{owner}/{repo}/properties/values` */
+export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse403Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/properties/values` */
+export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/properties/values` */
+export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse422Schema = validationErrorSchema;
+const contentFileSchema: Schema<$responses.ContentFile> = /* @__PURE__ */ schema(contentFilePlan);
+/** `GET /repos/{owner}/{repo}/readme` */
+export const ReposGetReadmeResponse200Schema = contentFileSchema;
+/** `GET /repos/{owner}/{repo}/readme` */
+export const ReposGetReadmeResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/readme` */
+export const ReposGetReadmeResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/readme/{dir}` */
+export const ReposGetReadmeInDirectoryResponse200Schema = contentFileSchema;
+/** `GET /repos/{owner}/{repo}/readme/{dir}` */
+export const ReposGetReadmeInDirectoryResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/readme/{dir}` */
+export const ReposGetReadmeInDirectoryResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/releases` */
+export const ReposListReleasesResponse200Schema: Schema<$responses.ReposListReleasesResponse200> = /* @__PURE__ */ schema([list, 32, releasePlan]);
+/** `GET /repos/{owner}/{repo}/releases` */
+export const ReposListReleasesResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/releases` */
+export const ReposCreateReleaseBodySchema: Schema<Pick<$routes.ReposCreateReleaseParameters, "tag_name" | "target_commitish" | "name" | "body" | "draft" | "prerelease" | "discussion_category_name" | "generate_release_notes" | "make_latest">> = /* @__PURE__ */ schema([object, 64, "tag_name ? body discussion_category_name name target_commitish", 1, "? draft generate_release_notes prerelease", 8, "? make_latest", [oneOf, "true", "false", "legacy"]]);
+const releaseSchema: Schema<$responses.Release> = /* @__PURE__ */ schema(releasePlan);
+/** `POST /repos/{owner}/{repo}/releases` */
+export const ReposCreateReleaseResponse201Schema = releaseSchema;
+/** `POST /repos/{owner}/{repo}/releases` */
+export const ReposCreateReleaseResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/releases` */
+export const ReposCreateReleaseResponse422Schema = validationErrorSchema;
+const releaseAssetSchema: Schema<$responses.ReleaseAsset> = /* @__PURE__ */ schema(releaseAssetPlan);
+/** `GET /repos/{owner}/{repo}/releases/assets/{asset_id}` */
+export const ReposGetReleaseAssetResponse200Schema = releaseAssetSchema;
+/** `GET /repos/{owner}/{repo}/releases/assets/{asset_id}` */
+export const ReposGetReleaseAssetResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}` */
+export const ReposUpdateReleaseAssetBodySchema: Schema<Pick<$routes.ReposUpdateReleaseAssetParameters, "name" | "label" | "state">> = /* @__PURE__ */ schema([object, 64, "? label name state", 1]);
+/** `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}` */
+export const ReposUpdateReleaseAssetResponse200Schema = releaseAssetSchema;
+/** `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}` */
+export const ReposDeleteReleaseAssetResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/releases/generate-notes` */
+export const ReposGenerateReleaseNotesBodySchema: Schema<Pick<$routes.ReposGenerateReleaseNotesParameters, "tag_name" | "target_commitish" | "previous_tag_name" | "configuration_file_path">> = /* @__PURE__ */ schema([object, 64, "tag_name ? configuration_file_path previous_tag_name target_commitish", 1]);
+/** `POST /repos/{owner}/{repo}/releases/generate-notes` */
+export const ReposGenerateReleaseNotesResponse200Schema: Schema<$responses.ReleaseNotesContent> = /* @__PURE__ */ schema([object, 64, "body name", 1]);
+/** `POST /repos/{owner}/{repo}/releases/generate-notes` */
+export const ReposGenerateReleaseNotesResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/releases/latest` */
+export const ReposGetLatestReleaseResponse200Schema = releaseSchema;
+/** `GET /repos/{owner}/{repo}/releases/latest` */
+export const ReposGetLatestReleaseResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/releases/tags/{tag}` */
+export const ReposGetReleaseByTagResponse200Schema = releaseSchema;
+/** `GET /repos/{owner}/{repo}/releases/tags/{tag}` */
+export const ReposGetReleaseByTagResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/releases/{release_id}` */
+export const ReposGetReleaseResponse200Schema = releaseSchema;
+/** `PATCH /repos/{owner}/{repo}/releases/{release_id}` */
+export const ReposUpdateReleaseBodySchema: Schema<Pick<$routes.ReposUpdateReleaseParameters, "tag_name" | "target_commitish" | "name" | "body" | "draft" | "prerelease" | "make_latest" | "discussion_category_name">> = /* @__PURE__ */ schema([object, 64, "? body discussion_category_name name tag_name target_commitish", 1, "? draft prerelease", 8, "? make_latest", [oneOf, "true", "false", "legacy"]]);
+/** `PATCH /repos/{owner}/{repo}/releases/{release_id}` */
+export const ReposUpdateReleaseResponse200Schema = releaseSchema;
+/** `PATCH /repos/{owner}/{repo}/releases/{release_id}` */
+export const ReposUpdateReleaseResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/releases/{release_id}` */
+export const ReposDeleteReleaseResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/releases/{release_id}/assets` */
+export const ReposListReleaseAssetsResponse200Schema: Schema<$responses.ReposListReleaseAssetsResponse200> = /* @__PURE__ */ schema(reposListReleaseAssetsResponse200Schema_44add0de);
+/** `POST /repos/{owner}/{repo}/releases/{release_id}/assets` */
+export const ReposUploadReleaseAssetResponse201Schema = releaseAssetSchema;
+/** `GET /repos/{owner}/{repo}/rules/branches/{branch}` */
+export const ReposGetBranchRulesResponse200Schema: Schema<$responses.ReposGetBranchRulesResponse200> = /* @__PURE__ */ schema([list, 32, repositoryRuleDetailedPlan]);
+/** `GET /repos/{owner}/{repo}/rulesets` */
+export const ReposGetRepoRulesetsResponse200Schema: Schema<$responses.ReposGetRepoRulesetsResponse200> = /* @__PURE__ */ schema([list, 32, apiRepositoryRulesetPlan]);
+/** `GET /repos/{owner}/{repo}/rulesets` */
+export const ReposGetRepoRulesetsResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/rulesets` */
+export const ReposGetRepoRulesetsResponse500Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/rulesets` */
+export const ReposCreateRepoRulesetBodySchema: Schema<Pick<$routes.ReposCreateRepoRulesetParameters, "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules">> = /* @__PURE__ */ schema([object, 64, "name", 1, "enforcement", [oneOf, "disabled", "active", "evaluate"], "? target", [oneOf, "branch", "tag", "push"], "? bypass_actors", bypassActors_b30caee8, "? conditions", [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], "? rules", rules_7413c3cb]);
+/** `POST /repos/{owner}/{repo}/rulesets` */
+export const ReposCreateRepoRulesetResponse201Schema = apiRepositoryRulesetSchema;
+/** `POST /repos/{owner}/{repo}/rulesets` */
+export const ReposCreateRepoRulesetResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/rulesets` */
+export const ReposCreateRepoRulesetResponse422Schema = validationErrorSchema;
+/** `POST /repos/{owner}/{repo}/rulesets` */
+export const ReposCreateRepoRulesetResponse500Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/rulesets/rule-suites` */
+export const ReposGetRepoRuleSuitesResponse200Schema = ruleSuitesSchema;
+/** `GET /repos/{owner}/{repo}/rulesets/rule-suites` */
+export const ReposGetRepoRuleSuitesResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/rulesets/rule-suites` */
+export const ReposGetRepoRuleSuitesResponse500Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}` */
+export const ReposGetRepoRuleSuiteResponse200Schema = ruleSuiteSchema;
+/** `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}` */
+export const ReposGetRepoRuleSuiteResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}` */
+export const ReposGetRepoRuleSuiteResponse500Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
+export const ReposGetRepoRulesetResponse200Schema = apiRepositoryRulesetSchema;
+/** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
+export const ReposGetRepoRulesetResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
+export const ReposGetRepoRulesetResponse500Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
+export const ReposUpdateRepoRulesetBodySchema: Schema<Pick<$routes.ReposUpdateRepoRulesetParameters, "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules">> = /* @__PURE__ */ schema([object, 64, "? name", 1, "? target", [oneOf, "branch", "tag", "push"], "? enforcement", [oneOf, "disabled", "active", "evaluate"], "? bypass_actors", bypassActors_b30caee8, "? conditions", [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], "? rules", rules_7413c3cb]);
+/** `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
+export const ReposUpdateRepoRulesetResponse200Schema = apiRepositoryRulesetSchema;
+/** `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
+export const ReposUpdateRepoRulesetResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
+export const ReposUpdateRepoRulesetResponse422Schema = validationErrorSchema;
+/** `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
+export const ReposUpdateRepoRulesetResponse500Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
+export const ReposDeleteRepoRulesetResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
+export const ReposDeleteRepoRulesetResponse500Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history` */
+export const ReposGetRepoRulesetHistoryResponse200Schema: Schema<$responses.ReposGetRepoRulesetHistoryResponse200> = /* @__PURE__ */ schema([list, 32, rulesetVersionPlan]);
+/** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history` */
+export const ReposGetRepoRulesetHistoryResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history` */
+export const ReposGetRepoRulesetHistoryResponse500Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}` */
+export const ReposGetRepoRulesetVersionResponse200Schema: Schema<$responses.RulesetVersionWithState> = /* @__PURE__ */ schema(rulesetVersionWithStatePlan);
+/** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}` */
+export const ReposGetRepoRulesetVersionResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}` */
+export const ReposGetRepoRulesetVersionResponse500Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/stats/code_frequency` */
+export const ReposGetCodeFrequencyStatsResponse200Schema: Schema<$responses.ReposGetCodeFrequencyStatsResponse200> = /* @__PURE__ */ schema([list, 32, [list, 32, 4]]);
+/** `GET /repos/{owner}/{repo}/stats/code_frequency` */
+export const ReposGetCodeFrequencyStatsResponse202Schema = appsRedeliverWebhookDeliveryResponse202Schema;
+/** `GET /repos/{owner}/{repo}/stats/commit_activity` */
+export const ReposGetCommitActivityStatsResponse200Schema: Schema<$responses.ReposGetCommitActivityStatsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "days", [list, 32, 4], "total week", 4]]);
+/** `GET /repos/{owner}/{repo}/stats/commit_activity` */
+export const ReposGetCommitActivityStatsResponse202Schema = appsRedeliverWebhookDeliveryResponse202Schema;
+/** `GET /repos/{owner}/{repo}/stats/contributors` */
+export const ReposGetContributorsStatsResponse200Schema: Schema<$responses.ReposGetContributorsStatsResponse200> = /* @__PURE__ */ schema([list, 32, contributorActivityPlan]);
+/** `GET /repos/{owner}/{repo}/stats/contributors` */
+export const ReposGetContributorsStatsResponse202Schema = appsRedeliverWebhookDeliveryResponse202Schema;
+/** `GET /repos/{owner}/{repo}/stats/participation` */
+export const ReposGetParticipationStatsResponse200Schema: Schema<$responses.ParticipationStats> = /* @__PURE__ */ schema([object, 64, "all owner", [list, 32, 4]]);
+/** `GET /repos/{owner}/{repo}/stats/participation` */
+export const ReposGetParticipationStatsResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/stats/punch_card` */
+export const ReposGetPunchCardStatsResponse200Schema: Schema<$responses.ReposGetPunchCardStatsResponse200> = /* @__PURE__ */ schema([list, 32, [list, 32, 4]]);
+/** `POST /repos/{owner}/{repo}/statuses/{sha}` */
+export const ReposCreateCommitStatusBodySchema: Schema<Pick<$routes.ReposCreateCommitStatusParameters, "state" | "target_url" | "description" | "context">> = /* @__PURE__ */ schema([object, 64, "state", [oneOf, "error", "failure", "pending", "success"], "? description target_url", 17, "? context", 1]);
+/** `POST /repos/{owner}/{repo}/statuses/{sha}` */
+export const ReposCreateCommitStatusResponse201Schema: Schema<$responses.Status> = /* @__PURE__ */ schema(statusPlan);
+/** `GET /repos/{owner}/{repo}/tags` */
+export const ReposListTagsResponse200Schema: Schema<$responses.ReposListTagsResponse200> = /* @__PURE__ */ schema([list, 32, tagPlan]);
+/** `GET /repos/{owner}/{repo}/teams` */
+export const ReposListTeamsResponse200Schema: Schema<$responses.ReposListTeamsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
+/** `GET /repos/{owner}/{repo}/teams` */
+export const ReposListTeamsResponse404Schema = basicErrorSchema;
+const topicSchema: Schema<$responses.Topic> = /* @__PURE__ */ schema([object, 64, "names", [list, 32, 1]]);
+/** `GET /repos/{owner}/{repo}/topics` */
+export const ReposGetAllTopicsResponse200Schema = topicSchema;
+/** `GET /repos/{owner}/{repo}/topics` */
+export const ReposGetAllTopicsResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/topics` */
+export const ReposReplaceAllTopicsBodySchema: Schema<Pick<$routes.ReposReplaceAllTopicsParameters, "names">> = /* @__PURE__ */ schema([object, 64, "names", [list, 32, 1]]);
+/** `PUT /repos/{owner}/{repo}/topics` */
+export const ReposReplaceAllTopicsResponse200Schema = topicSchema;
+/** `PUT /repos/{owner}/{repo}/topics` */
+export const ReposReplaceAllTopicsResponse404Schema = basicErrorSchema;
+/** `PUT /repos/{owner}/{repo}/topics` */
+export const ReposReplaceAllTopicsResponse422Schema = validationErrorSimpleSchema;
+/** `GET /repos/{owner}/{repo}/traffic/clones` */
+export const ReposGetClonesResponse200Schema: Schema<$responses.CloneTraffic> = /* @__PURE__ */ schema(cloneTrafficPlan);
+/** `GET /repos/{owner}/{repo}/traffic/clones` */
+export const ReposGetClonesResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/traffic/popular/paths` */
+export const ReposGetTopPathsResponse200Schema: Schema<$responses.ReposGetTopPathsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "path title", 1, "count uniques", 4]]);
+/** `GET /repos/{owner}/{repo}/traffic/popular/paths` */
+export const ReposGetTopPathsResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/traffic/popular/referrers` */
+export const ReposGetTopReferrersResponse200Schema: Schema<$responses.ReposGetTopReferrersResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "referrer", 1, "count uniques", 4]]);
+/** `GET /repos/{owner}/{repo}/traffic/popular/referrers` */
+export const ReposGetTopReferrersResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/traffic/views` */
+export const ReposGetViewsResponse200Schema: Schema<$responses.ViewTraffic> = /* @__PURE__ */ schema(viewTrafficPlan);
+/** `GET /repos/{owner}/{repo}/traffic/views` */
+export const ReposGetViewsResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/transfer` */
+export const ReposTransferBodySchema: Schema<Pick<$routes.ReposTransferParameters, "new_owner" | "new_name" | "team_ids">> = /* @__PURE__ */ schema([object, 64, "new_owner ? new_name", 1, "? team_ids", [list, 32, 4]]);
+/** `POST /repos/{owner}/{repo}/transfer` */
+export const ReposTransferResponse202Schema: Schema<$responses.ApiMinimalRepository> = /* @__PURE__ */ schema(apiMinimalRepositoryPlan);
+/** `POST /repos/{template_owner}/{template_repo}/generate` */
+export const ReposCreateUsingTemplateBodySchema: Schema<Pick<$routes.ReposCreateUsingTemplateParameters, "owner" | "name" | "description" | "include_all_branches" | "private">> = /* @__PURE__ */ schema([object, 64, "name ? description owner", 1, "? include_all_branches private", 8]);
+/** `POST /repos/{template_owner}/{template_repo}/generate` */
+export const ReposCreateUsingTemplateResponse201Schema = apiFullRepositorySchema;
+/** `GET /repositories` */
+export const ReposListPublicResponse200Schema: Schema<$responses.ReposListPublicResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
+/** `GET /repositories` */
+export const ReposListPublicResponse422Schema = validationErrorSchema;
+/** `GET /user/repos` */
+export const ReposListForAuthenticatedUserResponse200Schema: Schema<$responses.ReposListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675);
+/** `GET /user/repos` */
+export const ReposListForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/repos` */
+export const ReposListForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/repos` */
+export const ReposListForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `POST /user/repos` */
+export const ReposCreateForAuthenticatedUserBodySchema: Schema<Pick<$routes.ReposCreateForAuthenticatedUserParameters, "name" | "description" | "homepage" | "private" | "has_issues" | "has_projects" | "has_wiki" | "has_discussions" | "team_id" | "auto_init" | "gitignore_template" | "license_template" | "allow_squash_merge" | "allow_merge_commit" | "allow_rebase_merge" | "allow_auto_merge" | "delete_branch_on_merge" | "squash_merge_commit_title" | "squash_merge_commit_message" | "merge_commit_title" | "merge_commit_message" | "has_downloads" | "is_template">> = /* @__PURE__ */ schema([object, 64, "name ? description gitignore_template homepage license_template", 1, "? allow_auto_merge allow_merge_commit allow_rebase_merge allow_squash_merge auto_init delete_branch_on_merge has_discussions has_downloads has_issues has_projects has_wiki is_template private", 8, "? team_id", 4, "? squash_merge_commit_title", [oneOf, "PR_TITLE", "COMMIT_OR_PR_TITLE"], "? squash_merge_commit_message", [oneOf, "PR_BODY", "COMMIT_MESSAGES", "BLANK"], "? merge_commit_title", [oneOf, "PR_TITLE", "MERGE_MESSAGE"], "? merge_commit_message", [oneOf, "PR_BODY", "PR_TITLE", "BLANK"]]);
+/** `POST /user/repos` */
+export const ReposCreateForAuthenticatedUserResponse201Schema = apiFullRepositorySchema;
+/** `POST /user/repos` */
+export const ReposCreateForAuthenticatedUserResponse400Schema = basicErrorSchema;
+/** `POST /user/repos` */
+export const ReposCreateForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /user/repos` */
+export const ReposCreateForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /user/repos` */
+export const ReposCreateForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/repos` */
+export const ReposCreateForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `GET /user/repository_invitations` */
+export const ReposListInvitationsForAuthenticatedUserResponse200Schema: Schema<$responses.ReposListInvitationsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, repositoryInvitationPlan]);
+/** `GET /user/repository_invitations` */
+export const ReposListInvitationsForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/repository_invitations` */
+export const ReposListInvitationsForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/repository_invitations` */
+export const ReposListInvitationsForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `PATCH /user/repository_invitations/{invitation_id}` */
+export const ReposAcceptInvitationForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `PATCH /user/repository_invitations/{invitation_id}` */
+export const ReposAcceptInvitationForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `PATCH /user/repository_invitations/{invitation_id}` */
+export const ReposAcceptInvitationForAuthenticatedUserResponse409Schema = basicErrorSchema;
+/** `DELETE /user/repository_invitations/{invitation_id}` */
+export const ReposDeclineInvitationForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `DELETE /user/repository_invitations/{invitation_id}` */
+export const ReposDeclineInvitationForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `DELETE /user/repository_invitations/{invitation_id}` */
+export const ReposDeclineInvitationForAuthenticatedUserResponse409Schema = basicErrorSchema;
+/** `GET /users/{username}/repos` */
+export const ReposListForUserResponse200Schema: Schema<$responses.ReposListForUserResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
+/** `GET /repos/{owner}/{repo}/compare/{base}...{head}` */
+export const ReposCompareCommitsResponse200Schema = commitComparisonSchema;
+/** `GET /repos/{owner}/{repo}/compare/{base}...{head}` */
+export const ReposCompareCommitsResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/compare/{base}...{head}` */
+export const ReposCompareCommitsResponse500Schema = basicErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const reposRoutes: SchemasOfRoutes = {
   "GET /orgs/{org}/repos": { 200: ReposListForOrgResponse200Schema },
-  "POST /orgs/{org}/repos": { body: ReposCreateInOrgBodySchema, 201: ReposCreateInOrgResponse201Schema, 403: ReposCreateInOrgResponse403Schema, 422: ReposCreateInOrgResponse422Schema },
-  "GET /orgs/{org}/rulesets": { 200: ReposGetOrgRulesetsResponse200Schema, 404: ReposGetOrgRulesetsResponse404Schema, 500: ReposGetOrgRulesetsResponse500Schema },
-  "POST /orgs/{org}/rulesets": { body: ReposCreateOrgRulesetBodySchema, 201: ReposCreateOrgRulesetResponse201Schema, 404: ReposCreateOrgRulesetResponse404Schema, 422: ReposCreateOrgRulesetResponse422Schema, 500: ReposCreateOrgRulesetResponse500Schema },
-  "GET /orgs/{org}/rulesets/rule-suites": { 200: ReposGetOrgRuleSuitesResponse200Schema, 404: ReposGetOrgRuleSuitesResponse404Schema, 500: ReposGetOrgRuleSuitesResponse500Schema },
-  "GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}": { 200: ReposGetOrgRuleSuiteResponse200Schema, 404: ReposGetOrgRuleSuiteResponse404Schema, 500: ReposGetOrgRuleSuiteResponse500Schema },
-  "GET /orgs/{org}/rulesets/{ruleset_id}": { 200: ReposGetOrgRulesetResponse200Schema, 404: ReposGetOrgRulesetResponse404Schema, 500: ReposGetOrgRulesetResponse500Schema },
-  "PUT /orgs/{org}/rulesets/{ruleset_id}": { body: ReposUpdateOrgRulesetBodySchema, 200: ReposUpdateOrgRulesetResponse200Schema, 404: ReposUpdateOrgRulesetResponse404Schema, 422: ReposUpdateOrgRulesetResponse422Schema, 500: ReposUpdateOrgRulesetResponse500Schema },
-  "DELETE /orgs/{org}/rulesets/{ruleset_id}": { 404: ReposDeleteOrgRulesetResponse404Schema, 500: ReposDeleteOrgRulesetResponse500Schema },
-  "GET /repos/{owner}/{repo}": { 200: ReposGetResponse200Schema, 301: ReposGetResponse301Schema, 403: ReposGetResponse403Schema, 404: ReposGetResponse404Schema },
-  "PATCH /repos/{owner}/{repo}": { body: ReposUpdateBodySchema, 200: ReposUpdateResponse200Schema, 307: ReposUpdateResponse307Schema, 403: ReposUpdateResponse403Schema, 404: ReposUpdateResponse404Schema, 422: ReposUpdateResponse422Schema },
-  "DELETE /repos/{owner}/{repo}": { 307: ReposDeleteResponse307Schema, 403: ReposDeleteResponse403Schema, 404: ReposDeleteResponse404Schema, 409: ReposDeleteResponse409Schema },
-  "GET /repos/{owner}/{repo}/activity": { 200: ReposListActivitiesResponse200Schema, 422: ReposListActivitiesResponse422Schema },
-  "POST /repos/{owner}/{repo}/attestations": { body: ReposCreateAttestationBodySchema, 201: ReposCreateAttestationResponse201Schema, 403: ReposCreateAttestationResponse403Schema, 422: ReposCreateAttestationResponse422Schema },
+  "POST /orgs/{org}/repos": { body: ReposCreateInOrgBodySchema, 201: apiFullRepositorySchema, 403: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/rulesets": { 200: ReposGetOrgRulesetsResponse200Schema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "POST /orgs/{org}/rulesets": { body: ReposCreateOrgRulesetBodySchema, 201: apiRepositoryRulesetSchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/rulesets/rule-suites": { 200: ruleSuitesSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}": { 200: ruleSuiteSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /orgs/{org}/rulesets/{ruleset_id}": { 200: apiRepositoryRulesetSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "PUT /orgs/{org}/rulesets/{ruleset_id}": { body: ReposUpdateOrgRulesetBodySchema, 200: apiRepositoryRulesetSchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "DELETE /orgs/{org}/rulesets/{ruleset_id}": { 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /repos/{owner}/{repo}": { 200: apiFullRepositorySchema, 301: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}": { body: ReposUpdateBodySchema, 200: apiFullRepositorySchema, 307: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /repos/{owner}/{repo}": { 307: basicErrorSchema, 403: ReposDeleteResponse403Schema, 404: basicErrorSchema, 409: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/activity": { 200: ReposListActivitiesResponse200Schema, 422: validationErrorSimpleSchema },
+  "POST /repos/{owner}/{repo}/attestations": { body: ReposCreateAttestationBodySchema, 201: ReposCreateAttestationResponse201Schema, 403: basicErrorSchema, 422: validationErrorSchema },
   "GET /repos/{owner}/{repo}/attestations/{subject_digest}": { 200: ReposListAttestationsResponse200Schema },
   "GET /repos/{owner}/{repo}/autolinks": { 200: ReposListAutolinksResponse200Schema },
-  "POST /repos/{owner}/{repo}/autolinks": { body: ReposCreateAutolinkBodySchema, 201: ReposCreateAutolinkResponse201Schema, 422: ReposCreateAutolinkResponse422Schema },
-  "GET /repos/{owner}/{repo}/autolinks/{autolink_id}": { 200: ReposGetAutolinkResponse200Schema, 404: ReposGetAutolinkResponse404Schema },
-  "DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}": { 404: ReposDeleteAutolinkResponse404Schema },
+  "POST /repos/{owner}/{repo}/autolinks": { body: ReposCreateAutolinkBodySchema, 201: autolinkSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/autolinks/{autolink_id}": { 200: autolinkSchema, 404: basicErrorSchema },
+  "DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}": { 404: basicErrorSchema },
   "GET /repos/{owner}/{repo}/automated-security-fixes": { 200: ReposCheckAutomatedSecurityFixesResponse200Schema },
-  "GET /repos/{owner}/{repo}/branches": { 200: ReposListBranchesResponse200Schema, 404: ReposListBranchesResponse404Schema },
-  "GET /repos/{owner}/{repo}/branches/{branch}": { 200: ReposGetBranchResponse200Schema, 301: ReposGetBranchResponse301Schema, 404: ReposGetBranchResponse404Schema },
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection": { 200: ReposGetBranchProtectionResponse200Schema, 404: ReposGetBranchProtectionResponse404Schema },
-  "PUT /repos/{owner}/{repo}/branches/{branch}/protection": { body: ReposUpdateBranchProtectionBodySchema, 200: ReposUpdateBranchProtectionResponse200Schema, 403: ReposUpdateBranchProtectionResponse403Schema, 404: ReposUpdateBranchProtectionResponse404Schema, 422: ReposUpdateBranchProtectionResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection": { 403: ReposDeleteBranchProtectionResponse403Schema },
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": { 200: ReposGetAdminBranchProtectionResponse200Schema },
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": { 200: ReposSetAdminBranchProtectionResponse200Schema },
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": { 404: ReposDeleteAdminBranchProtectionResponse404Schema },
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": { 200: ReposGetPullRequestReviewProtectionResponse200Schema },
-  "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": { body: ReposUpdatePullRequestReviewProtectionBodySchema, 200: ReposUpdatePullRequestReviewProtectionResponse200Schema, 422: ReposUpdatePullRequestReviewProtectionResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": { 404: ReposDeletePullRequestReviewProtectionResponse404Schema },
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": { 200: ReposGetCommitSignatureProtectionResponse200Schema, 404: ReposGetCommitSignatureProtectionResponse404Schema },
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": { 200: ReposCreateCommitSignatureProtectionResponse200Schema, 404: ReposCreateCommitSignatureProtectionResponse404Schema },
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": { 404: ReposDeleteCommitSignatureProtectionResponse404Schema },
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": { 200: ReposGetStatusChecksProtectionResponse200Schema, 404: ReposGetStatusChecksProtectionResponse404Schema },
-  "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": { body: ReposUpdateStatusCheckProtectionBodySchema, 200: ReposUpdateStatusCheckProtectionResponse200Schema, 404: ReposUpdateStatusCheckProtectionResponse404Schema, 422: ReposUpdateStatusCheckProtectionResponse422Schema },
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": { 200: ReposGetAllStatusCheckContextsResponse200Schema, 404: ReposGetAllStatusCheckContextsResponse404Schema },
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": { body: ReposAddStatusCheckContextsBodySchema, 200: ReposAddStatusCheckContextsResponse200Schema, 403: ReposAddStatusCheckContextsResponse403Schema, 404: ReposAddStatusCheckContextsResponse404Schema, 422: ReposAddStatusCheckContextsResponse422Schema },
-  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": { body: ReposSetStatusCheckContextsBodySchema, 200: ReposSetStatusCheckContextsResponse200Schema, 404: ReposSetStatusCheckContextsResponse404Schema, 422: ReposSetStatusCheckContextsResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": { body: ReposRemoveStatusCheckContextsBodySchema, 200: ReposRemoveStatusCheckContextsResponse200Schema, 404: ReposRemoveStatusCheckContextsResponse404Schema, 422: ReposRemoveStatusCheckContextsResponse422Schema },
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": { 200: ReposGetAccessRestrictionsResponse200Schema, 404: ReposGetAccessRestrictionsResponse404Schema },
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": { 200: ReposGetAppsWithAccessToProtectedBranchResponse200Schema, 404: ReposGetAppsWithAccessToProtectedBranchResponse404Schema },
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": { body: ReposAddAppAccessRestrictionsBodySchema, 200: ReposAddAppAccessRestrictionsResponse200Schema, 422: ReposAddAppAccessRestrictionsResponse422Schema },
-  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": { body: ReposSetAppAccessRestrictionsBodySchema, 200: ReposSetAppAccessRestrictionsResponse200Schema, 422: ReposSetAppAccessRestrictionsResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": { body: ReposRemoveAppAccessRestrictionsBodySchema, 200: ReposRemoveAppAccessRestrictionsResponse200Schema, 422: ReposRemoveAppAccessRestrictionsResponse422Schema },
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": { 200: ReposGetTeamsWithAccessToProtectedBranchResponse200Schema, 404: ReposGetTeamsWithAccessToProtectedBranchResponse404Schema },
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": { body: ReposAddTeamAccessRestrictionsBodySchema, 200: ReposAddTeamAccessRestrictionsResponse200Schema, 422: ReposAddTeamAccessRestrictionsResponse422Schema },
-  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": { body: ReposSetTeamAccessRestrictionsBodySchema, 200: ReposSetTeamAccessRestrictionsResponse200Schema, 422: ReposSetTeamAccessRestrictionsResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": { body: ReposRemoveTeamAccessRestrictionsBodySchema, 200: ReposRemoveTeamAccessRestrictionsResponse200Schema, 422: ReposRemoveTeamAccessRestrictionsResponse422Schema },
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": { 200: ReposGetUsersWithAccessToProtectedBranchResponse200Schema, 404: ReposGetUsersWithAccessToProtectedBranchResponse404Schema },
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": { body: ReposAddUserAccessRestrictionsBodySchema, 200: ReposAddUserAccessRestrictionsResponse200Schema, 422: ReposAddUserAccessRestrictionsResponse422Schema },
-  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": { body: ReposSetUserAccessRestrictionsBodySchema, 200: ReposSetUserAccessRestrictionsResponse200Schema, 422: ReposSetUserAccessRestrictionsResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": { body: ReposRemoveUserAccessRestrictionsBodySchema, 200: ReposRemoveUserAccessRestrictionsResponse200Schema, 422: ReposRemoveUserAccessRestrictionsResponse422Schema },
-  "POST /repos/{owner}/{repo}/branches/{branch}/rename": { body: ReposRenameBranchBodySchema, 201: ReposRenameBranchResponse201Schema, 403: ReposRenameBranchResponse403Schema, 404: ReposRenameBranchResponse404Schema, 422: ReposRenameBranchResponse422Schema },
+  "GET /repos/{owner}/{repo}/branches": { 200: ReposListBranchesResponse200Schema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/branches/{branch}": { 200: branchWithProtectionSchema, 301: basicErrorSchema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection": { 200: ReposGetBranchProtectionResponse200Schema, 404: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/branches/{branch}/protection": { body: ReposUpdateBranchProtectionBodySchema, 200: ReposUpdateBranchProtectionResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection": { 403: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": { 200: protectedBranchAdminEnforcedSchema },
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": { 200: protectedBranchAdminEnforcedSchema },
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": { 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": { 200: protectedBranchPullRequestReviewSchema },
+  "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": { body: ReposUpdatePullRequestReviewProtectionBodySchema, 200: protectedBranchPullRequestReviewSchema, 422: validationErrorSchema },
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": { 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": { 200: protectedBranchAdminEnforcedSchema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": { 200: protectedBranchAdminEnforcedSchema, 404: basicErrorSchema },
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": { 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": { 200: statusCheckPolicySchema, 404: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": { body: ReposUpdateStatusCheckProtectionBodySchema, 200: statusCheckPolicySchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": { 200: ReposGetAllStatusCheckContextsResponse200Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": { body: ReposAddStatusCheckContextsBodySchema, 200: ReposAddStatusCheckContextsResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": { body: ReposSetStatusCheckContextsBodySchema, 200: ReposSetStatusCheckContextsResponse200Schema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": { body: ReposRemoveStatusCheckContextsBodySchema, 200: ReposRemoveStatusCheckContextsResponse200Schema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": { 200: ReposGetAccessRestrictionsResponse200Schema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": { 200: ReposGetAppsWithAccessToProtectedBranchResponse200Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": { body: ReposAddAppAccessRestrictionsBodySchema, 200: ReposAddAppAccessRestrictionsResponse200Schema, 422: validationErrorSchema },
+  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": { body: ReposSetAppAccessRestrictionsBodySchema, 200: ReposSetAppAccessRestrictionsResponse200Schema, 422: validationErrorSchema },
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": { body: ReposRemoveAppAccessRestrictionsBodySchema, 200: ReposRemoveAppAccessRestrictionsResponse200Schema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": { 200: ReposGetTeamsWithAccessToProtectedBranchResponse200Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": { body: ReposAddTeamAccessRestrictionsBodySchema, 200: ReposAddTeamAccessRestrictionsResponse200Schema, 422: validationErrorSchema },
+  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": { body: ReposSetTeamAccessRestrictionsBodySchema, 200: ReposSetTeamAccessRestrictionsResponse200Schema, 422: validationErrorSchema },
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": { body: ReposRemoveTeamAccessRestrictionsBodySchema, 200: ReposRemoveTeamAccessRestrictionsResponse200Schema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": { 200: ReposGetUsersWithAccessToProtectedBranchResponse200Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": { body: ReposAddUserAccessRestrictionsBodySchema, 200: ReposAddUserAccessRestrictionsResponse200Schema, 422: validationErrorSchema },
+  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": { body: ReposSetUserAccessRestrictionsBodySchema, 200: ReposSetUserAccessRestrictionsResponse200Schema, 422: validationErrorSchema },
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": { body: ReposRemoveUserAccessRestrictionsBodySchema, 200: ReposRemoveUserAccessRestrictionsResponse200Schema, 422: validationErrorSchema },
+  "POST /repos/{owner}/{repo}/branches/{branch}/rename": { body: ReposRenameBranchBodySchema, 201: branchWithProtectionSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
   "GET /repos/{owner}/{repo}/codeowners/errors": { 200: ReposCodeownersErrorsResponse200Schema },
-  "GET /repos/{owner}/{repo}/collaborators": { 200: ReposListCollaboratorsResponse200Schema, 404: ReposListCollaboratorsResponse404Schema },
-  "PUT /repos/{owner}/{repo}/collaborators/{username}": { body: ReposAddCollaboratorBodySchema, 201: ReposAddCollaboratorResponse201Schema, 403: ReposAddCollaboratorResponse403Schema, 422: ReposAddCollaboratorResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/collaborators/{username}": { 403: ReposRemoveCollaboratorResponse403Schema, 422: ReposRemoveCollaboratorResponse422Schema },
-  "GET /repos/{owner}/{repo}/collaborators/{username}/permission": { 200: ReposGetCollaboratorPermissionLevelResponse200Schema, 404: ReposGetCollaboratorPermissionLevelResponse404Schema },
+  "GET /repos/{owner}/{repo}/collaborators": { 200: ReposListCollaboratorsResponse200Schema, 404: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/collaborators/{username}": { body: ReposAddCollaboratorBodySchema, 201: repositoryInvitationSchema, 403: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /repos/{owner}/{repo}/collaborators/{username}": { 403: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/collaborators/{username}/permission": { 200: ReposGetCollaboratorPermissionLevelResponse200Schema, 404: basicErrorSchema },
   "GET /repos/{owner}/{repo}/comments": { 200: ReposListCommitCommentsForRepoResponse200Schema },
-  "GET /repos/{owner}/{repo}/comments/{comment_id}": { 200: ReposGetCommitCommentResponse200Schema, 404: ReposGetCommitCommentResponse404Schema },
-  "PATCH /repos/{owner}/{repo}/comments/{comment_id}": { body: ReposUpdateCommitCommentBodySchema, 200: ReposUpdateCommitCommentResponse200Schema, 404: ReposUpdateCommitCommentResponse404Schema },
-  "DELETE /repos/{owner}/{repo}/comments/{comment_id}": { 404: ReposDeleteCommitCommentResponse404Schema },
-  "GET /repos/{owner}/{repo}/commits": { 200: ReposListCommitsResponse200Schema, 400: ReposListCommitsResponse400Schema, 404: ReposListCommitsResponse404Schema, 409: ReposListCommitsResponse409Schema, 500: ReposListCommitsResponse500Schema },
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head": { 200: ReposListBranchesForHeadCommitResponse200Schema, 409: ReposListBranchesForHeadCommitResponse409Schema, 422: ReposListBranchesForHeadCommitResponse422Schema },
+  "GET /repos/{owner}/{repo}/comments/{comment_id}": { 200: commitCommentSchema, 404: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/comments/{comment_id}": { body: ReposUpdateCommitCommentBodySchema, 200: commitCommentSchema, 404: basicErrorSchema },
+  "DELETE /repos/{owner}/{repo}/comments/{comment_id}": { 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/commits": { 200: ReposListCommitsResponse200Schema, 400: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 500: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head": { 200: ReposListBranchesForHeadCommitResponse200Schema, 409: basicErrorSchema, 422: validationErrorSchema },
   "GET /repos/{owner}/{repo}/commits/{commit_sha}/comments": { 200: ReposListCommentsForCommitResponse200Schema },
-  "POST /repos/{owner}/{repo}/commits/{commit_sha}/comments": { body: ReposCreateCommitCommentBodySchema, 201: ReposCreateCommitCommentResponse201Schema, 403: ReposCreateCommitCommentResponse403Schema, 422: ReposCreateCommitCommentResponse422Schema },
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": { 200: ReposListPullRequestsAssociatedWithCommitResponse200Schema, 409: ReposListPullRequestsAssociatedWithCommitResponse409Schema },
-  "GET /repos/{owner}/{repo}/commits/{ref}": { 200: ReposGetCommitResponse200Schema, 404: ReposGetCommitResponse404Schema, 409: ReposGetCommitResponse409Schema, 422: ReposGetCommitResponse422Schema, 500: ReposGetCommitResponse500Schema, 503: ReposGetCommitResponse503Schema },
-  "GET /repos/{owner}/{repo}/commits/{ref}/status": { 200: ReposGetCombinedStatusForRefResponse200Schema, 404: ReposGetCombinedStatusForRefResponse404Schema },
-  "GET /repos/{owner}/{repo}/commits/{ref}/statuses": { 200: ReposListCommitStatusesForRefResponse200Schema, 301: ReposListCommitStatusesForRefResponse301Schema },
+  "POST /repos/{owner}/{repo}/commits/{commit_sha}/comments": { body: ReposCreateCommitCommentBodySchema, 201: commitCommentSchema, 403: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": { 200: ReposListPullRequestsAssociatedWithCommitResponse200Schema, 409: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/commits/{ref}": { 200: commitSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/commits/{ref}/status": { 200: ReposGetCombinedStatusForRefResponse200Schema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/commits/{ref}/statuses": { 200: ReposListCommitStatusesForRefResponse200Schema, 301: basicErrorSchema },
   "GET /repos/{owner}/{repo}/community/profile": { 200: ReposGetCommunityProfileMetricsResponse200Schema },
-  "GET /repos/{owner}/{repo}/compare/{basehead}": { 200: ReposCompareCommitsWithBaseheadResponse200Schema, 404: ReposCompareCommitsWithBaseheadResponse404Schema, 500: ReposCompareCommitsWithBaseheadResponse500Schema, 503: ReposCompareCommitsWithBaseheadResponse503Schema },
-  "GET /repos/{owner}/{repo}/contents/{path}": { 200: ReposGetContentResponse200Schema, 403: ReposGetContentResponse403Schema, 404: ReposGetContentResponse404Schema },
-  "PUT /repos/{owner}/{repo}/contents/{path}": { body: ReposCreateOrUpdateFileContentsBodySchema, 200: ReposCreateOrUpdateFileContentsResponse200Schema, 201: ReposCreateOrUpdateFileContentsResponse201Schema, 404: ReposCreateOrUpdateFileContentsResponse404Schema, 409: ReposCreateOrUpdateFileContentsResponse409Schema, 422: ReposCreateOrUpdateFileContentsResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/contents/{path}": { body: ReposDeleteFileBodySchema, 200: ReposDeleteFileResponse200Schema, 404: ReposDeleteFileResponse404Schema, 409: ReposDeleteFileResponse409Schema, 422: ReposDeleteFileResponse422Schema, 503: ReposDeleteFileResponse503Schema },
-  "GET /repos/{owner}/{repo}/contributors": { 200: ReposListContributorsResponse200Schema, 403: ReposListContributorsResponse403Schema, 404: ReposListContributorsResponse404Schema },
+  "GET /repos/{owner}/{repo}/compare/{basehead}": { 200: commitComparisonSchema, 404: basicErrorSchema, 500: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/contents/{path}": { 200: ReposGetContentResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/contents/{path}": { body: ReposCreateOrUpdateFileContentsBodySchema, 200: fileCommitSchema, 201: fileCommitSchema, 404: basicErrorSchema, 409: ReposCreateOrUpdateFileContentsResponse409Schema, 422: validationErrorSchema },
+  "DELETE /repos/{owner}/{repo}/contents/{path}": { body: ReposDeleteFileBodySchema, 200: fileCommitSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/contributors": { 200: ReposListContributorsResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
   "GET /repos/{owner}/{repo}/deployments": { 200: ReposListDeploymentsResponse200Schema },
-  "POST /repos/{owner}/{repo}/deployments": { body: ReposCreateDeploymentBodySchema, 201: ReposCreateDeploymentResponse201Schema, 202: ReposCreateDeploymentResponse202Schema, 422: ReposCreateDeploymentResponse422Schema },
-  "GET /repos/{owner}/{repo}/deployments/{deployment_id}": { 200: ReposGetDeploymentResponse200Schema, 404: ReposGetDeploymentResponse404Schema },
-  "DELETE /repos/{owner}/{repo}/deployments/{deployment_id}": { 404: ReposDeleteDeploymentResponse404Schema, 422: ReposDeleteDeploymentResponse422Schema },
-  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": { 200: ReposListDeploymentStatusesResponse200Schema, 404: ReposListDeploymentStatusesResponse404Schema },
-  "POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": { body: ReposCreateDeploymentStatusBodySchema, 201: ReposCreateDeploymentStatusResponse201Schema, 422: ReposCreateDeploymentStatusResponse422Schema },
-  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}": { 200: ReposGetDeploymentStatusResponse200Schema, 404: ReposGetDeploymentStatusResponse404Schema },
-  "POST /repos/{owner}/{repo}/dispatches": { body: ReposCreateDispatchEventBodySchema, 404: ReposCreateDispatchEventResponse404Schema, 422: ReposCreateDispatchEventResponse422Schema },
+  "POST /repos/{owner}/{repo}/deployments": { body: ReposCreateDeploymentBodySchema, 201: apiDeploymentSchema, 202: ReposCreateDeploymentResponse202Schema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/deployments/{deployment_id}": { 200: apiDeploymentSchema, 404: basicErrorSchema },
+  "DELETE /repos/{owner}/{repo}/deployments/{deployment_id}": { 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": { 200: ReposListDeploymentStatusesResponse200Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": { body: ReposCreateDeploymentStatusBodySchema, 201: deploymentStatusSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}": { 200: deploymentStatusSchema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/dispatches": { body: ReposCreateDispatchEventBodySchema, 404: basicErrorSchema, 422: validationErrorSchema },
   "GET /repos/{owner}/{repo}/environments": { 200: ReposGetAllEnvironmentsResponse200Schema },
-  "GET /repos/{owner}/{repo}/environments/{environment_name}": { 200: ReposGetEnvironmentResponse200Schema },
-  "PUT /repos/{owner}/{repo}/environments/{environment_name}": { body: ReposCreateOrUpdateEnvironmentBodySchema, 200: ReposCreateOrUpdateEnvironmentResponse200Schema, 422: ReposCreateOrUpdateEnvironmentResponse422Schema },
+  "GET /repos/{owner}/{repo}/environments/{environment_name}": { 200: environmentSchema },
+  "PUT /repos/{owner}/{repo}/environments/{environment_name}": { body: ReposCreateOrUpdateEnvironmentBodySchema, 200: environmentSchema, 422: basicErrorSchema },
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies": { 200: ReposListDeploymentBranchPoliciesResponse200Schema },
-  "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies": { body: ReposCreateDeploymentBranchPolicyBodySchema, 200: ReposCreateDeploymentBranchPolicyResponse200Schema },
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": { 200: ReposGetDeploymentBranchPolicyResponse200Schema },
-  "PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": { body: ReposUpdateDeploymentBranchPolicyBodySchema, 200: ReposUpdateDeploymentBranchPolicyResponse200Schema },
+  "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies": { body: ReposCreateDeploymentBranchPolicyBodySchema, 200: deploymentBranchPolicySchema },
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": { 200: deploymentBranchPolicySchema },
+  "PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": { body: ReposUpdateDeploymentBranchPolicyBodySchema, 200: deploymentBranchPolicySchema },
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules": { 200: ReposGetAllDeploymentProtectionRulesResponse200Schema },
-  "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules": { body: ReposCreateDeploymentProtectionRuleBodySchema, 201: ReposCreateDeploymentProtectionRuleResponse201Schema },
+  "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules": { body: ReposCreateDeploymentProtectionRuleBodySchema, 201: deploymentProtectionRuleSchema },
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps": { 200: ReposListCustomDeploymentRuleIntegrationsResponse200Schema },
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}": { 200: ReposGetCustomDeploymentProtectionRuleResponse200Schema },
-  "GET /repos/{owner}/{repo}/forks": { 200: ReposListForksResponse200Schema, 400: ReposListForksResponse400Schema },
-  "POST /repos/{owner}/{repo}/forks": { body: ReposCreateForkBodySchema, 202: ReposCreateForkResponse202Schema, 400: ReposCreateForkResponse400Schema, 403: ReposCreateForkResponse403Schema, 404: ReposCreateForkResponse404Schema, 422: ReposCreateForkResponse422Schema },
-  "GET /repos/{owner}/{repo}/hash-algorithm": { 200: ReposGetHashAlgorithmResponse200Schema, 403: ReposGetHashAlgorithmResponse403Schema, 404: ReposGetHashAlgorithmResponse404Schema },
-  "GET /repos/{owner}/{repo}/hooks": { 200: ReposListWebhooksResponse200Schema, 404: ReposListWebhooksResponse404Schema },
-  "POST /repos/{owner}/{repo}/hooks": { body: ReposCreateWebhookBodySchema, 201: ReposCreateWebhookResponse201Schema, 403: ReposCreateWebhookResponse403Schema, 404: ReposCreateWebhookResponse404Schema, 422: ReposCreateWebhookResponse422Schema },
-  "GET /repos/{owner}/{repo}/hooks/{hook_id}": { 200: ReposGetWebhookResponse200Schema, 404: ReposGetWebhookResponse404Schema },
-  "PATCH /repos/{owner}/{repo}/hooks/{hook_id}": { body: ReposUpdateWebhookBodySchema, 200: ReposUpdateWebhookResponse200Schema, 404: ReposUpdateWebhookResponse404Schema, 422: ReposUpdateWebhookResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/hooks/{hook_id}": { 404: ReposDeleteWebhookResponse404Schema },
-  "GET /repos/{owner}/{repo}/hooks/{hook_id}/config": { 200: ReposGetWebhookConfigForRepoResponse200Schema },
-  "PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config": { body: ReposUpdateWebhookConfigForRepoBodySchema, 200: ReposUpdateWebhookConfigForRepoResponse200Schema },
-  "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries": { 200: ReposListWebhookDeliveriesResponse200Schema, 400: ReposListWebhookDeliveriesResponse400Schema, 422: ReposListWebhookDeliveriesResponse422Schema },
-  "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}": { 200: ReposGetWebhookDeliveryResponse200Schema, 400: ReposGetWebhookDeliveryResponse400Schema, 422: ReposGetWebhookDeliveryResponse422Schema },
-  "POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts": { 202: ReposRedeliverWebhookDeliveryResponse202Schema, 400: ReposRedeliverWebhookDeliveryResponse400Schema, 422: ReposRedeliverWebhookDeliveryResponse422Schema },
-  "POST /repos/{owner}/{repo}/hooks/{hook_id}/pings": { 404: ReposPingWebhookResponse404Schema },
-  "POST /repos/{owner}/{repo}/hooks/{hook_id}/tests": { 404: ReposTestPushWebhookResponse404Schema },
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}": { 200: deploymentProtectionRuleSchema },
+  "GET /repos/{owner}/{repo}/forks": { 200: ReposListForksResponse200Schema, 400: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/forks": { body: ReposCreateForkBodySchema, 202: apiFullRepositorySchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/hash-algorithm": { 200: ReposGetHashAlgorithmResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/hooks": { 200: ReposListWebhooksResponse200Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/hooks": { body: ReposCreateWebhookBodySchema, 201: hookSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/hooks/{hook_id}": { 200: hookSchema, 404: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/hooks/{hook_id}": { body: ReposUpdateWebhookBodySchema, 200: hookSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /repos/{owner}/{repo}/hooks/{hook_id}": { 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/hooks/{hook_id}/config": { 200: webhookConfigSchema },
+  "PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config": { body: ReposUpdateWebhookConfigForRepoBodySchema, 200: webhookConfigSchema },
+  "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries": { 200: ReposListWebhookDeliveriesResponse200Schema, 400: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}": { 200: ReposGetWebhookDeliveryResponse200Schema, 400: basicErrorSchema, 422: validationErrorSchema },
+  "POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts": { 202: appsRedeliverWebhookDeliveryResponse202Schema, 400: basicErrorSchema, 422: validationErrorSchema },
+  "POST /repos/{owner}/{repo}/hooks/{hook_id}/pings": { 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/hooks/{hook_id}/tests": { 404: basicErrorSchema },
   "GET /repos/{owner}/{repo}/immutable-releases": { 200: ReposCheckImmutableReleasesResponse200Schema },
-  "PUT /repos/{owner}/{repo}/immutable-releases": { 409: ReposEnableImmutableReleasesResponse409Schema },
-  "DELETE /repos/{owner}/{repo}/immutable-releases": { 409: ReposDisableImmutableReleasesResponse409Schema },
+  "PUT /repos/{owner}/{repo}/immutable-releases": { 409: basicErrorSchema },
+  "DELETE /repos/{owner}/{repo}/immutable-releases": { 409: basicErrorSchema },
   "GET /repos/{owner}/{repo}/invitations": { 200: ReposListInvitationsResponse200Schema },
-  "PATCH /repos/{owner}/{repo}/invitations/{invitation_id}": { body: ReposUpdateInvitationBodySchema, 200: ReposUpdateInvitationResponse200Schema },
-  "GET /repos/{owner}/{repo}/issue-types": { 200: ReposListIssueTypesResponse200Schema, 404: ReposListIssueTypesResponse404Schema },
+  "PATCH /repos/{owner}/{repo}/invitations/{invitation_id}": { body: ReposUpdateInvitationBodySchema, 200: repositoryInvitationSchema },
+  "GET /repos/{owner}/{repo}/issue-types": { 200: ReposListIssueTypesResponse200Schema, 404: basicErrorSchema },
   "GET /repos/{owner}/{repo}/keys": { 200: ReposListDeployKeysResponse200Schema },
-  "POST /repos/{owner}/{repo}/keys": { body: ReposCreateDeployKeyBodySchema, 201: ReposCreateDeployKeyResponse201Schema, 422: ReposCreateDeployKeyResponse422Schema },
-  "GET /repos/{owner}/{repo}/keys/{key_id}": { 200: ReposGetDeployKeyResponse200Schema, 404: ReposGetDeployKeyResponse404Schema },
+  "POST /repos/{owner}/{repo}/keys": { body: ReposCreateDeployKeyBodySchema, 201: deployKeySchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/keys/{key_id}": { 200: deployKeySchema, 404: basicErrorSchema },
   "GET /repos/{owner}/{repo}/languages": { 200: ReposListLanguagesResponse200Schema },
   "POST /repos/{owner}/{repo}/merge-upstream": { body: ReposMergeUpstreamBodySchema, 200: ReposMergeUpstreamResponse200Schema },
-  "POST /repos/{owner}/{repo}/merges": { body: ReposMergeBodySchema, 201: ReposMergeResponse201Schema, 403: ReposMergeResponse403Schema, 422: ReposMergeResponse422Schema },
-  "GET /repos/{owner}/{repo}/pages": { 200: ReposGetPagesResponse200Schema, 404: ReposGetPagesResponse404Schema },
-  "POST /repos/{owner}/{repo}/pages": { body: ReposCreatePagesSiteBodySchema, 201: ReposCreatePagesSiteResponse201Schema, 409: ReposCreatePagesSiteResponse409Schema, 422: ReposCreatePagesSiteResponse422Schema },
-  "PUT /repos/{owner}/{repo}/pages": { body: ReposUpdateInformationAboutPagesSiteBodySchema, 400: ReposUpdateInformationAboutPagesSiteResponse400Schema, 409: ReposUpdateInformationAboutPagesSiteResponse409Schema, 422: ReposUpdateInformationAboutPagesSiteResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/pages": { 404: ReposDeletePagesSiteResponse404Schema, 409: ReposDeletePagesSiteResponse409Schema, 422: ReposDeletePagesSiteResponse422Schema },
+  "POST /repos/{owner}/{repo}/merges": { body: ReposMergeBodySchema, 201: commitSchema, 403: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/pages": { 200: pageSchema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/pages": { body: ReposCreatePagesSiteBodySchema, 201: pageSchema, 409: basicErrorSchema, 422: validationErrorSchema },
+  "PUT /repos/{owner}/{repo}/pages": { body: ReposUpdateInformationAboutPagesSiteBodySchema, 400: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /repos/{owner}/{repo}/pages": { 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSchema },
   "GET /repos/{owner}/{repo}/pages/builds": { 200: ReposListPagesBuildsResponse200Schema },
   "POST /repos/{owner}/{repo}/pages/builds": { 201: ReposRequestPagesBuildResponse201Schema },
-  "GET /repos/{owner}/{repo}/pages/builds/latest": { 200: ReposGetLatestPagesBuildResponse200Schema },
-  "GET /repos/{owner}/{repo}/pages/builds/{build_id}": { 200: ReposGetPagesBuildResponse200Schema },
-  "POST /repos/{owner}/{repo}/pages/deployments": { body: ReposCreatePagesDeploymentBodySchema, 200: ReposCreatePagesDeploymentResponse200Schema, 400: ReposCreatePagesDeploymentResponse400Schema, 404: ReposCreatePagesDeploymentResponse404Schema, 422: ReposCreatePagesDeploymentResponse422Schema },
-  "GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}": { 200: ReposGetPagesDeploymentResponse200Schema, 404: ReposGetPagesDeploymentResponse404Schema },
-  "POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel": { 404: ReposCancelPagesDeploymentResponse404Schema },
-  "GET /repos/{owner}/{repo}/pages/health": { 200: ReposGetPagesHealthCheckResponse200Schema, 202: ReposGetPagesHealthCheckResponse202Schema, 404: ReposGetPagesHealthCheckResponse404Schema },
-  "GET /repos/{owner}/{repo}/private-vulnerability-reporting": { 200: ReposCheckPrivateVulnerabilityReportingResponse200Schema, 422: ReposCheckPrivateVulnerabilityReportingResponse422Schema },
-  "PUT /repos/{owner}/{repo}/private-vulnerability-reporting": { 422: ReposEnablePrivateVulnerabilityReportingResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/private-vulnerability-reporting": { 422: ReposDisablePrivateVulnerabilityReportingResponse422Schema },
-  "GET /repos/{owner}/{repo}/properties/values": { 200: ReposCustomPropertiesForReposGetRepositoryValuesResponse200Schema, 403: ReposCustomPropertiesForReposGetRepositoryValuesResponse403Schema, 404: ReposCustomPropertiesForReposGetRepositoryValuesResponse404Schema },
-  "PATCH /repos/{owner}/{repo}/properties/values": { body: ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesBodySchema, 403: ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse403Schema, 404: ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse404Schema, 422: ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse422Schema },
-  "GET /repos/{owner}/{repo}/readme": { 200: ReposGetReadmeResponse200Schema, 404: ReposGetReadmeResponse404Schema, 422: ReposGetReadmeResponse422Schema },
-  "GET /repos/{owner}/{repo}/readme/{dir}": { 200: ReposGetReadmeInDirectoryResponse200Schema, 404: ReposGetReadmeInDirectoryResponse404Schema, 422: ReposGetReadmeInDirectoryResponse422Schema },
-  "GET /repos/{owner}/{repo}/releases": { 200: ReposListReleasesResponse200Schema, 404: ReposListReleasesResponse404Schema },
-  "POST /repos/{owner}/{repo}/releases": { body: ReposCreateReleaseBodySchema, 201: ReposCreateReleaseResponse201Schema, 404: ReposCreateReleaseResponse404Schema, 422: ReposCreateReleaseResponse422Schema },
-  "GET /repos/{owner}/{repo}/releases/assets/{asset_id}": { 200: ReposGetReleaseAssetResponse200Schema, 404: ReposGetReleaseAssetResponse404Schema },
-  "PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}": { body: ReposUpdateReleaseAssetBodySchema, 200: ReposUpdateReleaseAssetResponse200Schema },
-  "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}": { 404: ReposDeleteReleaseAssetResponse404Schema },
-  "POST /repos/{owner}/{repo}/releases/generate-notes": { body: ReposGenerateReleaseNotesBodySchema, 200: ReposGenerateReleaseNotesResponse200Schema, 404: ReposGenerateReleaseNotesResponse404Schema },
-  "GET /repos/{owner}/{repo}/releases/latest": { 200: ReposGetLatestReleaseResponse200Schema, 404: ReposGetLatestReleaseResponse404Schema },
-  "GET /repos/{owner}/{repo}/releases/tags/{tag}": { 200: ReposGetReleaseByTagResponse200Schema, 404: ReposGetReleaseByTagResponse404Schema },
-  "GET /repos/{owner}/{repo}/releases/{release_id}": { 200: ReposGetReleaseResponse200Schema },
-  "PATCH /repos/{owner}/{repo}/releases/{release_id}": { body: ReposUpdateReleaseBodySchema, 200: ReposUpdateReleaseResponse200Schema, 404: ReposUpdateReleaseResponse404Schema },
-  "DELETE /repos/{owner}/{repo}/releases/{release_id}": { 404: ReposDeleteReleaseResponse404Schema },
+  "GET /repos/{owner}/{repo}/pages/builds/latest": { 200: pageBuildSchema },
+  "GET /repos/{owner}/{repo}/pages/builds/{build_id}": { 200: pageBuildSchema },
+  "POST /repos/{owner}/{repo}/pages/deployments": { body: ReposCreatePagesDeploymentBodySchema, 200: ReposCreatePagesDeploymentResponse200Schema, 400: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}": { 200: ReposGetPagesDeploymentResponse200Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel": { 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/pages/health": { 200: ReposGetPagesHealthCheckResponse200Schema, 202: ReposGetPagesHealthCheckResponse202Schema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/private-vulnerability-reporting": { 200: ReposCheckPrivateVulnerabilityReportingResponse200Schema, 422: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/private-vulnerability-reporting": { 422: basicErrorSchema },
+  "DELETE /repos/{owner}/{repo}/private-vulnerability-reporting": { 422: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/properties/values": { 200: ReposCustomPropertiesForReposGetRepositoryValuesResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/properties/values": { body: ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesBodySchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/readme": { 200: contentFileSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/readme/{dir}": { 200: contentFileSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/releases": { 200: ReposListReleasesResponse200Schema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/releases": { body: ReposCreateReleaseBodySchema, 201: releaseSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/releases/assets/{asset_id}": { 200: releaseAssetSchema, 404: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}": { body: ReposUpdateReleaseAssetBodySchema, 200: releaseAssetSchema },
+  "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}": { 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/releases/generate-notes": { body: ReposGenerateReleaseNotesBodySchema, 200: ReposGenerateReleaseNotesResponse200Schema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/releases/latest": { 200: releaseSchema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/releases/tags/{tag}": { 200: releaseSchema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/releases/{release_id}": { 200: releaseSchema },
+  "PATCH /repos/{owner}/{repo}/releases/{release_id}": { body: ReposUpdateReleaseBodySchema, 200: releaseSchema, 404: basicErrorSchema },
+  "DELETE /repos/{owner}/{repo}/releases/{release_id}": { 404: basicErrorSchema },
   "GET /repos/{owner}/{repo}/releases/{release_id}/assets": { 200: ReposListReleaseAssetsResponse200Schema },
-  "POST /repos/{owner}/{repo}/releases/{release_id}/assets": { 201: ReposUploadReleaseAssetResponse201Schema },
+  "POST /repos/{owner}/{repo}/releases/{release_id}/assets": { 201: releaseAssetSchema },
   "GET /repos/{owner}/{repo}/rules/branches/{branch}": { 200: ReposGetBranchRulesResponse200Schema },
-  "GET /repos/{owner}/{repo}/rulesets": { 200: ReposGetRepoRulesetsResponse200Schema, 404: ReposGetRepoRulesetsResponse404Schema, 500: ReposGetRepoRulesetsResponse500Schema },
-  "POST /repos/{owner}/{repo}/rulesets": { body: ReposCreateRepoRulesetBodySchema, 201: ReposCreateRepoRulesetResponse201Schema, 404: ReposCreateRepoRulesetResponse404Schema, 422: ReposCreateRepoRulesetResponse422Schema, 500: ReposCreateRepoRulesetResponse500Schema },
-  "GET /repos/{owner}/{repo}/rulesets/rule-suites": { 200: ReposGetRepoRuleSuitesResponse200Schema, 404: ReposGetRepoRuleSuitesResponse404Schema, 500: ReposGetRepoRuleSuitesResponse500Schema },
-  "GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}": { 200: ReposGetRepoRuleSuiteResponse200Schema, 404: ReposGetRepoRuleSuiteResponse404Schema, 500: ReposGetRepoRuleSuiteResponse500Schema },
-  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}": { 200: ReposGetRepoRulesetResponse200Schema, 404: ReposGetRepoRulesetResponse404Schema, 500: ReposGetRepoRulesetResponse500Schema },
-  "PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}": { body: ReposUpdateRepoRulesetBodySchema, 200: ReposUpdateRepoRulesetResponse200Schema, 404: ReposUpdateRepoRulesetResponse404Schema, 422: ReposUpdateRepoRulesetResponse422Schema, 500: ReposUpdateRepoRulesetResponse500Schema },
-  "DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}": { 404: ReposDeleteRepoRulesetResponse404Schema, 500: ReposDeleteRepoRulesetResponse500Schema },
-  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history": { 200: ReposGetRepoRulesetHistoryResponse200Schema, 404: ReposGetRepoRulesetHistoryResponse404Schema, 500: ReposGetRepoRulesetHistoryResponse500Schema },
-  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}": { 200: ReposGetRepoRulesetVersionResponse200Schema, 404: ReposGetRepoRulesetVersionResponse404Schema, 500: ReposGetRepoRulesetVersionResponse500Schema },
-  "GET /repos/{owner}/{repo}/stats/code_frequency": { 200: ReposGetCodeFrequencyStatsResponse200Schema, 202: ReposGetCodeFrequencyStatsResponse202Schema },
-  "GET /repos/{owner}/{repo}/stats/commit_activity": { 200: ReposGetCommitActivityStatsResponse200Schema, 202: ReposGetCommitActivityStatsResponse202Schema },
-  "GET /repos/{owner}/{repo}/stats/contributors": { 200: ReposGetContributorsStatsResponse200Schema, 202: ReposGetContributorsStatsResponse202Schema },
-  "GET /repos/{owner}/{repo}/stats/participation": { 200: ReposGetParticipationStatsResponse200Schema, 404: ReposGetParticipationStatsResponse404Schema },
+  "GET /repos/{owner}/{repo}/rulesets": { 200: ReposGetRepoRulesetsResponse200Schema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/rulesets": { body: ReposCreateRepoRulesetBodySchema, 201: apiRepositoryRulesetSchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/rulesets/rule-suites": { 200: ruleSuitesSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}": { 200: ruleSuiteSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}": { 200: apiRepositoryRulesetSchema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}": { body: ReposUpdateRepoRulesetBodySchema, 200: apiRepositoryRulesetSchema, 404: basicErrorSchema, 422: validationErrorSchema, 500: basicErrorSchema },
+  "DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}": { 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history": { 200: ReposGetRepoRulesetHistoryResponse200Schema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}": { 200: ReposGetRepoRulesetVersionResponse200Schema, 404: basicErrorSchema, 500: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/stats/code_frequency": { 200: ReposGetCodeFrequencyStatsResponse200Schema, 202: appsRedeliverWebhookDeliveryResponse202Schema },
+  "GET /repos/{owner}/{repo}/stats/commit_activity": { 200: ReposGetCommitActivityStatsResponse200Schema, 202: appsRedeliverWebhookDeliveryResponse202Schema },
+  "GET /repos/{owner}/{repo}/stats/contributors": { 200: ReposGetContributorsStatsResponse200Schema, 202: appsRedeliverWebhookDeliveryResponse202Schema },
+  "GET /repos/{owner}/{repo}/stats/participation": { 200: ReposGetParticipationStatsResponse200Schema, 404: basicErrorSchema },
   "GET /repos/{owner}/{repo}/stats/punch_card": { 200: ReposGetPunchCardStatsResponse200Schema },
   "POST /repos/{owner}/{repo}/statuses/{sha}": { body: ReposCreateCommitStatusBodySchema, 201: ReposCreateCommitStatusResponse201Schema },
   "GET /repos/{owner}/{repo}/tags": { 200: ReposListTagsResponse200Schema },
-  "GET /repos/{owner}/{repo}/teams": { 200: ReposListTeamsResponse200Schema, 404: ReposListTeamsResponse404Schema },
-  "GET /repos/{owner}/{repo}/topics": { 200: ReposGetAllTopicsResponse200Schema, 404: ReposGetAllTopicsResponse404Schema },
-  "PUT /repos/{owner}/{repo}/topics": { body: ReposReplaceAllTopicsBodySchema, 200: ReposReplaceAllTopicsResponse200Schema, 404: ReposReplaceAllTopicsResponse404Schema, 422: ReposReplaceAllTopicsResponse422Schema },
-  "GET /repos/{owner}/{repo}/traffic/clones": { 200: ReposGetClonesResponse200Schema, 403: ReposGetClonesResponse403Schema },
-  "GET /repos/{owner}/{repo}/traffic/popular/paths": { 200: ReposGetTopPathsResponse200Schema, 403: ReposGetTopPathsResponse403Schema },
-  "GET /repos/{owner}/{repo}/traffic/popular/referrers": { 200: ReposGetTopReferrersResponse200Schema, 403: ReposGetTopReferrersResponse403Schema },
-  "GET /repos/{owner}/{repo}/traffic/views": { 200: ReposGetViewsResponse200Schema, 403: ReposGetViewsResponse403Schema },
+  "GET /repos/{owner}/{repo}/teams": { 200: ReposListTeamsResponse200Schema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/topics": { 200: topicSchema, 404: basicErrorSchema },
+  "PUT /repos/{owner}/{repo}/topics": { body: ReposReplaceAllTopicsBodySchema, 200: topicSchema, 404: basicErrorSchema, 422: validationErrorSimpleSchema },
+  "GET /repos/{owner}/{repo}/traffic/clones": { 200: ReposGetClonesResponse200Schema, 403: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/traffic/popular/paths": { 200: ReposGetTopPathsResponse200Schema, 403: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/traffic/popular/referrers": { 200: ReposGetTopReferrersResponse200Schema, 403: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/traffic/views": { 200: ReposGetViewsResponse200Schema, 403: basicErrorSchema },
   "POST /repos/{owner}/{repo}/transfer": { body: ReposTransferBodySchema, 202: ReposTransferResponse202Schema },
-  "POST /repos/{template_owner}/{template_repo}/generate": { body: ReposCreateUsingTemplateBodySchema, 201: ReposCreateUsingTemplateResponse201Schema },
-  "GET /repositories": { 200: ReposListPublicResponse200Schema, 422: ReposListPublicResponse422Schema },
-  "GET /user/repos": { 200: ReposListForAuthenticatedUserResponse200Schema, 401: ReposListForAuthenticatedUserResponse401Schema, 403: ReposListForAuthenticatedUserResponse403Schema, 422: ReposListForAuthenticatedUserResponse422Schema },
-  "POST /user/repos": { body: ReposCreateForAuthenticatedUserBodySchema, 201: ReposCreateForAuthenticatedUserResponse201Schema, 400: ReposCreateForAuthenticatedUserResponse400Schema, 401: ReposCreateForAuthenticatedUserResponse401Schema, 403: ReposCreateForAuthenticatedUserResponse403Schema, 404: ReposCreateForAuthenticatedUserResponse404Schema, 422: ReposCreateForAuthenticatedUserResponse422Schema },
-  "GET /user/repository_invitations": { 200: ReposListInvitationsForAuthenticatedUserResponse200Schema, 401: ReposListInvitationsForAuthenticatedUserResponse401Schema, 403: ReposListInvitationsForAuthenticatedUserResponse403Schema, 404: ReposListInvitationsForAuthenticatedUserResponse404Schema },
-  "PATCH /user/repository_invitations/{invitation_id}": { 403: ReposAcceptInvitationForAuthenticatedUserResponse403Schema, 404: ReposAcceptInvitationForAuthenticatedUserResponse404Schema, 409: ReposAcceptInvitationForAuthenticatedUserResponse409Schema },
-  "DELETE /user/repository_invitations/{invitation_id}": { 403: ReposDeclineInvitationForAuthenticatedUserResponse403Schema, 404: ReposDeclineInvitationForAuthenticatedUserResponse404Schema, 409: ReposDeclineInvitationForAuthenticatedUserResponse409Schema },
+  "POST /repos/{template_owner}/{template_repo}/generate": { body: ReposCreateUsingTemplateBodySchema, 201: apiFullRepositorySchema },
+  "GET /repositories": { 200: ReposListPublicResponse200Schema, 422: validationErrorSchema },
+  "GET /user/repos": { 200: ReposListForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 422: validationErrorSchema },
+  "POST /user/repos": { body: ReposCreateForAuthenticatedUserBodySchema, 201: apiFullRepositorySchema, 400: basicErrorSchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /user/repository_invitations": { 200: ReposListInvitationsForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PATCH /user/repository_invitations/{invitation_id}": { 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema },
+  "DELETE /user/repository_invitations/{invitation_id}": { 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema },
   "GET /users/{username}/repos": { 200: ReposListForUserResponse200Schema },
-  "GET /repos/{owner}/{repo}/compare/{base}...{head}": { 200: ReposCompareCommitsResponse200Schema, 404: ReposCompareCommitsResponse404Schema, 500: ReposCompareCommitsResponse500Schema },
+  "GET /repos/{owner}/{repo}/compare/{base}...{head}": { 200: commitComparisonSchema, 404: basicErrorSchema, 500: basicErrorSchema },
 };

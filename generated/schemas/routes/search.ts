@@ -11,69 +11,72 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActivityListPublicEventsResponse503, BasicError, SearchCodeResponse200, SearchCommitsResponse200, SearchIssuesAndPullRequestsResponse200, SearchLabelsResponse200, SearchReposResponse200, SearchTopicsResponse200, SearchUsersResponse200, ValidationError } from "../../responses.js";
-import { assignees_3a6969d8, integration_b01157bb, issueDependenciesSummary_193b348d, issuesAddIssueFieldValuesResponse200Schema_f110ec46, issueType_13c67a4e, minimalRepository_7e8cf644, nullableIssueComment_3bec419f, nullableLicenseSimple_86dd7994, nullableMilestone_0979ca0a, nullableSimpleUser_077712d4, permissions_73f854f6, pullRequest_13a90f13, reactionRollup_d0f09963, repository_d35909d0, validationError_3cea7229, verification_0c2936c7 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import { apiIntegrationPlan, apiIssueTypePlan, apiMinimalRepositoryPlan, apiReactionRollupPlan, apiRepositoryPlan, assignees_3a6969d8, issueDependenciesSummaryPlan, issuesAddIssueFieldValuesResponse200Schema_f110ec46, nullableIssueCommentPlan, nullableLicenseSimplePlan, nullableMilestonePlan, nullableSimpleUserPlan, permissions_73f854f6, pullRequest_13a90f13, validationErrorPlan, verificationPlan } from "../shared.js";
 
 const aliases_efc1ef12: Plan = [list, 48, [object, 64, "? topic_relation", [object, 64, "? id topic_id", 4, "? name relation_type", 1]]];
-const searchResultTextMatches_7f63db3b: Plan = [list, 32, [object, 64, "? fragment object_url property", 1, "? object_type", 17, "? matches", [list, 32, [object, 64, "? text", 1, "? indices", [list, 32, 4]]]]];
-const codeSearchResultItem_c6669214: Plan = [object, 64, "score", 2, "git_url html_url name path sha url ? last_modified_at", 1, "repository", minimalRepository_7e8cf644, "? file_size", 4, "? language", 17, "? line_numbers", [list, 32, 1], "? text_matches", searchResultTextMatches_7f63db3b];
-const commitSearchResultItem_a7ef253a: Plan = [object, 64, "comments_url html_url node_id sha url", 1, "author", nullableSimpleUser_077712d4, "committer", [object, 80, "? date email name", 1], "parents", [list, 32, [object, 64, "? html_url sha url", 1]], "commit", [object, 64, "author", [object, 64, "date email name", 1], "committer", [object, 80, "? date email name", 1], "comment_count", 4, "message url", 1, "tree", [object, 64, "sha url", 1], "? verification", verification_0c2936c7], "repository", minimalRepository_7e8cf644, "score", 2, "? text_matches", searchResultTextMatches_7f63db3b];
-const issueSearchResultItem_37763bc4: Plan = [object, 64, "assignee user", nullableSimpleUser_077712d4, "closed_at ? active_lock_reason state_reason", 17, "comments id number", 4, "author_association comments_url created_at events_url html_url labels_url node_id repository_url state title updated_at url ? body body_html body_text timeline_url", 1, "labels", [list, 32, [object, 64, "? id", 4, "? color name node_id url", 1, "? default", 8, "? description", 17]], "milestone", nullableMilestone_0979ca0a, "locked ? draft", 8, "score", 2, "? assignees", assignees_3a6969d8, "? sub_issues_summary", [object, 64, "completed percent_completed total", 4], "? issue_dependencies_summary", issueDependenciesSummary_193b348d, "? issue_field_values", issuesAddIssueFieldValuesResponse200Schema_f110ec46, "? text_matches", searchResultTextMatches_7f63db3b, "? pull_request", pullRequest_13a90f13, "? repository", repository_d35909d0, "? type", issueType_13c67a4e, "? performed_via_vendor_app", integration_b01157bb, "? pinned_comment", nullableIssueComment_3bec419f, "? reactions", reactionRollup_d0f09963];
-const labelSearchResultItem_37434470: Plan = [object, 64, "id", 4, "color name node_id url", 1, "default", 8, "description", 17, "score", 2, "? text_matches", searchResultTextMatches_7f63db3b];
-const repoSearchResultItem_bf22655b: Plan = [object, 64, "archive_url assignees_url blobs_url branches_url clone_url collaborators_url comments_url commits_url compare_url contents_url contributors_url created_at default_branch deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url git_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name node_id notifications_url pulls_url pushed_at releases_url ssh_url stargazers_url statuses_url subscribers_url subscription_url svn_url tags_url teams_url trees_url updated_at url ? master_branch pull_request_creation_policy temp_clone_token visibility", 1, "description homepage language mirror_url", 17, "archived disabled fork has_downloads has_issues has_pages has_projects has_wiki private ? allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge delete_branch_on_merge has_discussions has_pull_requests is_template web_commit_signoff_required", 8, "forks forks_count id open_issues open_issues_count size stargazers_count watchers watchers_count", 4, "owner", nullableSimpleUser_077712d4, "license", nullableLicenseSimple_86dd7994, "score", 2, "? topics", [list, 32, 1], "? permissions", permissions_73f854f6, "? text_matches", searchResultTextMatches_7f63db3b];
-const topicSearchResultItem_2b2f8ee2: Plan = [object, 64, "created_at name updated_at", 1, "created_by description display_name released short_description ? logo_url", 17, "curated featured", 8, "score", 2, "? repository_count", 20, "? text_matches", searchResultTextMatches_7f63db3b, "? aliases related", aliases_efc1ef12];
-const userSearchResultItem_c79b0dfc: Plan = [object, 64, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url ? created_at updated_at user_view_type", 1, "gravatar_id ? bio blog company email location name suspended_at", 17, "id ? followers following public_gists public_repos", 4, "site_admin", 8, "score", 2, "? hireable", 24, "? text_matches", searchResultTextMatches_7f63db3b];
+const searchResultTextMatchesPlan: Plan = [list, 32, [object, 64, "? fragment object_url property", 1, "? object_type", 17, "? matches", [list, 32, [object, 64, "? text", 1, "? indices", [list, 32, 4]]]]];
+const codeSearchResultItemPlan: Plan = [object, 64, "score", 2, "git_url html_url name path sha url ? last_modified_at", 1, "repository", apiMinimalRepositoryPlan, "? file_size", 4, "? language", 17, "? line_numbers", [list, 32, 1], "? text_matches", searchResultTextMatchesPlan];
+const commitSearchResultItemPlan: Plan = [object, 64, "comments_url html_url node_id sha url", 1, "author", nullableSimpleUserPlan, "committer", [object, 80, "? date email name", 1], "parents", [list, 32, [object, 64, "? html_url sha url", 1]], "commit", [object, 64, "author", [object, 64, "date email name", 1], "committer", [object, 80, "? date email name", 1], "comment_count", 4, "message url", 1, "tree", [object, 64, "sha url", 1], "? verification", verificationPlan], "repository", apiMinimalRepositoryPlan, "score", 2, "? text_matches", searchResultTextMatchesPlan];
+const issueSearchResultItemPlan: Plan = [object, 64, "assignee user", nullableSimpleUserPlan, "closed_at ? active_lock_reason state_reason", 17, "comments id number", 4, "author_association comments_url created_at events_url html_url labels_url node_id repository_url state title updated_at url ? body body_html body_text timeline_url", 1, "labels", [list, 32, [object, 64, "? id", 4, "? color name node_id url", 1, "? default", 8, "? description", 17]], "milestone", nullableMilestonePlan, "locked ? draft", 8, "score", 2, "? assignees", assignees_3a6969d8, "? sub_issues_summary", [object, 64, "completed percent_completed total", 4], "? issue_dependencies_summary", issueDependenciesSummaryPlan, "? issue_field_values", issuesAddIssueFieldValuesResponse200Schema_f110ec46, "? text_matches", searchResultTextMatchesPlan, "? pull_request", pullRequest_13a90f13, "? repository", apiRepositoryPlan, "? type", apiIssueTypePlan, "? performed_via_vendor_app", apiIntegrationPlan, "? pinned_comment", nullableIssueCommentPlan, "? reactions", apiReactionRollupPlan];
+const labelSearchResultItemPlan: Plan = [object, 64, "id", 4, "color name node_id url", 1, "default", 8, "description", 17, "score", 2, "? text_matches", searchResultTextMatchesPlan];
+const repoSearchResultItemPlan: Plan = [object, 64, "archive_url assignees_url blobs_url branches_url clone_url collaborators_url comments_url commits_url compare_url contents_url contributors_url created_at default_branch deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url git_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name node_id notifications_url pulls_url pushed_at releases_url ssh_url stargazers_url statuses_url subscribers_url subscription_url svn_url tags_url teams_url trees_url updated_at url ? master_branch pull_request_creation_policy temp_clone_token visibility", 1, "description homepage language mirror_url", 17, "archived disabled fork has_downloads has_issues has_pages has_projects has_wiki private ? allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge delete_branch_on_merge has_discussions has_pull_requests is_template web_commit_signoff_required", 8, "forks forks_count id open_issues open_issues_count size stargazers_count watchers watchers_count", 4, "owner", nullableSimpleUserPlan, "license", nullableLicenseSimplePlan, "score", 2, "? topics", [list, 32, 1], "? permissions", permissions_73f854f6, "? text_matches", searchResultTextMatchesPlan];
+const topicSearchResultItemPlan: Plan = [object, 64, "created_at name updated_at", 1, "created_by description display_name released short_description ? logo_url", 17, "curated featured", 8, "score", 2, "? repository_count", 20, "? text_matches", searchResultTextMatchesPlan, "? aliases related", aliases_efc1ef12];
+const userSearchResultItemPlan: Plan = [object, 64, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url ? created_at updated_at user_view_type", 1, "gravatar_id ? bio blog company email location name suspended_at", 17, "id ? followers following public_gists public_repos", 4, "site_admin", 8, "score", 2, "? hireable", 24, "? text_matches", searchResultTextMatchesPlan];
 
-/** Response 200 of `GET /search/code`. */
-export const SearchCodeResponse200Schema: Schema<SearchCodeResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, codeSearchResultItem_c6669214]]);
-/** Response 403 of `GET /search/code`. */
-export const SearchCodeResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 422 of `GET /search/code`. */
-export const SearchCodeResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 503 of `GET /search/code`. */
-export const SearchCodeResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-/** Response 200 of `GET /search/commits`. */
-export const SearchCommitsResponse200Schema: Schema<SearchCommitsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, commitSearchResultItem_a7ef253a]]);
-/** Response 200 of `GET /search/issues`. */
-export const SearchIssuesAndPullRequestsResponse200Schema: Schema<SearchIssuesAndPullRequestsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, issueSearchResultItem_37763bc4], "search_type", 1, "? lexical_fallback_reason", [list, 32, 1]]);
-/** Response 401 of `GET /search/issues`. */
-export const SearchIssuesAndPullRequestsResponse401Schema = SearchCodeResponse403Schema;
-/** Response 403 of `GET /search/issues`. */
-export const SearchIssuesAndPullRequestsResponse403Schema = SearchCodeResponse403Schema;
-/** Response 422 of `GET /search/issues`. */
-export const SearchIssuesAndPullRequestsResponse422Schema = SearchCodeResponse422Schema;
-/** Response 503 of `GET /search/issues`. */
-export const SearchIssuesAndPullRequestsResponse503Schema = SearchCodeResponse503Schema;
-/** Response 200 of `GET /search/labels`. */
-export const SearchLabelsResponse200Schema: Schema<SearchLabelsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, labelSearchResultItem_37434470]]);
-/** Response 403 of `GET /search/labels`. */
-export const SearchLabelsResponse403Schema = SearchCodeResponse403Schema;
-/** Response 404 of `GET /search/labels`. */
-export const SearchLabelsResponse404Schema = SearchCodeResponse403Schema;
-/** Response 422 of `GET /search/labels`. */
-export const SearchLabelsResponse422Schema = SearchCodeResponse422Schema;
-/** Response 200 of `GET /search/repositories`. */
-export const SearchReposResponse200Schema: Schema<SearchReposResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, repoSearchResultItem_bf22655b]]);
-/** Response 422 of `GET /search/repositories`. */
-export const SearchReposResponse422Schema = SearchCodeResponse422Schema;
-/** Response 503 of `GET /search/repositories`. */
-export const SearchReposResponse503Schema = SearchCodeResponse503Schema;
-/** Response 200 of `GET /search/topics`. */
-export const SearchTopicsResponse200Schema: Schema<SearchTopicsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, topicSearchResultItem_2b2f8ee2]]);
-/** Response 200 of `GET /search/users`. */
-export const SearchUsersResponse200Schema: Schema<SearchUsersResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, userSearchResultItem_c79b0dfc]]);
-/** Response 422 of `GET /search/users`. */
-export const SearchUsersResponse422Schema = SearchCodeResponse422Schema;
-/** Response 503 of `GET /search/users`. */
-export const SearchUsersResponse503Schema = SearchCodeResponse503Schema;
+/** `GET /search/code` */
+export const SearchCodeResponse200Schema: Schema<$responses.SearchCodeResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, codeSearchResultItemPlan]]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /search/code` */
+export const SearchCodeResponse403Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `GET /search/code` */
+export const SearchCodeResponse422Schema = validationErrorSchema;
+const activityListPublicEventsResponse503Schema: Schema<$responses.ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+/** `GET /search/code` */
+export const SearchCodeResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /search/commits` */
+export const SearchCommitsResponse200Schema: Schema<$responses.SearchCommitsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, commitSearchResultItemPlan]]);
+/** `GET /search/issues` */
+export const SearchIssuesAndPullRequestsResponse200Schema: Schema<$responses.SearchIssuesAndPullRequestsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, issueSearchResultItemPlan], "search_type", 1, "? lexical_fallback_reason", [list, 32, 1]]);
+/** `GET /search/issues` */
+export const SearchIssuesAndPullRequestsResponse401Schema = basicErrorSchema;
+/** `GET /search/issues` */
+export const SearchIssuesAndPullRequestsResponse403Schema = basicErrorSchema;
+/** `GET /search/issues` */
+export const SearchIssuesAndPullRequestsResponse422Schema = validationErrorSchema;
+/** `GET /search/issues` */
+export const SearchIssuesAndPullRequestsResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /search/labels` */
+export const SearchLabelsResponse200Schema: Schema<$responses.SearchLabelsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, labelSearchResultItemPlan]]);
+/** `GET /search/labels` */
+export const SearchLabelsResponse403Schema = basicErrorSchema;
+/** `GET /search/labels` */
+export const SearchLabelsResponse404Schema = basicErrorSchema;
+/** `GET /search/labels` */
+export const SearchLabelsResponse422Schema = validationErrorSchema;
+/** `GET /search/repositories` */
+export const SearchReposResponse200Schema: Schema<$responses.SearchReposResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, repoSearchResultItemPlan]]);
+/** `GET /search/repositories` */
+export const SearchReposResponse422Schema = validationErrorSchema;
+/** `GET /search/repositories` */
+export const SearchReposResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /search/topics` */
+export const SearchTopicsResponse200Schema: Schema<$responses.SearchTopicsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, topicSearchResultItemPlan]]);
+/** `GET /search/users` */
+export const SearchUsersResponse200Schema: Schema<$responses.SearchUsersResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "incomplete_results", 8, "items", [list, 32, userSearchResultItemPlan]]);
+/** `GET /search/users` */
+export const SearchUsersResponse422Schema = validationErrorSchema;
+/** `GET /search/users` */
+export const SearchUsersResponse503Schema = activityListPublicEventsResponse503Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const searchRoutes: SchemasOfRoutes = {
-  "GET /search/code": { 200: SearchCodeResponse200Schema, 403: SearchCodeResponse403Schema, 422: SearchCodeResponse422Schema, 503: SearchCodeResponse503Schema },
+  "GET /search/code": { 200: SearchCodeResponse200Schema, 403: basicErrorSchema, 422: validationErrorSchema, 503: activityListPublicEventsResponse503Schema },
   "GET /search/commits": { 200: SearchCommitsResponse200Schema },
-  "GET /search/issues": { 200: SearchIssuesAndPullRequestsResponse200Schema, 401: SearchIssuesAndPullRequestsResponse401Schema, 403: SearchIssuesAndPullRequestsResponse403Schema, 422: SearchIssuesAndPullRequestsResponse422Schema, 503: SearchIssuesAndPullRequestsResponse503Schema },
-  "GET /search/labels": { 200: SearchLabelsResponse200Schema, 403: SearchLabelsResponse403Schema, 404: SearchLabelsResponse404Schema, 422: SearchLabelsResponse422Schema },
-  "GET /search/repositories": { 200: SearchReposResponse200Schema, 422: SearchReposResponse422Schema, 503: SearchReposResponse503Schema },
+  "GET /search/issues": { 200: SearchIssuesAndPullRequestsResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 422: validationErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /search/labels": { 200: SearchLabelsResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /search/repositories": { 200: SearchReposResponse200Schema, 422: validationErrorSchema, 503: activityListPublicEventsResponse503Schema },
   "GET /search/topics": { 200: SearchTopicsResponse200Schema },
-  "GET /search/users": { 200: SearchUsersResponse200Schema, 422: SearchUsersResponse422Schema, 503: SearchUsersResponse503Schema },
+  "GET /search/users": { 200: SearchUsersResponse200Schema, 422: validationErrorSchema, 503: activityListPublicEventsResponse503Schema },
 };

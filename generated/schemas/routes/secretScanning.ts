@@ -11,185 +11,192 @@
 
 import { all, anyOf, list, nullOr, object, oneOf, record, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ActivityListPublicEventsResponse503, BasicError, SecretScanningAlertWithMetadata, SecretScanningBulkCreateOrgCustomPatternsResponse201, SecretScanningBulkCreateOrgCustomPatternsResponse422, SecretScanningCustomPattern, SecretScanningListAlertsForOrgResponse200, SecretScanningListAlertsForRepoResponse200, SecretScanningListLocationsForAlertResponse200, SecretScanningListOrgCustomPatternsResponse200, SecretScanningListRepoCustomPatternsResponse200, SecretScanningPatternConfiguration, SecretScanningPushProtectionBypass, SecretScanningScanHistory, SecretScanningUpdateOrgPatternConfigsResponse200, ValidationError } from "../../responses.js";
-import type { SecretScanningBulkCreateOrgCustomPatternsParameters, SecretScanningBulkCreateRepoCustomPatternsParameters, SecretScanningBulkDeleteOrgCustomPatternsParameters, SecretScanningBulkDeleteRepoCustomPatternsParameters, SecretScanningCreatePushProtectionBypassParameters, SecretScanningUpdateAlertDataParameters, SecretScanningUpdateAlertParameters, SecretScanningUpdateOrgCustomPatternDataParameters, SecretScanningUpdateOrgCustomPatternParameters, SecretScanningUpdateOrgPatternConfigsParameters, SecretScanningUpdateRepoCustomPatternDataParameters, SecretScanningUpdateRepoCustomPatternParameters } from "../../routes.js";
-import { nullableSimpleUser_077712d4, secretScanningLocationWikiCommit_345e07dc, simpleRepository_d764abea, validationError_3cea7229 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { apiSimpleRepositoryPlan, nullableSimpleUserPlan, secretScanningLocationWikiCommitPlan, validationErrorPlan } from "../shared.js";
 
+const apiSecretScanningLocationCommitPlan: Plan = [object, 64, "blob_sha blob_url commit_sha commit_url path ? html_url", 1, "end_column end_line start_column start_line", 2];
+const details_deb382c9: Plan = [anyOf, apiSecretScanningLocationCommitPlan, secretScanningLocationWikiCommitPlan, [object, 64, "issue_title_url ? html_url", 1], [object, 64, "issue_body_url ? html_url", 1], [object, 64, "issue_comment_url ? html_url", 1], [object, 64, "discussion_title_url", 1], [object, 64, "discussion_body_url", 1], [object, 64, "discussion_comment_url", 1], [object, 64, "pull_request_title_url ? html_url", 1], [object, 64, "pull_request_body_url ? html_url", 1], [object, 64, "pull_request_comment_url ? html_url", 1], [object, 64, "pull_request_review_url ? html_url", 1], [object, 64, "pull_request_review_comment_url ? html_url", 1]];
+const apiSecretScanningLocationPlan: Plan = [object, 64, "? type", 1, "? details", details_deb382c9];
 const backfillScans_3bbf3a65: Plan = [list, 32, [object, 64, "? status type", 1, "? completed_at started_at", 17]];
-const secretScanningPatternOverride_0d4c19da: Plan = [object, 64, "? default_setting display_name setting slug token_type", 1, "? custom_pattern_version enterprise_setting", 17, "? alert_total alert_total_percentage bypass_rate false_positive_rate false_positives", 4];
-const customPatternOverrides_e440d433: Plan = [list, 32, secretScanningPatternOverride_0d4c19da];
-const secretScanningLocationCommit_4cfe06b2: Plan = [object, 64, "blob_sha blob_url commit_sha commit_url path ? html_url", 1, "end_column end_line start_column start_line", 2];
-const details_deb382c9: Plan = [anyOf, secretScanningLocationCommit_4cfe06b2, secretScanningLocationWikiCommit_345e07dc, [object, 64, "issue_title_url ? html_url", 1], [object, 64, "issue_body_url ? html_url", 1], [object, 64, "issue_comment_url ? html_url", 1], [object, 64, "discussion_title_url", 1], [object, 64, "discussion_body_url", 1], [object, 64, "discussion_comment_url", 1], [object, 64, "pull_request_title_url ? html_url", 1], [object, 64, "pull_request_body_url ? html_url", 1], [object, 64, "pull_request_comment_url ? html_url", 1], [object, 64, "pull_request_review_url ? html_url", 1], [object, 64, "pull_request_review_comment_url ? html_url", 1]];
-const nullableSecretScanningFirstDetectedLocation_aeb2b085: Plan = [nullOr, details_deb382c9];
-const organizationSecretScanningAlert_1a3fa3fd: Plan = [object, 64, "? number", 4, "? created_at html_url locations_url secret secret_type secret_type_display_name state url validity", 1, "? closure_request_comment closure_request_reviewer_comment provider provider_slug push_protection_bypass_request_comment push_protection_bypass_request_html_url push_protection_bypass_request_reviewer_comment push_protection_bypassed_at resolution resolution_comment resolved_at updated_at", 17, "? assigned_to closure_request_reviewer push_protection_bypass_request_reviewer push_protection_bypassed_by resolved_by", nullableSimpleUser_077712d4, "? repository", simpleRepository_d764abea, "? is_base64_encoded multi_repo publicly_leaked push_protection_bypassed", 24, "? first_location_detected", nullableSecretScanningFirstDetectedLocation_aeb2b085, "? has_more_locations", 8];
-const secretScanningAlertWithMetadata_8c0e4381: Plan = [object, 64, "? number", 4, "? created_at html_url locations_url secret secret_type secret_type_display_name state url validity", 1, "? closure_request_comment closure_request_reviewer_comment provider provider_slug push_protection_bypass_request_comment push_protection_bypass_request_html_url push_protection_bypass_request_reviewer_comment push_protection_bypassed_at resolution resolution_comment resolved_at updated_at", 17, "? assigned_to closure_request_reviewer push_protection_bypass_request_reviewer push_protection_bypassed_by resolved_by", nullableSimpleUser_077712d4, "? is_base64_encoded multi_repo publicly_leaked push_protection_bypassed", 24, "? first_location_detected", nullableSecretScanningFirstDetectedLocation_aeb2b085, "? has_more_locations", 8, "? metadata", [list, 32, [object, 64, "key value", 1]]];
-const secretScanningAlert_8e3c11a0: Plan = [object, 64, "? number", 4, "? created_at html_url locations_url secret secret_type secret_type_display_name state url validity", 1, "? closure_request_comment closure_request_reviewer_comment provider provider_slug push_protection_bypass_request_comment push_protection_bypass_request_html_url push_protection_bypass_request_reviewer_comment push_protection_bypassed_at resolution resolution_comment resolved_at updated_at", 17, "? assigned_to closure_request_reviewer push_protection_bypass_request_reviewer push_protection_bypassed_by resolved_by", nullableSimpleUser_077712d4, "? is_base64_encoded multi_repo publicly_leaked push_protection_bypassed", 24, "? first_location_detected", nullableSecretScanningFirstDetectedLocation_aeb2b085, "? has_more_locations", 8];
-const secretScanningCustomPatternToCreate_b9513220: Plan = [object, 64, "name pattern ? end_delimiter start_delimiter", 1, "? must_match must_not_match", [list, 32, 1]];
-const secretScanningCustomPatternToDelete_9aa976d3: Plan = [object, 64, "pattern_id", 4, "? custom_pattern_version", 17];
-const secretScanningCustomPatternToUpdate_0017e628: Plan = [all, [object, -1, "custom_pattern_version", 17, "? end_delimiter pattern start_delimiter", 1, "? must_match must_not_match", [list, 32, 1]], [anyOf, [object, -1, "pattern", -1], [object, -1, "start_delimiter", -1], [object, -1, "end_delimiter", -1], [object, -1, "must_match", -1], [object, -1, "must_not_match", -1]]];
-const secretScanningCustomPattern_9bdc4f10: Plan = [object, 64, "id", 4, "name pattern slug state ? created_at updated_at", 1, "push_protection_enabled", 8, "? custom_pattern_version end_delimiter start_delimiter", 17, "? must_match must_not_match", [list, 48, 1]];
-const secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6: Plan = [list, 32, secretScanningCustomPattern_9bdc4f10];
-const secretScanningLocation_216503f5: Plan = [object, 64, "? type", 1, "? details", details_deb382c9];
-const secretScanningPatternConfiguration_b6fc7ee5: Plan = [object, 64, "? pattern_config_version", 17, "? custom_pattern_overrides provider_pattern_overrides", customPatternOverrides_e440d433];
-const secretScanningPushProtectionBypass_2267c8c2: Plan = [object, 64, "? reason token_type", 1, "? expire_at", 17];
-const secretScanningScanHistory_b286af7c: Plan = [object, 64, "? backfill_scans generic_secrets_backfill_scans incremental_scans pattern_update_scans", backfillScans_3bbf3a65, "? custom_pattern_backfill_scans", [list, 32, [all, [object, 64, "? status type", 1, "? completed_at started_at", 17], [object, 64, "? pattern_name pattern_scope", 1]]]];
+const secretScanningPatternOverridePlan: Plan = [object, 64, "? default_setting display_name setting slug token_type", 1, "? custom_pattern_version enterprise_setting", 17, "? alert_total alert_total_percentage bypass_rate false_positive_rate false_positives", 4];
+const customPatternOverrides_e440d433: Plan = [list, 32, secretScanningPatternOverridePlan];
+const nullableSecretScanningFirstDetectedLocationPlan: Plan = [nullOr, details_deb382c9];
+const organizationSecretScanningAlertPlan: Plan = [object, 64, "? number", 4, "? created_at html_url locations_url secret secret_type secret_type_display_name state url validity", 1, "? closure_request_comment closure_request_reviewer_comment provider provider_slug push_protection_bypass_request_comment push_protection_bypass_request_html_url push_protection_bypass_request_reviewer_comment push_protection_bypassed_at resolution resolution_comment resolved_at updated_at", 17, "? assigned_to closure_request_reviewer push_protection_bypass_request_reviewer push_protection_bypassed_by resolved_by", nullableSimpleUserPlan, "? repository", apiSimpleRepositoryPlan, "? is_base64_encoded multi_repo publicly_leaked push_protection_bypassed", 24, "? first_location_detected", nullableSecretScanningFirstDetectedLocationPlan, "? has_more_locations", 8];
+const secretScanningAlertPlan: Plan = [object, 64, "? number", 4, "? created_at html_url locations_url secret secret_type secret_type_display_name state url validity", 1, "? closure_request_comment closure_request_reviewer_comment provider provider_slug push_protection_bypass_request_comment push_protection_bypass_request_html_url push_protection_bypass_request_reviewer_comment push_protection_bypassed_at resolution resolution_comment resolved_at updated_at", 17, "? assigned_to closure_request_reviewer push_protection_bypass_request_reviewer push_protection_bypassed_by resolved_by", nullableSimpleUserPlan, "? is_base64_encoded multi_repo publicly_leaked push_protection_bypassed", 24, "? first_location_detected", nullableSecretScanningFirstDetectedLocationPlan, "? has_more_locations", 8];
+const secretScanningAlertWithMetadataPlan: Plan = [object, 64, "? number", 4, "? created_at html_url locations_url secret secret_type secret_type_display_name state url validity", 1, "? closure_request_comment closure_request_reviewer_comment provider provider_slug push_protection_bypass_request_comment push_protection_bypass_request_html_url push_protection_bypass_request_reviewer_comment push_protection_bypassed_at resolution resolution_comment resolved_at updated_at", 17, "? assigned_to closure_request_reviewer push_protection_bypass_request_reviewer push_protection_bypassed_by resolved_by", nullableSimpleUserPlan, "? is_base64_encoded multi_repo publicly_leaked push_protection_bypassed", 24, "? first_location_detected", nullableSecretScanningFirstDetectedLocationPlan, "? has_more_locations", 8, "? metadata", [list, 32, [object, 64, "key value", 1]]];
+const secretScanningCustomPatternPlan: Plan = [object, 64, "id", 4, "name pattern slug state ? created_at updated_at", 1, "push_protection_enabled", 8, "? custom_pattern_version end_delimiter start_delimiter", 17, "? must_match must_not_match", [list, 48, 1]];
+const secretScanningCustomPatternToCreatePlan: Plan = [object, 64, "name pattern ? end_delimiter start_delimiter", 1, "? must_match must_not_match", [list, 32, 1]];
+const secretScanningCustomPatternToDeletePlan: Plan = [object, 64, "pattern_id", 4, "? custom_pattern_version", 17];
+const secretScanningCustomPatternToUpdatePlan: Plan = [all, [object, -1, "custom_pattern_version", 17, "? end_delimiter pattern start_delimiter", 1, "? must_match must_not_match", [list, 32, 1]], [anyOf, [object, -1, "pattern", -1], [object, -1, "start_delimiter", -1], [object, -1, "end_delimiter", -1], [object, -1, "must_match", -1], [object, -1, "must_not_match", -1]]];
+const secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6: Plan = [list, 32, secretScanningCustomPatternPlan];
+const secretScanningPatternConfigurationPlan: Plan = [object, 64, "? pattern_config_version", 17, "? custom_pattern_overrides provider_pattern_overrides", customPatternOverrides_e440d433];
+const secretScanningPushProtectionBypassPlan: Plan = [object, 64, "? reason token_type", 1, "? expire_at", 17];
+const secretScanningScanHistoryPlan: Plan = [object, 64, "? backfill_scans generic_secrets_backfill_scans incremental_scans pattern_update_scans", backfillScans_3bbf3a65, "? custom_pattern_backfill_scans", [list, 32, [all, [object, 64, "? status type", 1, "? completed_at started_at", 17], [object, 64, "? pattern_name pattern_scope", 1]]]];
 
-/** Response 200 of `GET /orgs/{org}/secret-scanning/alerts`. */
-export const SecretScanningListAlertsForOrgResponse200Schema: Schema<SecretScanningListAlertsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, organizationSecretScanningAlert_1a3fa3fd]);
-/** Response 404 of `GET /orgs/{org}/secret-scanning/alerts`. */
-export const SecretScanningListAlertsForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 503 of `GET /orgs/{org}/secret-scanning/alerts`. */
-export const SecretScanningListAlertsForOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-/** Response 200 of `GET /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningListOrgCustomPatternsResponse200Schema: Schema<SecretScanningListOrgCustomPatternsResponse200> = /* @__PURE__ */ schema(secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6);
-/** Response 403 of `GET /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningListOrgCustomPatternsResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `GET /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningListOrgCustomPatternsResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Body of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateOrgCustomPatternsBodySchema: Schema<Pick<SecretScanningBulkCreateOrgCustomPatternsParameters, "patterns">> = /* @__PURE__ */ schema([object, 64, "patterns", [list, 32, secretScanningCustomPatternToCreate_b9513220]]);
-/** Response 201 of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateOrgCustomPatternsResponse201Schema: Schema<SecretScanningBulkCreateOrgCustomPatternsResponse201> = /* @__PURE__ */ schema([object, 64, "? created_patterns", secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6]);
-/** Response 400 of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateOrgCustomPatternsResponse400Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 403 of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateOrgCustomPatternsResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateOrgCustomPatternsResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 422 of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateOrgCustomPatternsResponse422Schema: Schema<SecretScanningBulkCreateOrgCustomPatternsResponse422> = /* @__PURE__ */ schema([object, 64, "? message", 1, "? validation_errors", [record, 64, [object, 64, "? errors", [list, 32, [object, 64, "? code message", 1]]]]]);
-/** Body of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteOrgCustomPatternsBodySchema: Schema<Pick<SecretScanningBulkDeleteOrgCustomPatternsParameters, "patterns" | "post_delete_action">> = /* @__PURE__ */ schema([object, 64, "patterns", [list, 32, secretScanningCustomPatternToDelete_9aa976d3], "? post_delete_action", [oneOf, "delete_alerts", "resolve_alerts"]]);
-/** Response 400 of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteOrgCustomPatternsResponse400Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 403 of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteOrgCustomPatternsResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteOrgCustomPatternsResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 412 of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteOrgCustomPatternsResponse412Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Body of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateOrgCustomPatternBodySchema: Schema<Pick<SecretScanningUpdateOrgCustomPatternParameters, "pattern" | "start_delimiter" | "end_delimiter" | "must_match" | "must_not_match" | "custom_pattern_version"> | AsJson<SecretScanningUpdateOrgCustomPatternDataParameters["data"]>> = /* @__PURE__ */ schema(secretScanningCustomPatternToUpdate_0017e628);
-/** Response 200 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateOrgCustomPatternResponse200Schema: Schema<SecretScanningCustomPattern> = /* @__PURE__ */ schema(secretScanningCustomPattern_9bdc4f10);
-/** Response 400 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateOrgCustomPatternResponse400Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 403 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateOrgCustomPatternResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateOrgCustomPatternResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 412 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateOrgCustomPatternResponse412Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 422 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateOrgCustomPatternResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 200 of `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningListOrgPatternConfigsResponse200Schema: Schema<SecretScanningPatternConfiguration> = /* @__PURE__ */ schema(secretScanningPatternConfiguration_b6fc7ee5);
-/** Response 403 of `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningListOrgPatternConfigsResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningListOrgPatternConfigsResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Body of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningUpdateOrgPatternConfigsBodySchema: Schema<Pick<SecretScanningUpdateOrgPatternConfigsParameters, "pattern_config_version" | "provider_pattern_settings" | "custom_pattern_settings">> = /* @__PURE__ */ schema([object, 64, "? pattern_config_version", 17, "? provider_pattern_settings", [list, 32, [object, 64, "? token_type", 1, "? push_protection_setting", [oneOf, "not-set", "disabled", "enabled"]]], "? custom_pattern_settings", [list, 32, [object, 64, "? token_type", 1, "? custom_pattern_version", 17, "? push_protection_setting", [oneOf, "disabled", "enabled"]]]]);
-/** Response 200 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningUpdateOrgPatternConfigsResponse200Schema: Schema<SecretScanningUpdateOrgPatternConfigsResponse200> = /* @__PURE__ */ schema([object, 64, "? pattern_config_version", 1]);
-/** Response 400 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningUpdateOrgPatternConfigsResponse400Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 403 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningUpdateOrgPatternConfigsResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningUpdateOrgPatternConfigsResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 409 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningUpdateOrgPatternConfigsResponse409Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 422 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const SecretScanningUpdateOrgPatternConfigsResponse422Schema = SecretScanningUpdateOrgCustomPatternResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
-export const SecretScanningListAlertsForRepoResponse200Schema: Schema<SecretScanningListAlertsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, secretScanningAlert_8e3c11a0]);
-/** Response 503 of `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
-export const SecretScanningListAlertsForRepoResponse503Schema = SecretScanningListAlertsForOrgResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export const SecretScanningGetAlertResponse200Schema: Schema<SecretScanningAlertWithMetadata> = /* @__PURE__ */ schema(secretScanningAlertWithMetadata_8c0e4381);
-/** Response 503 of `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export const SecretScanningGetAlertResponse503Schema = SecretScanningListAlertsForOrgResponse503Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export const SecretScanningUpdateAlertBodySchema: Schema<Pick<SecretScanningUpdateAlertParameters, "state" | "resolution" | "resolution_comment" | "assignee" | "validity"> | AsJson<SecretScanningUpdateAlertDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? state", [oneOf, "open", "resolved"], "? resolution", [oneOf, "false_positive", "wont_fix", "revoked", "used_in_tests", null], "? assignee resolution_comment", 17, "? validity", [oneOf, "active", "inactive", null]], [anyOf, [object, -1, "state", -1], [object, -1, "assignee", -1], [object, -1, "validity", -1]]]);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export const SecretScanningUpdateAlertResponse200Schema = SecretScanningGetAlertResponse200Schema;
-/** Response 503 of `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export const SecretScanningUpdateAlertResponse503Schema = SecretScanningListAlertsForOrgResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`. */
-export const SecretScanningListLocationsForAlertResponse200Schema: Schema<SecretScanningListLocationsForAlertResponse200> = /* @__PURE__ */ schema([list, 32, secretScanningLocation_216503f5]);
-/** Response 503 of `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`. */
-export const SecretScanningListLocationsForAlertResponse503Schema = SecretScanningListAlertsForOrgResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningListRepoCustomPatternsResponse200Schema: Schema<SecretScanningListRepoCustomPatternsResponse200> = /* @__PURE__ */ schema(secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6);
-/** Response 403 of `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningListRepoCustomPatternsResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningListRepoCustomPatternsResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Body of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateRepoCustomPatternsBodySchema: Schema<Pick<SecretScanningBulkCreateRepoCustomPatternsParameters, "patterns">> = /* @__PURE__ */ schema([object, 64, "patterns", [list, 32, secretScanningCustomPatternToCreate_b9513220]]);
-/** Response 201 of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateRepoCustomPatternsResponse201Schema = SecretScanningBulkCreateOrgCustomPatternsResponse201Schema;
-/** Response 400 of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateRepoCustomPatternsResponse400Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateRepoCustomPatternsResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateRepoCustomPatternsResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateRepoCustomPatternsResponse422Schema = SecretScanningBulkCreateOrgCustomPatternsResponse422Schema;
-/** Body of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteRepoCustomPatternsBodySchema: Schema<Pick<SecretScanningBulkDeleteRepoCustomPatternsParameters, "patterns" | "post_delete_action">> = /* @__PURE__ */ schema([object, 64, "patterns", [list, 32, secretScanningCustomPatternToDelete_9aa976d3], "? post_delete_action", [oneOf, "delete_alerts", "resolve_alerts"]]);
-/** Response 400 of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteRepoCustomPatternsResponse400Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 403 of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteRepoCustomPatternsResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteRepoCustomPatternsResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 412 of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkDeleteRepoCustomPatternsResponse412Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateRepoCustomPatternBodySchema: Schema<Pick<SecretScanningUpdateRepoCustomPatternParameters, "pattern" | "start_delimiter" | "end_delimiter" | "must_match" | "must_not_match" | "custom_pattern_version"> | AsJson<SecretScanningUpdateRepoCustomPatternDataParameters["data"]>> = /* @__PURE__ */ schema(secretScanningCustomPatternToUpdate_0017e628);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateRepoCustomPatternResponse200Schema = SecretScanningUpdateOrgCustomPatternResponse200Schema;
-/** Response 400 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateRepoCustomPatternResponse400Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 403 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateRepoCustomPatternResponse403Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 404 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateRepoCustomPatternResponse404Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 412 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateRepoCustomPatternResponse412Schema = SecretScanningListAlertsForOrgResponse404Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const SecretScanningUpdateRepoCustomPatternResponse422Schema = SecretScanningUpdateOrgCustomPatternResponse422Schema;
-/** Body of `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
-export const SecretScanningCreatePushProtectionBypassBodySchema: Schema<Pick<SecretScanningCreatePushProtectionBypassParameters, "reason" | "placeholder_id">> = /* @__PURE__ */ schema([object, 64, "reason", [oneOf, "false_positive", "used_in_tests", "will_fix_later"], "placeholder_id", 1]);
-/** Response 200 of `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
-export const SecretScanningCreatePushProtectionBypassResponse200Schema: Schema<SecretScanningPushProtectionBypass> = /* @__PURE__ */ schema(secretScanningPushProtectionBypass_2267c8c2);
-/** Response 503 of `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
-export const SecretScanningCreatePushProtectionBypassResponse503Schema = SecretScanningListAlertsForOrgResponse503Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/secret-scanning/scan-history`. */
-export const SecretScanningGetScanHistoryResponse200Schema: Schema<SecretScanningScanHistory> = /* @__PURE__ */ schema(secretScanningScanHistory_b286af7c);
-/** Response 503 of `GET /repos/{owner}/{repo}/secret-scanning/scan-history`. */
-export const SecretScanningGetScanHistoryResponse503Schema = SecretScanningListAlertsForOrgResponse503Schema;
+/** `GET /orgs/{org}/secret-scanning/alerts` */
+export const SecretScanningListAlertsForOrgResponse200Schema: Schema<$responses.SecretScanningListAlertsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, organizationSecretScanningAlertPlan]);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /orgs/{org}/secret-scanning/alerts` */
+export const SecretScanningListAlertsForOrgResponse404Schema = basicErrorSchema;
+const activityListPublicEventsResponse503Schema: Schema<$responses.ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+/** `GET /orgs/{org}/secret-scanning/alerts` */
+export const SecretScanningListAlertsForOrgResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /orgs/{org}/secret-scanning/custom-patterns` */
+export const SecretScanningListOrgCustomPatternsResponse200Schema: Schema<$responses.SecretScanningListOrgCustomPatternsResponse200> = /* @__PURE__ */ schema(secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6);
+/** `GET /orgs/{org}/secret-scanning/custom-patterns` */
+export const SecretScanningListOrgCustomPatternsResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/secret-scanning/custom-patterns` */
+export const SecretScanningListOrgCustomPatternsResponse404Schema = basicErrorSchema;
+/** `POST /orgs/{org}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkCreateOrgCustomPatternsBodySchema: Schema<Pick<$routes.SecretScanningBulkCreateOrgCustomPatternsParameters, "patterns">> = /* @__PURE__ */ schema([object, 64, "patterns", [list, 32, secretScanningCustomPatternToCreatePlan]]);
+const secretScanningBulkCreateOrgCustomPatternsResponse201Schema: Schema<$responses.SecretScanningBulkCreateOrgCustomPatternsResponse201> = /* @__PURE__ */ schema([object, 64, "? created_patterns", secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6]);
+/** `POST /orgs/{org}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkCreateOrgCustomPatternsResponse201Schema = secretScanningBulkCreateOrgCustomPatternsResponse201Schema;
+/** `POST /orgs/{org}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkCreateOrgCustomPatternsResponse400Schema = basicErrorSchema;
+/** `POST /orgs/{org}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkCreateOrgCustomPatternsResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkCreateOrgCustomPatternsResponse404Schema = basicErrorSchema;
+const secretScanningBulkCreateOrgCustomPatternsResponse422Schema: Schema<$responses.SecretScanningBulkCreateOrgCustomPatternsResponse422> = /* @__PURE__ */ schema([object, 64, "? message", 1, "? validation_errors", [record, 64, [object, 64, "? errors", [list, 32, [object, 64, "? code message", 1]]]]]);
+/** `POST /orgs/{org}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkCreateOrgCustomPatternsResponse422Schema = secretScanningBulkCreateOrgCustomPatternsResponse422Schema;
+/** `DELETE /orgs/{org}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkDeleteOrgCustomPatternsBodySchema: Schema<Pick<$routes.SecretScanningBulkDeleteOrgCustomPatternsParameters, "patterns" | "post_delete_action">> = /* @__PURE__ */ schema([object, 64, "patterns", [list, 32, secretScanningCustomPatternToDeletePlan], "? post_delete_action", [oneOf, "delete_alerts", "resolve_alerts"]]);
+/** `DELETE /orgs/{org}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkDeleteOrgCustomPatternsResponse400Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkDeleteOrgCustomPatternsResponse403Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkDeleteOrgCustomPatternsResponse404Schema = basicErrorSchema;
+/** `DELETE /orgs/{org}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkDeleteOrgCustomPatternsResponse412Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}` */
+export const SecretScanningUpdateOrgCustomPatternBodySchema: Schema<Pick<$routes.SecretScanningUpdateOrgCustomPatternParameters, "pattern" | "start_delimiter" | "end_delimiter" | "must_match" | "must_not_match" | "custom_pattern_version"> | AsJson<$routes.SecretScanningUpdateOrgCustomPatternDataParameters["data"]>> = /* @__PURE__ */ schema(secretScanningCustomPatternToUpdatePlan);
+const secretScanningCustomPatternSchema: Schema<$responses.SecretScanningCustomPattern> = /* @__PURE__ */ schema(secretScanningCustomPatternPlan);
+/** `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}` */
+export const SecretScanningUpdateOrgCustomPatternResponse200Schema = secretScanningCustomPatternSchema;
+/** `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}` */
+export const SecretScanningUpdateOrgCustomPatternResponse400Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}` */
+export const SecretScanningUpdateOrgCustomPatternResponse403Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}` */
+export const SecretScanningUpdateOrgCustomPatternResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}` */
+export const SecretScanningUpdateOrgCustomPatternResponse412Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}` */
+export const SecretScanningUpdateOrgCustomPatternResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/secret-scanning/pattern-configurations` */
+export const SecretScanningListOrgPatternConfigsResponse200Schema: Schema<$responses.SecretScanningPatternConfiguration> = /* @__PURE__ */ schema(secretScanningPatternConfigurationPlan);
+/** `GET /orgs/{org}/secret-scanning/pattern-configurations` */
+export const SecretScanningListOrgPatternConfigsResponse403Schema = basicErrorSchema;
+/** `GET /orgs/{org}/secret-scanning/pattern-configurations` */
+export const SecretScanningListOrgPatternConfigsResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/secret-scanning/pattern-configurations` */
+export const SecretScanningUpdateOrgPatternConfigsBodySchema: Schema<Pick<$routes.SecretScanningUpdateOrgPatternConfigsParameters, "pattern_config_version" | "provider_pattern_settings" | "custom_pattern_settings">> = /* @__PURE__ */ schema([object, 64, "? pattern_config_version", 17, "? provider_pattern_settings", [list, 32, [object, 64, "? token_type", 1, "? push_protection_setting", [oneOf, "not-set", "disabled", "enabled"]]], "? custom_pattern_settings", [list, 32, [object, 64, "? token_type", 1, "? custom_pattern_version", 17, "? push_protection_setting", [oneOf, "disabled", "enabled"]]]]);
+/** `PATCH /orgs/{org}/secret-scanning/pattern-configurations` */
+export const SecretScanningUpdateOrgPatternConfigsResponse200Schema: Schema<$responses.SecretScanningUpdateOrgPatternConfigsResponse200> = /* @__PURE__ */ schema([object, 64, "? pattern_config_version", 1]);
+/** `PATCH /orgs/{org}/secret-scanning/pattern-configurations` */
+export const SecretScanningUpdateOrgPatternConfigsResponse400Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/secret-scanning/pattern-configurations` */
+export const SecretScanningUpdateOrgPatternConfigsResponse403Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/secret-scanning/pattern-configurations` */
+export const SecretScanningUpdateOrgPatternConfigsResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/secret-scanning/pattern-configurations` */
+export const SecretScanningUpdateOrgPatternConfigsResponse409Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/secret-scanning/pattern-configurations` */
+export const SecretScanningUpdateOrgPatternConfigsResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/secret-scanning/alerts` */
+export const SecretScanningListAlertsForRepoResponse200Schema: Schema<$responses.SecretScanningListAlertsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, secretScanningAlertPlan]);
+/** `GET /repos/{owner}/{repo}/secret-scanning/alerts` */
+export const SecretScanningListAlertsForRepoResponse503Schema = activityListPublicEventsResponse503Schema;
+const secretScanningAlertWithMetadataSchema: Schema<$responses.SecretScanningAlertWithMetadata> = /* @__PURE__ */ schema(secretScanningAlertWithMetadataPlan);
+/** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` */
+export const SecretScanningGetAlertResponse200Schema = secretScanningAlertWithMetadataSchema;
+/** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` */
+export const SecretScanningGetAlertResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` */
+export const SecretScanningUpdateAlertBodySchema: Schema<Pick<$routes.SecretScanningUpdateAlertParameters, "state" | "resolution" | "resolution_comment" | "assignee" | "validity"> | AsJson<$routes.SecretScanningUpdateAlertDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? state", [oneOf, "open", "resolved"], "? resolution", [oneOf, "false_positive", "wont_fix", "revoked", "used_in_tests", null], "? assignee resolution_comment", 17, "? validity", [oneOf, "active", "inactive", null]], [anyOf, [object, -1, "state", -1], [object, -1, "assignee", -1], [object, -1, "validity", -1]]]);
+/** `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` */
+export const SecretScanningUpdateAlertResponse200Schema = secretScanningAlertWithMetadataSchema;
+/** `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` */
+export const SecretScanningUpdateAlertResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations` */
+export const SecretScanningListLocationsForAlertResponse200Schema: Schema<$responses.SecretScanningListLocationsForAlertResponse200> = /* @__PURE__ */ schema([list, 32, apiSecretScanningLocationPlan]);
+/** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations` */
+export const SecretScanningListLocationsForAlertResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
+export const SecretScanningListRepoCustomPatternsResponse200Schema: Schema<$responses.SecretScanningListRepoCustomPatternsResponse200> = /* @__PURE__ */ schema(secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6);
+/** `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
+export const SecretScanningListRepoCustomPatternsResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
+export const SecretScanningListRepoCustomPatternsResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkCreateRepoCustomPatternsBodySchema: Schema<Pick<$routes.SecretScanningBulkCreateRepoCustomPatternsParameters, "patterns">> = /* @__PURE__ */ schema([object, 64, "patterns", [list, 32, secretScanningCustomPatternToCreatePlan]]);
+/** `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkCreateRepoCustomPatternsResponse201Schema = secretScanningBulkCreateOrgCustomPatternsResponse201Schema;
+/** `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkCreateRepoCustomPatternsResponse400Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkCreateRepoCustomPatternsResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkCreateRepoCustomPatternsResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkCreateRepoCustomPatternsResponse422Schema = secretScanningBulkCreateOrgCustomPatternsResponse422Schema;
+/** `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkDeleteRepoCustomPatternsBodySchema: Schema<Pick<$routes.SecretScanningBulkDeleteRepoCustomPatternsParameters, "patterns" | "post_delete_action">> = /* @__PURE__ */ schema([object, 64, "patterns", [list, 32, secretScanningCustomPatternToDeletePlan], "? post_delete_action", [oneOf, "delete_alerts", "resolve_alerts"]]);
+/** `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkDeleteRepoCustomPatternsResponse400Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkDeleteRepoCustomPatternsResponse403Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkDeleteRepoCustomPatternsResponse404Schema = basicErrorSchema;
+/** `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
+export const SecretScanningBulkDeleteRepoCustomPatternsResponse412Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}` */
+export const SecretScanningUpdateRepoCustomPatternBodySchema: Schema<Pick<$routes.SecretScanningUpdateRepoCustomPatternParameters, "pattern" | "start_delimiter" | "end_delimiter" | "must_match" | "must_not_match" | "custom_pattern_version"> | AsJson<$routes.SecretScanningUpdateRepoCustomPatternDataParameters["data"]>> = /* @__PURE__ */ schema(secretScanningCustomPatternToUpdatePlan);
+/** `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}` */
+export const SecretScanningUpdateRepoCustomPatternResponse200Schema = secretScanningCustomPatternSchema;
+/** `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}` */
+export const SecretScanningUpdateRepoCustomPatternResponse400Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}` */
+export const SecretScanningUpdateRepoCustomPatternResponse403Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}` */
+export const SecretScanningUpdateRepoCustomPatternResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}` */
+export const SecretScanningUpdateRepoCustomPatternResponse412Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}` */
+export const SecretScanningUpdateRepoCustomPatternResponse422Schema = validationErrorSchema;
+/** `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses` */
+export const SecretScanningCreatePushProtectionBypassBodySchema: Schema<Pick<$routes.SecretScanningCreatePushProtectionBypassParameters, "reason" | "placeholder_id">> = /* @__PURE__ */ schema([object, 64, "reason", [oneOf, "false_positive", "used_in_tests", "will_fix_later"], "placeholder_id", 1]);
+/** `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses` */
+export const SecretScanningCreatePushProtectionBypassResponse200Schema: Schema<$responses.SecretScanningPushProtectionBypass> = /* @__PURE__ */ schema(secretScanningPushProtectionBypassPlan);
+/** `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses` */
+export const SecretScanningCreatePushProtectionBypassResponse503Schema = activityListPublicEventsResponse503Schema;
+/** `GET /repos/{owner}/{repo}/secret-scanning/scan-history` */
+export const SecretScanningGetScanHistoryResponse200Schema: Schema<$responses.SecretScanningScanHistory> = /* @__PURE__ */ schema(secretScanningScanHistoryPlan);
+/** `GET /repos/{owner}/{repo}/secret-scanning/scan-history` */
+export const SecretScanningGetScanHistoryResponse503Schema = activityListPublicEventsResponse503Schema;
 
 /** The schemas of each route, by status and `body`. */
 export const secretScanningRoutes: SchemasOfRoutes = {
-  "GET /orgs/{org}/secret-scanning/alerts": { 200: SecretScanningListAlertsForOrgResponse200Schema, 404: SecretScanningListAlertsForOrgResponse404Schema, 503: SecretScanningListAlertsForOrgResponse503Schema },
-  "GET /orgs/{org}/secret-scanning/custom-patterns": { 200: SecretScanningListOrgCustomPatternsResponse200Schema, 403: SecretScanningListOrgCustomPatternsResponse403Schema, 404: SecretScanningListOrgCustomPatternsResponse404Schema },
-  "POST /orgs/{org}/secret-scanning/custom-patterns": { body: SecretScanningBulkCreateOrgCustomPatternsBodySchema, 201: SecretScanningBulkCreateOrgCustomPatternsResponse201Schema, 400: SecretScanningBulkCreateOrgCustomPatternsResponse400Schema, 403: SecretScanningBulkCreateOrgCustomPatternsResponse403Schema, 404: SecretScanningBulkCreateOrgCustomPatternsResponse404Schema, 422: SecretScanningBulkCreateOrgCustomPatternsResponse422Schema },
-  "DELETE /orgs/{org}/secret-scanning/custom-patterns": { body: SecretScanningBulkDeleteOrgCustomPatternsBodySchema, 400: SecretScanningBulkDeleteOrgCustomPatternsResponse400Schema, 403: SecretScanningBulkDeleteOrgCustomPatternsResponse403Schema, 404: SecretScanningBulkDeleteOrgCustomPatternsResponse404Schema, 412: SecretScanningBulkDeleteOrgCustomPatternsResponse412Schema },
-  "PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}": { body: SecretScanningUpdateOrgCustomPatternBodySchema, 200: SecretScanningUpdateOrgCustomPatternResponse200Schema, 400: SecretScanningUpdateOrgCustomPatternResponse400Schema, 403: SecretScanningUpdateOrgCustomPatternResponse403Schema, 404: SecretScanningUpdateOrgCustomPatternResponse404Schema, 412: SecretScanningUpdateOrgCustomPatternResponse412Schema, 422: SecretScanningUpdateOrgCustomPatternResponse422Schema },
-  "GET /orgs/{org}/secret-scanning/pattern-configurations": { 200: SecretScanningListOrgPatternConfigsResponse200Schema, 403: SecretScanningListOrgPatternConfigsResponse403Schema, 404: SecretScanningListOrgPatternConfigsResponse404Schema },
-  "PATCH /orgs/{org}/secret-scanning/pattern-configurations": { body: SecretScanningUpdateOrgPatternConfigsBodySchema, 200: SecretScanningUpdateOrgPatternConfigsResponse200Schema, 400: SecretScanningUpdateOrgPatternConfigsResponse400Schema, 403: SecretScanningUpdateOrgPatternConfigsResponse403Schema, 404: SecretScanningUpdateOrgPatternConfigsResponse404Schema, 409: SecretScanningUpdateOrgPatternConfigsResponse409Schema, 422: SecretScanningUpdateOrgPatternConfigsResponse422Schema },
-  "GET /repos/{owner}/{repo}/secret-scanning/alerts": { 200: SecretScanningListAlertsForRepoResponse200Schema, 503: SecretScanningListAlertsForRepoResponse503Schema },
-  "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}": { 200: SecretScanningGetAlertResponse200Schema, 503: SecretScanningGetAlertResponse503Schema },
-  "PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}": { body: SecretScanningUpdateAlertBodySchema, 200: SecretScanningUpdateAlertResponse200Schema, 503: SecretScanningUpdateAlertResponse503Schema },
-  "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations": { 200: SecretScanningListLocationsForAlertResponse200Schema, 503: SecretScanningListLocationsForAlertResponse503Schema },
-  "GET /repos/{owner}/{repo}/secret-scanning/custom-patterns": { 200: SecretScanningListRepoCustomPatternsResponse200Schema, 403: SecretScanningListRepoCustomPatternsResponse403Schema, 404: SecretScanningListRepoCustomPatternsResponse404Schema },
-  "POST /repos/{owner}/{repo}/secret-scanning/custom-patterns": { body: SecretScanningBulkCreateRepoCustomPatternsBodySchema, 201: SecretScanningBulkCreateRepoCustomPatternsResponse201Schema, 400: SecretScanningBulkCreateRepoCustomPatternsResponse400Schema, 403: SecretScanningBulkCreateRepoCustomPatternsResponse403Schema, 404: SecretScanningBulkCreateRepoCustomPatternsResponse404Schema, 422: SecretScanningBulkCreateRepoCustomPatternsResponse422Schema },
-  "DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns": { body: SecretScanningBulkDeleteRepoCustomPatternsBodySchema, 400: SecretScanningBulkDeleteRepoCustomPatternsResponse400Schema, 403: SecretScanningBulkDeleteRepoCustomPatternsResponse403Schema, 404: SecretScanningBulkDeleteRepoCustomPatternsResponse404Schema, 412: SecretScanningBulkDeleteRepoCustomPatternsResponse412Schema },
-  "PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}": { body: SecretScanningUpdateRepoCustomPatternBodySchema, 200: SecretScanningUpdateRepoCustomPatternResponse200Schema, 400: SecretScanningUpdateRepoCustomPatternResponse400Schema, 403: SecretScanningUpdateRepoCustomPatternResponse403Schema, 404: SecretScanningUpdateRepoCustomPatternResponse404Schema, 412: SecretScanningUpdateRepoCustomPatternResponse412Schema, 422: SecretScanningUpdateRepoCustomPatternResponse422Schema },
-  "POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses": { body: SecretScanningCreatePushProtectionBypassBodySchema, 200: SecretScanningCreatePushProtectionBypassResponse200Schema, 503: SecretScanningCreatePushProtectionBypassResponse503Schema },
-  "GET /repos/{owner}/{repo}/secret-scanning/scan-history": { 200: SecretScanningGetScanHistoryResponse200Schema, 503: SecretScanningGetScanHistoryResponse503Schema },
+  "GET /orgs/{org}/secret-scanning/alerts": { 200: SecretScanningListAlertsForOrgResponse200Schema, 404: basicErrorSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /orgs/{org}/secret-scanning/custom-patterns": { 200: SecretScanningListOrgCustomPatternsResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /orgs/{org}/secret-scanning/custom-patterns": { body: SecretScanningBulkCreateOrgCustomPatternsBodySchema, 201: secretScanningBulkCreateOrgCustomPatternsResponse201Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: secretScanningBulkCreateOrgCustomPatternsResponse422Schema },
+  "DELETE /orgs/{org}/secret-scanning/custom-patterns": { body: SecretScanningBulkDeleteOrgCustomPatternsBodySchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 412: basicErrorSchema },
+  "PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}": { body: SecretScanningUpdateOrgCustomPatternBodySchema, 200: secretScanningCustomPatternSchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 412: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/secret-scanning/pattern-configurations": { 200: SecretScanningListOrgPatternConfigsResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PATCH /orgs/{org}/secret-scanning/pattern-configurations": { body: SecretScanningUpdateOrgPatternConfigsBodySchema, 200: SecretScanningUpdateOrgPatternConfigsResponse200Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 409: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/secret-scanning/alerts": { 200: SecretScanningListAlertsForRepoResponse200Schema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}": { 200: secretScanningAlertWithMetadataSchema, 503: activityListPublicEventsResponse503Schema },
+  "PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}": { body: SecretScanningUpdateAlertBodySchema, 200: secretScanningAlertWithMetadataSchema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations": { 200: SecretScanningListLocationsForAlertResponse200Schema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/secret-scanning/custom-patterns": { 200: SecretScanningListRepoCustomPatternsResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/secret-scanning/custom-patterns": { body: SecretScanningBulkCreateRepoCustomPatternsBodySchema, 201: secretScanningBulkCreateOrgCustomPatternsResponse201Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: secretScanningBulkCreateOrgCustomPatternsResponse422Schema },
+  "DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns": { body: SecretScanningBulkDeleteRepoCustomPatternsBodySchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 412: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}": { body: SecretScanningUpdateRepoCustomPatternBodySchema, 200: secretScanningCustomPatternSchema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 412: basicErrorSchema, 422: validationErrorSchema },
+  "POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses": { body: SecretScanningCreatePushProtectionBypassBodySchema, 200: SecretScanningCreatePushProtectionBypassResponse200Schema, 503: activityListPublicEventsResponse503Schema },
+  "GET /repos/{owner}/{repo}/secret-scanning/scan-history": { 200: SecretScanningGetScanHistoryResponse200Schema, 503: activityListPublicEventsResponse503Schema },
 };

@@ -11,111 +11,114 @@
 
 import { list, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { ApiFullRepository, ApiRepositoryAdvisory, AppsRedeliverWebhookDeliveryResponse202, BasicError, GlobalAdvisory, SecurityAdvisoriesListGlobalAdvisoriesResponse200, SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200, SecurityAdvisoriesListRepositoryAdvisoriesResponse200, ValidationError, ValidationErrorSimple } from "../../responses.js";
-import type { SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters, SecurityAdvisoriesCreateRepositoryAdvisoryParameters, SecurityAdvisoriesUpdateRepositoryAdvisoryParameters } from "../../routes.js";
-import { assignees_3a6969d8, credits_6e0ce8a6, cvssSeverities_46fc5142, enterpriseTeamMembershipsAddResponse201Schema_7ed2a7fa, fullRepository_3f2fb942, package__d29a8d59, repositoryAdvisoryVulnerability_8a17dbee, simpleRepository_d764abea, simpleUser_4a716461, team_fc19227b, validationError_3cea7229, validationErrorSimple_887c033f } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { apiFullRepositoryPlan, apiRepositoryAdvisoryVulnerabilityPlan, apiSimpleRepositoryPlan, apiSimpleUserPlan, apiTeamPlan, assignees_3a6969d8, credits_6e0ce8a6, cvssSeveritiesPlan, enterpriseTeamMembershipsAddResponse201Schema_7ed2a7fa, package__d29a8d59, validationErrorPlan, validationErrorSimplePlan } from "../shared.js";
 
+const apiRepositoryAdvisoryCreditPlan: Plan = [object, 64, "user", apiSimpleUserPlan, "state type", 1];
 const author_a4cca03a: Plan = [nullOr, enterpriseTeamMembershipsAddResponse201Schema_7ed2a7fa];
+const apiRepositoryAdvisoryPlan: Plan = [object, 64, "ghsa_id html_url state summary url", 1, "closed_at created_at cve_id description published_at severity updated_at withdrawn_at", 17, "author publisher", author_a4cca03a, "identifiers", [list, 32, [object, 64, "type value", 1]], "submission", [object, 80, "accepted", 8], "vulnerabilities", [list, 48, apiRepositoryAdvisoryVulnerabilityPlan], "cvss", [object, 80, "vector_string", 17, "score", 18], "cwes", [list, 48, [object, 64, "cwe_id name", 1]], "cwe_ids", [list, 48, 1], "credits", credits_6e0ce8a6, "credits_detailed", [list, 48, apiRepositoryAdvisoryCreditPlan], "collaborating_users", assignees_3a6969d8, "collaborating_teams", [list, 48, apiTeamPlan], "private_fork", [nullOr, apiSimpleRepositoryPlan], "? cvss_severities", cvssSeveritiesPlan];
 const credits_5cdb3fc0: Plan = [list, 48, [object, 64, "login", 1, "type", [oneOf, "analyst", "finder", "reporter", "coordinator", "remediation_developer", "remediation_reviewer", "remediation_verifier", "tool", "sponsor", "other"]]];
-const vulnerability_c8212ee0: Plan = [object, 64, "package", package__d29a8d59, "first_patched_version vulnerable_version_range", 17, "vulnerable_functions", [list, 48, 1]];
-const globalAdvisory_76aa7e05: Plan = [object, 64, "ghsa_id html_url published_at severity summary type updated_at url", 1, "cve_id description nvd_published_at repository_advisory_url source_code_location vendor_reviewed_at withdrawn_at", 17, "identifiers", [list, 48, [object, 64, "type value", 1]], "references", [list, 48, 1], "vulnerabilities", [list, 48, vulnerability_c8212ee0], "cvss", [object, 80, "vector_string", 17, "score", 18], "cwes", [list, 48, [object, 64, "cwe_id name", 1]], "credits", [list, 48, [object, 64, "user", simpleUser_4a716461, "type", 1]], "? cvss_severities", cvssSeverities_46fc5142, "? epss", [object, 80, "? percentage percentile", 2]];
+const vulnerabilityPlan: Plan = [object, 64, "package", package__d29a8d59, "first_patched_version vulnerable_version_range", 17, "vulnerable_functions", [list, 48, 1]];
+const globalAdvisoryPlan: Plan = [object, 64, "ghsa_id html_url published_at severity summary type updated_at url", 1, "cve_id description nvd_published_at repository_advisory_url source_code_location vendor_reviewed_at withdrawn_at", 17, "identifiers", [list, 48, [object, 64, "type value", 1]], "references", [list, 48, 1], "vulnerabilities", [list, 48, vulnerabilityPlan], "cvss", [object, 80, "vector_string", 17, "score", 18], "cwes", [list, 48, [object, 64, "cwe_id name", 1]], "credits", [list, 48, [object, 64, "user", apiSimpleUserPlan, "type", 1]], "? cvss_severities", cvssSeveritiesPlan, "? epss", [object, 80, "? percentage percentile", 2]];
 const vulnerabilities_73d81efc: Plan = [object, 64, "package", [object, 64, "ecosystem", [oneOf, "rubygems", "npm", "pip", "maven", "nuget", "composer", "go", "rust", "erlang", "actions", "pub", "other", "swift"], "? name", 17], "? patched_versions vulnerable_version_range", 17, "? vulnerable_functions", [list, 48, 1]];
-const privateVulnerabilityReportCreate_0df3d49e: Plan = [object, 64, "description summary", 1, "? vulnerabilities", [list, 48, vulnerabilities_73d81efc], "? cwe_ids", [list, 48, 1], "? severity", [oneOf, "critical", "high", "medium", "low", null], "? cvss_vector_string", 17, "? start_private_fork", 8];
+const privateVulnerabilityReportCreatePlan: Plan = [object, 64, "description summary", 1, "? vulnerabilities", [list, 48, vulnerabilities_73d81efc], "? cwe_ids", [list, 48, 1], "? severity", [oneOf, "critical", "high", "medium", "low", null], "? cvss_vector_string", 17, "? start_private_fork", 8];
 const vulnerabilities_1f069cde: Plan = [list, 32, vulnerabilities_73d81efc];
-const repositoryAdvisoryCreate_826a25f1: Plan = [object, 64, "description summary", 1, "vulnerabilities", vulnerabilities_1f069cde, "? cve_id cvss_vector_string", 17, "? cwe_ids", [list, 48, 1], "? credits", credits_5cdb3fc0, "? severity", [oneOf, "critical", "high", "medium", "low", null], "? start_private_fork", 8];
-const repositoryAdvisoryCredit_3a777651: Plan = [object, 64, "user", simpleUser_4a716461, "state type", 1];
-const repositoryAdvisoryUpdate_ffabc455: Plan = [object, 64, "? description summary", 1, "? cve_id cvss_vector_string", 17, "? vulnerabilities", vulnerabilities_1f069cde, "? collaborating_teams collaborating_users cwe_ids", [list, 48, 1], "? credits", credits_5cdb3fc0, "? severity", [oneOf, "critical", "high", "medium", "low", null], "? state", [oneOf, "published", "closed", "draft"]];
-const repositoryAdvisory_b48e77c3: Plan = [object, 64, "ghsa_id html_url state summary url", 1, "closed_at created_at cve_id description published_at severity updated_at withdrawn_at", 17, "author publisher", author_a4cca03a, "identifiers", [list, 32, [object, 64, "type value", 1]], "submission", [object, 80, "accepted", 8], "vulnerabilities", [list, 48, repositoryAdvisoryVulnerability_8a17dbee], "cvss", [object, 80, "vector_string", 17, "score", 18], "cwes", [list, 48, [object, 64, "cwe_id name", 1]], "cwe_ids", [list, 48, 1], "credits", credits_6e0ce8a6, "credits_detailed", [list, 48, repositoryAdvisoryCredit_3a777651], "collaborating_users", assignees_3a6969d8, "collaborating_teams", [list, 48, team_fc19227b], "private_fork", [nullOr, simpleRepository_d764abea], "? cvss_severities", cvssSeverities_46fc5142];
+const repositoryAdvisoryCreatePlan: Plan = [object, 64, "description summary", 1, "vulnerabilities", vulnerabilities_1f069cde, "? cve_id cvss_vector_string", 17, "? cwe_ids", [list, 48, 1], "? credits", credits_5cdb3fc0, "? severity", [oneOf, "critical", "high", "medium", "low", null], "? start_private_fork", 8];
+const repositoryAdvisoryUpdatePlan: Plan = [object, 64, "? description summary", 1, "? cve_id cvss_vector_string", 17, "? vulnerabilities", vulnerabilities_1f069cde, "? collaborating_teams collaborating_users cwe_ids", [list, 48, 1], "? credits", credits_5cdb3fc0, "? severity", [oneOf, "critical", "high", "medium", "low", null], "? state", [oneOf, "published", "closed", "draft"]];
 
-/** Response 200 of `GET /advisories`. */
-export const SecurityAdvisoriesListGlobalAdvisoriesResponse200Schema: Schema<SecurityAdvisoriesListGlobalAdvisoriesResponse200> = /* @__PURE__ */ schema([list, 32, globalAdvisory_76aa7e05]);
-/** Response 422 of `GET /advisories`. */
-export const SecurityAdvisoriesListGlobalAdvisoriesResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-/** Response 429 of `GET /advisories`. */
-export const SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 200 of `GET /advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesGetGlobalAdvisoryResponse200Schema: Schema<GlobalAdvisory> = /* @__PURE__ */ schema(globalAdvisory_76aa7e05);
-/** Response 404 of `GET /advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesGetGlobalAdvisoryResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 200 of `GET /orgs/{org}/security-advisories`. */
-export const SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200Schema: Schema<SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200> = /* @__PURE__ */ schema([list, 32, repositoryAdvisory_b48e77c3]);
-/** Response 400 of `GET /orgs/{org}/security-advisories`. */
-export const SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse400Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 404 of `GET /orgs/{org}/security-advisories`. */
-export const SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/security-advisories`. */
-export const SecurityAdvisoriesListRepositoryAdvisoriesResponse200Schema: Schema<SecurityAdvisoriesListRepositoryAdvisoriesResponse200> = /* @__PURE__ */ schema([list, 32, repositoryAdvisory_b48e77c3]);
-/** Response 400 of `GET /repos/{owner}/{repo}/security-advisories`. */
-export const SecurityAdvisoriesListRepositoryAdvisoriesResponse400Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/security-advisories`. */
-export const SecurityAdvisoriesListRepositoryAdvisoriesResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Body of `POST /repos/{owner}/{repo}/security-advisories`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryBodySchema: Schema<Pick<SecurityAdvisoriesCreateRepositoryAdvisoryParameters, "summary" | "description" | "cve_id" | "vulnerabilities" | "cwe_ids" | "credits" | "severity" | "cvss_vector_string" | "start_private_fork">> = /* @__PURE__ */ schema(repositoryAdvisoryCreate_826a25f1);
-/** Response 201 of `POST /repos/{owner}/{repo}/security-advisories`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse201Schema: Schema<ApiRepositoryAdvisory> = /* @__PURE__ */ schema(repositoryAdvisory_b48e77c3);
-/** Response 403 of `POST /repos/{owner}/{repo}/security-advisories`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse403Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/security-advisories`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/security-advisories`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Body of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
-export const SecurityAdvisoriesCreatePrivateVulnerabilityReportBodySchema: Schema<Pick<SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters, "summary" | "description" | "vulnerabilities" | "cwe_ids" | "severity" | "cvss_vector_string" | "start_private_fork">> = /* @__PURE__ */ schema(privateVulnerabilityReportCreate_0df3d49e);
-/** Response 201 of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
-export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse201Schema = SecurityAdvisoriesCreateRepositoryAdvisoryResponse201Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
-export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse403Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
-export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
-export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse422Schema = SecurityAdvisoriesCreateRepositoryAdvisoryResponse422Schema;
-/** Response 200 of `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesGetRepositoryAdvisoryResponse200Schema = SecurityAdvisoriesCreateRepositoryAdvisoryResponse201Schema;
-/** Response 403 of `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesGetRepositoryAdvisoryResponse403Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 404 of `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesGetRepositoryAdvisoryResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Body of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesUpdateRepositoryAdvisoryBodySchema: Schema<Pick<SecurityAdvisoriesUpdateRepositoryAdvisoryParameters, "summary" | "description" | "cve_id" | "vulnerabilities" | "cwe_ids" | "credits" | "severity" | "cvss_vector_string" | "state" | "collaborating_users" | "collaborating_teams">> = /* @__PURE__ */ schema(repositoryAdvisoryUpdate_ffabc455);
-/** Response 200 of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse200Schema = SecurityAdvisoriesCreateRepositoryAdvisoryResponse201Schema;
-/** Response 403 of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse403Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 404 of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 422 of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse422Schema = SecurityAdvisoriesCreateRepositoryAdvisoryResponse422Schema;
-/** Response 202 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
-/** Response 400 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse400Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse403Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse422Schema = SecurityAdvisoriesCreateRepositoryAdvisoryResponse422Schema;
-/** Response 202 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
-export const SecurityAdvisoriesCreateForkResponse202Schema: Schema<ApiFullRepository> = /* @__PURE__ */ schema(fullRepository_3f2fb942);
-/** Response 400 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
-export const SecurityAdvisoriesCreateForkResponse400Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 403 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
-export const SecurityAdvisoriesCreateForkResponse403Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 404 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
-export const SecurityAdvisoriesCreateForkResponse404Schema = SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema;
-/** Response 422 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
-export const SecurityAdvisoriesCreateForkResponse422Schema = SecurityAdvisoriesCreateRepositoryAdvisoryResponse422Schema;
+/** `GET /advisories` */
+export const SecurityAdvisoriesListGlobalAdvisoriesResponse200Schema: Schema<$responses.SecurityAdvisoriesListGlobalAdvisoriesResponse200> = /* @__PURE__ */ schema([list, 32, globalAdvisoryPlan]);
+/** `GET /advisories` */
+export const SecurityAdvisoriesListGlobalAdvisoriesResponse422Schema: Schema<$responses.ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimplePlan);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /advisories` */
+export const SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema = basicErrorSchema;
+/** `GET /advisories/{ghsa_id}` */
+export const SecurityAdvisoriesGetGlobalAdvisoryResponse200Schema: Schema<$responses.GlobalAdvisory> = /* @__PURE__ */ schema(globalAdvisoryPlan);
+/** `GET /advisories/{ghsa_id}` */
+export const SecurityAdvisoriesGetGlobalAdvisoryResponse404Schema = basicErrorSchema;
+/** `GET /orgs/{org}/security-advisories` */
+export const SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200Schema: Schema<$responses.SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200> = /* @__PURE__ */ schema([list, 32, apiRepositoryAdvisoryPlan]);
+/** `GET /orgs/{org}/security-advisories` */
+export const SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse400Schema = basicErrorSchema;
+/** `GET /orgs/{org}/security-advisories` */
+export const SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse404Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/security-advisories` */
+export const SecurityAdvisoriesListRepositoryAdvisoriesResponse200Schema: Schema<$responses.SecurityAdvisoriesListRepositoryAdvisoriesResponse200> = /* @__PURE__ */ schema([list, 32, apiRepositoryAdvisoryPlan]);
+/** `GET /repos/{owner}/{repo}/security-advisories` */
+export const SecurityAdvisoriesListRepositoryAdvisoriesResponse400Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/security-advisories` */
+export const SecurityAdvisoriesListRepositoryAdvisoriesResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/security-advisories` */
+export const SecurityAdvisoriesCreateRepositoryAdvisoryBodySchema: Schema<Pick<$routes.SecurityAdvisoriesCreateRepositoryAdvisoryParameters, "summary" | "description" | "cve_id" | "vulnerabilities" | "cwe_ids" | "credits" | "severity" | "cvss_vector_string" | "start_private_fork">> = /* @__PURE__ */ schema(repositoryAdvisoryCreatePlan);
+const apiRepositoryAdvisorySchema: Schema<$responses.ApiRepositoryAdvisory> = /* @__PURE__ */ schema(apiRepositoryAdvisoryPlan);
+/** `POST /repos/{owner}/{repo}/security-advisories` */
+export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse201Schema = apiRepositoryAdvisorySchema;
+/** `POST /repos/{owner}/{repo}/security-advisories` */
+export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/security-advisories` */
+export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse404Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `POST /repos/{owner}/{repo}/security-advisories` */
+export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse422Schema = validationErrorSchema;
+/** `POST /repos/{owner}/{repo}/security-advisories/reports` */
+export const SecurityAdvisoriesCreatePrivateVulnerabilityReportBodySchema: Schema<Pick<$routes.SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters, "summary" | "description" | "vulnerabilities" | "cwe_ids" | "severity" | "cvss_vector_string" | "start_private_fork">> = /* @__PURE__ */ schema(privateVulnerabilityReportCreatePlan);
+/** `POST /repos/{owner}/{repo}/security-advisories/reports` */
+export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse201Schema = apiRepositoryAdvisorySchema;
+/** `POST /repos/{owner}/{repo}/security-advisories/reports` */
+export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/security-advisories/reports` */
+export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/security-advisories/reports` */
+export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse422Schema = validationErrorSchema;
+/** `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
+export const SecurityAdvisoriesGetRepositoryAdvisoryResponse200Schema = apiRepositoryAdvisorySchema;
+/** `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
+export const SecurityAdvisoriesGetRepositoryAdvisoryResponse403Schema = basicErrorSchema;
+/** `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
+export const SecurityAdvisoriesGetRepositoryAdvisoryResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
+export const SecurityAdvisoriesUpdateRepositoryAdvisoryBodySchema: Schema<Pick<$routes.SecurityAdvisoriesUpdateRepositoryAdvisoryParameters, "summary" | "description" | "cve_id" | "vulnerabilities" | "cwe_ids" | "credits" | "severity" | "cvss_vector_string" | "state" | "collaborating_users" | "collaborating_teams">> = /* @__PURE__ */ schema(repositoryAdvisoryUpdatePlan);
+/** `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
+export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse200Schema = apiRepositoryAdvisorySchema;
+/** `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
+export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse403Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
+export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse404Schema = basicErrorSchema;
+/** `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
+export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse422Schema = validationErrorSchema;
+/** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve` */
+export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202Schema: Schema<$responses.AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
+/** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve` */
+export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse400Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve` */
+export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve` */
+export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve` */
+export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse422Schema = validationErrorSchema;
+/** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks` */
+export const SecurityAdvisoriesCreateForkResponse202Schema: Schema<$responses.ApiFullRepository> = /* @__PURE__ */ schema(apiFullRepositoryPlan);
+/** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks` */
+export const SecurityAdvisoriesCreateForkResponse400Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks` */
+export const SecurityAdvisoriesCreateForkResponse403Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks` */
+export const SecurityAdvisoriesCreateForkResponse404Schema = basicErrorSchema;
+/** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks` */
+export const SecurityAdvisoriesCreateForkResponse422Schema = validationErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const securityAdvisoriesRoutes: SchemasOfRoutes = {
-  "GET /advisories": { 200: SecurityAdvisoriesListGlobalAdvisoriesResponse200Schema, 422: SecurityAdvisoriesListGlobalAdvisoriesResponse422Schema, 429: SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema },
-  "GET /advisories/{ghsa_id}": { 200: SecurityAdvisoriesGetGlobalAdvisoryResponse200Schema, 404: SecurityAdvisoriesGetGlobalAdvisoryResponse404Schema },
-  "GET /orgs/{org}/security-advisories": { 200: SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200Schema, 400: SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse400Schema, 404: SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse404Schema },
-  "GET /repos/{owner}/{repo}/security-advisories": { 200: SecurityAdvisoriesListRepositoryAdvisoriesResponse200Schema, 400: SecurityAdvisoriesListRepositoryAdvisoriesResponse400Schema, 404: SecurityAdvisoriesListRepositoryAdvisoriesResponse404Schema },
-  "POST /repos/{owner}/{repo}/security-advisories": { body: SecurityAdvisoriesCreateRepositoryAdvisoryBodySchema, 201: SecurityAdvisoriesCreateRepositoryAdvisoryResponse201Schema, 403: SecurityAdvisoriesCreateRepositoryAdvisoryResponse403Schema, 404: SecurityAdvisoriesCreateRepositoryAdvisoryResponse404Schema, 422: SecurityAdvisoriesCreateRepositoryAdvisoryResponse422Schema },
-  "POST /repos/{owner}/{repo}/security-advisories/reports": { body: SecurityAdvisoriesCreatePrivateVulnerabilityReportBodySchema, 201: SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse201Schema, 403: SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse403Schema, 404: SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse404Schema, 422: SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse422Schema },
-  "GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}": { 200: SecurityAdvisoriesGetRepositoryAdvisoryResponse200Schema, 403: SecurityAdvisoriesGetRepositoryAdvisoryResponse403Schema, 404: SecurityAdvisoriesGetRepositoryAdvisoryResponse404Schema },
-  "PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}": { body: SecurityAdvisoriesUpdateRepositoryAdvisoryBodySchema, 200: SecurityAdvisoriesUpdateRepositoryAdvisoryResponse200Schema, 403: SecurityAdvisoriesUpdateRepositoryAdvisoryResponse403Schema, 404: SecurityAdvisoriesUpdateRepositoryAdvisoryResponse404Schema, 422: SecurityAdvisoriesUpdateRepositoryAdvisoryResponse422Schema },
-  "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve": { 202: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202Schema, 400: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse400Schema, 403: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse403Schema, 404: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse404Schema, 422: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse422Schema },
-  "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks": { 202: SecurityAdvisoriesCreateForkResponse202Schema, 400: SecurityAdvisoriesCreateForkResponse400Schema, 403: SecurityAdvisoriesCreateForkResponse403Schema, 404: SecurityAdvisoriesCreateForkResponse404Schema, 422: SecurityAdvisoriesCreateForkResponse422Schema },
+  "GET /advisories": { 200: SecurityAdvisoriesListGlobalAdvisoriesResponse200Schema, 422: SecurityAdvisoriesListGlobalAdvisoriesResponse422Schema, 429: basicErrorSchema },
+  "GET /advisories/{ghsa_id}": { 200: SecurityAdvisoriesGetGlobalAdvisoryResponse200Schema, 404: basicErrorSchema },
+  "GET /orgs/{org}/security-advisories": { 200: SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200Schema, 400: basicErrorSchema, 404: basicErrorSchema },
+  "GET /repos/{owner}/{repo}/security-advisories": { 200: SecurityAdvisoriesListRepositoryAdvisoriesResponse200Schema, 400: basicErrorSchema, 404: basicErrorSchema },
+  "POST /repos/{owner}/{repo}/security-advisories": { body: SecurityAdvisoriesCreateRepositoryAdvisoryBodySchema, 201: apiRepositoryAdvisorySchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "POST /repos/{owner}/{repo}/security-advisories/reports": { body: SecurityAdvisoriesCreatePrivateVulnerabilityReportBodySchema, 201: apiRepositoryAdvisorySchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}": { 200: apiRepositoryAdvisorySchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}": { body: SecurityAdvisoriesUpdateRepositoryAdvisoryBodySchema, 200: apiRepositoryAdvisorySchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve": { 202: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks": { 202: SecurityAdvisoriesCreateForkResponse202Schema, 400: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
 };

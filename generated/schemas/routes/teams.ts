@@ -11,151 +11,156 @@
 
 import { list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BasicError, TeamFull, TeamMembership, TeamRepository, TeamsListChildInOrgResponse200, TeamsListChildLegacyResponse200, TeamsListForAuthenticatedUserResponse200, TeamsListMembersInOrgResponse200, TeamsListMembersLegacyResponse200, TeamsListPendingInvitationsInOrgResponse200, TeamsListPendingInvitationsLegacyResponse200, TeamsListReposInOrgResponse200, TeamsListReposLegacyResponse200, TeamsListResponse200, ValidationError } from "../../responses.js";
-import type { TeamsAddOrUpdateMembershipForUserInOrgParameters, TeamsAddOrUpdateMembershipForUserLegacyParameters, TeamsAddOrUpdateRepoPermissionsInOrgParameters, TeamsAddOrUpdateRepoPermissionsLegacyParameters, TeamsCreateParameters, TeamsUpdateInOrgParameters, TeamsUpdateLegacyParameters } from "../../routes.js";
-import { activityListReposWatchedByUserResponse200Schema_34e2c95b, nullableLicenseSimple_86dd7994, nullableSimpleUser_077712d4, nullableTeamSimple_e929359a, organizationInvitation_4b7c6a72, orgsListInvitationTeamsResponse200Schema_ae59e3fd, permissions_b3e7a3c6, plan_4455e9de, validationError_3cea7229 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { activityListReposWatchedByUserResponse200Schema_34e2c95b, nullableLicenseSimplePlan, nullableSimpleUserPlan, nullableTeamSimplePlan, organizationInvitationPlan, orgsListInvitationTeamsResponse200Schema_ae59e3fd, permissions_b3e7a3c6, plan_4455e9de, validationErrorPlan } from "../shared.js";
 
-const teamOrganization_e668b017: Plan = [object, 64, "avatar_url created_at events_url hooks_url html_url issues_url login members_url node_id public_members_url repos_url type updated_at url ? blog company email location members_allowed_repository_creation_type name", 1, "followers following id public_gists public_repos ? owned_private_repos total_private_repos", 4, "archived_at description ? billing_email default_repository_permission twitter_username", 17, "has_organization_projects has_repository_projects ? is_verified members_can_create_internal_repositories members_can_create_pages members_can_create_private_pages members_can_create_private_repositories members_can_create_public_pages members_can_create_public_repositories web_commit_signoff_required", 8, "? collaborators disk_usage private_gists", 20, "? plan", plan_4455e9de, "? members_can_create_repositories members_can_fork_private_repositories two_factor_requirement_enabled", 24];
-const teamFull_f139b720: Plan = [object, 64, "id members_count repos_count ? enterprise_id organization_id", 4, "created_at html_url members_url name node_id permission repositories_url slug type updated_at url ? ldap_dn notification_setting privacy", 1, "description", 17, "organization", teamOrganization_e668b017, "? parent", nullableTeamSimple_e929359a];
-const teamMember_2e10ba8b: Plan = [object, 64, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url ? role starred_at user_view_type", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin ? inherited", 8];
-const teamRepository_8efc65e8: Plan = [object, 64, "archive_url assignees_url blobs_url branches_url clone_url collaborators_url comments_url commits_url compare_url contents_url contributors_url default_branch deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url git_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name node_id notifications_url pulls_url releases_url ssh_url stargazers_url statuses_url subscribers_url subscription_url svn_url tags_url teams_url trees_url url ? master_branch role_name temp_clone_token visibility", 1, "created_at description homepage language mirror_url pushed_at updated_at", 17, "archived disabled fork has_downloads has_issues has_pages has_projects has_wiki private ? allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge delete_branch_on_merge is_template web_commit_signoff_required", 8, "forks forks_count id open_issues open_issues_count size stargazers_count watchers watchers_count ? network_count subscribers_count", 4, "owner", nullableSimpleUser_077712d4, "license", nullableLicenseSimple_86dd7994, "? permissions", permissions_b3e7a3c6, "? topics", [list, 32, 1]];
+const teamOrganizationPlan: Plan = [object, 64, "avatar_url created_at events_url hooks_url html_url issues_url login members_url node_id public_members_url repos_url type updated_at url ? blog company email location members_allowed_repository_creation_type name", 1, "followers following id public_gists public_repos ? owned_private_repos total_private_repos", 4, "archived_at description ? billing_email default_repository_permission twitter_username", 17, "has_organization_projects has_repository_projects ? is_verified members_can_create_internal_repositories members_can_create_pages members_can_create_private_pages members_can_create_private_repositories members_can_create_public_pages members_can_create_public_repositories web_commit_signoff_required", 8, "? collaborators disk_usage private_gists", 20, "? plan", plan_4455e9de, "? members_can_create_repositories members_can_fork_private_repositories two_factor_requirement_enabled", 24];
+const teamFullPlan: Plan = [object, 64, "id members_count repos_count ? enterprise_id organization_id", 4, "created_at html_url members_url name node_id permission repositories_url slug type updated_at url ? ldap_dn notification_setting privacy", 1, "description", 17, "organization", teamOrganizationPlan, "? parent", nullableTeamSimplePlan];
+const teamMemberPlan: Plan = [object, 64, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url ? role starred_at user_view_type", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin ? inherited", 8];
+const teamRepositoryPlan: Plan = [object, 64, "archive_url assignees_url blobs_url branches_url clone_url collaborators_url comments_url commits_url compare_url contents_url contributors_url default_branch deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url git_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name node_id notifications_url pulls_url releases_url ssh_url stargazers_url statuses_url subscribers_url subscription_url svn_url tags_url teams_url trees_url url ? master_branch role_name temp_clone_token visibility", 1, "created_at description homepage language mirror_url pushed_at updated_at", 17, "archived disabled fork has_downloads has_issues has_pages has_projects has_wiki private ? allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge delete_branch_on_merge is_template web_commit_signoff_required", 8, "forks forks_count id open_issues open_issues_count size stargazers_count watchers watchers_count ? network_count subscribers_count", 4, "owner", nullableSimpleUserPlan, "license", nullableLicenseSimplePlan, "? permissions", permissions_b3e7a3c6, "? topics", [list, 32, 1]];
 
-/** Response 200 of `GET /orgs/{org}/teams`. */
-export const TeamsListResponse200Schema: Schema<TeamsListResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
-/** Response 403 of `GET /orgs/{org}/teams`. */
-export const TeamsListResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Body of `POST /orgs/{org}/teams`. */
-export const TeamsCreateBodySchema: Schema<Pick<TeamsCreateParameters, "name" | "description" | "maintainers" | "repo_names" | "privacy" | "notification_setting" | "permission" | "parent_team_id" | "parent_team_slug">> = /* @__PURE__ */ schema([object, 64, "name ? description parent_team_slug", 1, "? maintainers repo_names", [list, 32, 1], "? privacy", [oneOf, "secret", "closed"], "? notification_setting", [oneOf, "notifications_enabled", "notifications_disabled"], "? permission", [oneOf, "pull", "push"], "? parent_team_id", 4]);
-/** Response 201 of `POST /orgs/{org}/teams`. */
-export const TeamsCreateResponse201Schema: Schema<TeamFull> = /* @__PURE__ */ schema(teamFull_f139b720);
-/** Response 403 of `POST /orgs/{org}/teams`. */
-export const TeamsCreateResponse403Schema = TeamsListResponse403Schema;
-/** Response 422 of `POST /orgs/{org}/teams`. */
-export const TeamsCreateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 200 of `GET /orgs/{org}/teams/{team_slug}`. */
-export const TeamsGetByNameResponse200Schema = TeamsCreateResponse201Schema;
-/** Response 404 of `GET /orgs/{org}/teams/{team_slug}`. */
-export const TeamsGetByNameResponse404Schema = TeamsListResponse403Schema;
-/** Body of `PATCH /orgs/{org}/teams/{team_slug}`. */
-export const TeamsUpdateInOrgBodySchema: Schema<Pick<TeamsUpdateInOrgParameters, "name" | "description" | "privacy" | "notification_setting" | "permission" | "parent_team_id" | "parent_team_slug">> = /* @__PURE__ */ schema([object, 64, "? description name", 1, "? privacy", [oneOf, "secret", "closed"], "? notification_setting", [oneOf, "notifications_enabled", "notifications_disabled"], "? permission", [oneOf, "pull", "push", "admin"], "? parent_team_id", 20, "? parent_team_slug", 17]);
-/** Response 200 of `PATCH /orgs/{org}/teams/{team_slug}`. */
-export const TeamsUpdateInOrgResponse200Schema = TeamsCreateResponse201Schema;
-/** Response 201 of `PATCH /orgs/{org}/teams/{team_slug}`. */
-export const TeamsUpdateInOrgResponse201Schema = TeamsCreateResponse201Schema;
-/** Response 403 of `PATCH /orgs/{org}/teams/{team_slug}`. */
-export const TeamsUpdateInOrgResponse403Schema = TeamsListResponse403Schema;
-/** Response 404 of `PATCH /orgs/{org}/teams/{team_slug}`. */
-export const TeamsUpdateInOrgResponse404Schema = TeamsListResponse403Schema;
-/** Response 422 of `PATCH /orgs/{org}/teams/{team_slug}`. */
-export const TeamsUpdateInOrgResponse422Schema = TeamsCreateResponse422Schema;
-/** Response 200 of `GET /orgs/{org}/teams/{team_slug}/invitations`. */
-export const TeamsListPendingInvitationsInOrgResponse200Schema: Schema<TeamsListPendingInvitationsInOrgResponse200> = /* @__PURE__ */ schema([list, 32, organizationInvitation_4b7c6a72]);
-/** Response 200 of `GET /orgs/{org}/teams/{team_slug}/members`. */
-export const TeamsListMembersInOrgResponse200Schema: Schema<TeamsListMembersInOrgResponse200> = /* @__PURE__ */ schema([list, 32, teamMember_2e10ba8b]);
-/** Response 200 of `GET /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
-export const TeamsGetMembershipForUserInOrgResponse200Schema: Schema<TeamMembership> = /* @__PURE__ */ schema([object, 64, "role state url", 1]);
-/** Body of `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
-export const TeamsAddOrUpdateMembershipForUserInOrgBodySchema: Schema<Pick<TeamsAddOrUpdateMembershipForUserInOrgParameters, "role">> = /* @__PURE__ */ schema([object, 64, "? role", [oneOf, "member", "maintainer"]]);
-/** Response 200 of `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
-export const TeamsAddOrUpdateMembershipForUserInOrgResponse200Schema = TeamsGetMembershipForUserInOrgResponse200Schema;
-/** Response 200 of `GET /orgs/{org}/teams/{team_slug}/repos`. */
-export const TeamsListReposInOrgResponse200Schema: Schema<TeamsListReposInOrgResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
-/** Response 200 of `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
-export const TeamsCheckPermissionsForRepoInOrgResponse200Schema: Schema<TeamRepository> = /* @__PURE__ */ schema(teamRepository_8efc65e8);
-/** Body of `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
-export const TeamsAddOrUpdateRepoPermissionsInOrgBodySchema: Schema<Pick<TeamsAddOrUpdateRepoPermissionsInOrgParameters, "permission">> = /* @__PURE__ */ schema([object, 64, "? permission", 1]);
-/** Response 200 of `GET /orgs/{org}/teams/{team_slug}/teams`. */
-export const TeamsListChildInOrgResponse200Schema: Schema<TeamsListChildInOrgResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
-/** Response 200 of `GET /teams/{team_id}`. */
-export const TeamsGetLegacyResponse200Schema = TeamsCreateResponse201Schema;
-/** Response 404 of `GET /teams/{team_id}`. */
-export const TeamsGetLegacyResponse404Schema = TeamsListResponse403Schema;
-/** Body of `PATCH /teams/{team_id}`. */
-export const TeamsUpdateLegacyBodySchema: Schema<Pick<TeamsUpdateLegacyParameters, "name" | "description" | "privacy" | "notification_setting" | "permission" | "parent_team_id" | "parent_team_slug">> = /* @__PURE__ */ schema([object, 64, "name ? description", 1, "? privacy", [oneOf, "secret", "closed"], "? notification_setting", [oneOf, "notifications_enabled", "notifications_disabled"], "? permission", [oneOf, "pull", "push", "admin"], "? parent_team_id", 20, "? parent_team_slug", 17]);
-/** Response 200 of `PATCH /teams/{team_id}`. */
-export const TeamsUpdateLegacyResponse200Schema = TeamsCreateResponse201Schema;
-/** Response 201 of `PATCH /teams/{team_id}`. */
-export const TeamsUpdateLegacyResponse201Schema = TeamsCreateResponse201Schema;
-/** Response 403 of `PATCH /teams/{team_id}`. */
-export const TeamsUpdateLegacyResponse403Schema = TeamsListResponse403Schema;
-/** Response 404 of `PATCH /teams/{team_id}`. */
-export const TeamsUpdateLegacyResponse404Schema = TeamsListResponse403Schema;
-/** Response 422 of `PATCH /teams/{team_id}`. */
-export const TeamsUpdateLegacyResponse422Schema = TeamsCreateResponse422Schema;
-/** Response 404 of `DELETE /teams/{team_id}`. */
-export const TeamsDeleteLegacyResponse404Schema = TeamsListResponse403Schema;
-/** Response 422 of `DELETE /teams/{team_id}`. */
-export const TeamsDeleteLegacyResponse422Schema = TeamsCreateResponse422Schema;
-/** Response 200 of `GET /teams/{team_id}/invitations`. */
-export const TeamsListPendingInvitationsLegacyResponse200Schema: Schema<TeamsListPendingInvitationsLegacyResponse200> = /* @__PURE__ */ schema([list, 32, organizationInvitation_4b7c6a72]);
-/** Response 200 of `GET /teams/{team_id}/members`. */
-export const TeamsListMembersLegacyResponse200Schema: Schema<TeamsListMembersLegacyResponse200> = /* @__PURE__ */ schema([list, 32, teamMember_2e10ba8b]);
-/** Response 404 of `GET /teams/{team_id}/members`. */
-export const TeamsListMembersLegacyResponse404Schema = TeamsListResponse403Schema;
-/** Response 403 of `PUT /teams/{team_id}/members/{username}`. */
-export const TeamsAddMemberLegacyResponse403Schema = TeamsListResponse403Schema;
-/** Response 200 of `GET /teams/{team_id}/memberships/{username}`. */
-export const TeamsGetMembershipForUserLegacyResponse200Schema = TeamsGetMembershipForUserInOrgResponse200Schema;
-/** Response 404 of `GET /teams/{team_id}/memberships/{username}`. */
-export const TeamsGetMembershipForUserLegacyResponse404Schema = TeamsListResponse403Schema;
-/** Body of `PUT /teams/{team_id}/memberships/{username}`. */
-export const TeamsAddOrUpdateMembershipForUserLegacyBodySchema: Schema<Pick<TeamsAddOrUpdateMembershipForUserLegacyParameters, "role">> = /* @__PURE__ */ schema([object, 64, "? role", [oneOf, "member", "maintainer"]]);
-/** Response 200 of `PUT /teams/{team_id}/memberships/{username}`. */
-export const TeamsAddOrUpdateMembershipForUserLegacyResponse200Schema = TeamsGetMembershipForUserInOrgResponse200Schema;
-/** Response 404 of `PUT /teams/{team_id}/memberships/{username}`. */
-export const TeamsAddOrUpdateMembershipForUserLegacyResponse404Schema = TeamsListResponse403Schema;
-/** Response 200 of `GET /teams/{team_id}/repos`. */
-export const TeamsListReposLegacyResponse200Schema: Schema<TeamsListReposLegacyResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
-/** Response 404 of `GET /teams/{team_id}/repos`. */
-export const TeamsListReposLegacyResponse404Schema = TeamsListResponse403Schema;
-/** Response 200 of `GET /teams/{team_id}/repos/{owner}/{repo}`. */
-export const TeamsCheckPermissionsForRepoLegacyResponse200Schema = TeamsCheckPermissionsForRepoInOrgResponse200Schema;
-/** Body of `PUT /teams/{team_id}/repos/{owner}/{repo}`. */
-export const TeamsAddOrUpdateRepoPermissionsLegacyBodySchema: Schema<Pick<TeamsAddOrUpdateRepoPermissionsLegacyParameters, "permission">> = /* @__PURE__ */ schema([object, 64, "? permission", [oneOf, "pull", "push", "admin"]]);
-/** Response 403 of `PUT /teams/{team_id}/repos/{owner}/{repo}`. */
-export const TeamsAddOrUpdateRepoPermissionsLegacyResponse403Schema = TeamsListResponse403Schema;
-/** Response 422 of `PUT /teams/{team_id}/repos/{owner}/{repo}`. */
-export const TeamsAddOrUpdateRepoPermissionsLegacyResponse422Schema = TeamsCreateResponse422Schema;
-/** Response 200 of `GET /teams/{team_id}/teams`. */
-export const TeamsListChildLegacyResponse200Schema: Schema<TeamsListChildLegacyResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
-/** Response 403 of `GET /teams/{team_id}/teams`. */
-export const TeamsListChildLegacyResponse403Schema = TeamsListResponse403Schema;
-/** Response 404 of `GET /teams/{team_id}/teams`. */
-export const TeamsListChildLegacyResponse404Schema = TeamsListResponse403Schema;
-/** Response 422 of `GET /teams/{team_id}/teams`. */
-export const TeamsListChildLegacyResponse422Schema = TeamsCreateResponse422Schema;
-/** Response 200 of `GET /user/teams`. */
-export const TeamsListForAuthenticatedUserResponse200Schema: Schema<TeamsListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, teamFull_f139b720]);
-/** Response 403 of `GET /user/teams`. */
-export const TeamsListForAuthenticatedUserResponse403Schema = TeamsListResponse403Schema;
-/** Response 404 of `GET /user/teams`. */
-export const TeamsListForAuthenticatedUserResponse404Schema = TeamsListResponse403Schema;
+/** `GET /orgs/{org}/teams` */
+export const TeamsListResponse200Schema: Schema<$responses.TeamsListResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /orgs/{org}/teams` */
+export const TeamsListResponse403Schema = basicErrorSchema;
+/** `POST /orgs/{org}/teams` */
+export const TeamsCreateBodySchema: Schema<Pick<$routes.TeamsCreateParameters, "name" | "description" | "maintainers" | "repo_names" | "privacy" | "notification_setting" | "permission" | "parent_team_id" | "parent_team_slug">> = /* @__PURE__ */ schema([object, 64, "name ? description parent_team_slug", 1, "? maintainers repo_names", [list, 32, 1], "? privacy", [oneOf, "secret", "closed"], "? notification_setting", [oneOf, "notifications_enabled", "notifications_disabled"], "? permission", [oneOf, "pull", "push"], "? parent_team_id", 4]);
+const teamFullSchema: Schema<$responses.TeamFull> = /* @__PURE__ */ schema(teamFullPlan);
+/** `POST /orgs/{org}/teams` */
+export const TeamsCreateResponse201Schema = teamFullSchema;
+/** `POST /orgs/{org}/teams` */
+export const TeamsCreateResponse403Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `POST /orgs/{org}/teams` */
+export const TeamsCreateResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/teams/{team_slug}` */
+export const TeamsGetByNameResponse200Schema = teamFullSchema;
+/** `GET /orgs/{org}/teams/{team_slug}` */
+export const TeamsGetByNameResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/teams/{team_slug}` */
+export const TeamsUpdateInOrgBodySchema: Schema<Pick<$routes.TeamsUpdateInOrgParameters, "name" | "description" | "privacy" | "notification_setting" | "permission" | "parent_team_id" | "parent_team_slug">> = /* @__PURE__ */ schema([object, 64, "? description name", 1, "? privacy", [oneOf, "secret", "closed"], "? notification_setting", [oneOf, "notifications_enabled", "notifications_disabled"], "? permission", [oneOf, "pull", "push", "admin"], "? parent_team_id", 20, "? parent_team_slug", 17]);
+/** `PATCH /orgs/{org}/teams/{team_slug}` */
+export const TeamsUpdateInOrgResponse200Schema = teamFullSchema;
+/** `PATCH /orgs/{org}/teams/{team_slug}` */
+export const TeamsUpdateInOrgResponse201Schema = teamFullSchema;
+/** `PATCH /orgs/{org}/teams/{team_slug}` */
+export const TeamsUpdateInOrgResponse403Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/teams/{team_slug}` */
+export const TeamsUpdateInOrgResponse404Schema = basicErrorSchema;
+/** `PATCH /orgs/{org}/teams/{team_slug}` */
+export const TeamsUpdateInOrgResponse422Schema = validationErrorSchema;
+/** `GET /orgs/{org}/teams/{team_slug}/invitations` */
+export const TeamsListPendingInvitationsInOrgResponse200Schema: Schema<$responses.TeamsListPendingInvitationsInOrgResponse200> = /* @__PURE__ */ schema([list, 32, organizationInvitationPlan]);
+/** `GET /orgs/{org}/teams/{team_slug}/members` */
+export const TeamsListMembersInOrgResponse200Schema: Schema<$responses.TeamsListMembersInOrgResponse200> = /* @__PURE__ */ schema([list, 32, teamMemberPlan]);
+const teamMembershipSchema: Schema<$responses.TeamMembership> = /* @__PURE__ */ schema([object, 64, "role state url", 1]);
+/** `GET /orgs/{org}/teams/{team_slug}/memberships/{username}` */
+export const TeamsGetMembershipForUserInOrgResponse200Schema = teamMembershipSchema;
+/** `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}` */
+export const TeamsAddOrUpdateMembershipForUserInOrgBodySchema: Schema<Pick<$routes.TeamsAddOrUpdateMembershipForUserInOrgParameters, "role">> = /* @__PURE__ */ schema([object, 64, "? role", [oneOf, "member", "maintainer"]]);
+/** `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}` */
+export const TeamsAddOrUpdateMembershipForUserInOrgResponse200Schema = teamMembershipSchema;
+/** `GET /orgs/{org}/teams/{team_slug}/repos` */
+export const TeamsListReposInOrgResponse200Schema: Schema<$responses.TeamsListReposInOrgResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
+const teamRepositorySchema: Schema<$responses.TeamRepository> = /* @__PURE__ */ schema(teamRepositoryPlan);
+/** `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
+export const TeamsCheckPermissionsForRepoInOrgResponse200Schema = teamRepositorySchema;
+/** `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
+export const TeamsAddOrUpdateRepoPermissionsInOrgBodySchema: Schema<Pick<$routes.TeamsAddOrUpdateRepoPermissionsInOrgParameters, "permission">> = /* @__PURE__ */ schema([object, 64, "? permission", 1]);
+/** `GET /orgs/{org}/teams/{team_slug}/teams` */
+export const TeamsListChildInOrgResponse200Schema: Schema<$responses.TeamsListChildInOrgResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
+/** `GET /teams/{team_id}` */
+export const TeamsGetLegacyResponse200Schema = teamFullSchema;
+/** `GET /teams/{team_id}` */
+export const TeamsGetLegacyResponse404Schema = basicErrorSchema;
+/** `PATCH /teams/{team_id}` */
+export const TeamsUpdateLegacyBodySchema: Schema<Pick<$routes.TeamsUpdateLegacyParameters, "name" | "description" | "privacy" | "notification_setting" | "permission" | "parent_team_id" | "parent_team_slug">> = /* @__PURE__ */ schema([object, 64, "name ? description", 1, "? privacy", [oneOf, "secret", "closed"], "? notification_setting", [oneOf, "notifications_enabled", "notifications_disabled"], "? permission", [oneOf, "pull", "push", "admin"], "? parent_team_id", 20, "? parent_team_slug", 17]);
+/** `PATCH /teams/{team_id}` */
+export const TeamsUpdateLegacyResponse200Schema = teamFullSchema;
+/** `PATCH /teams/{team_id}` */
+export const TeamsUpdateLegacyResponse201Schema = teamFullSchema;
+/** `PATCH /teams/{team_id}` */
+export const TeamsUpdateLegacyResponse403Schema = basicErrorSchema;
+/** `PATCH /teams/{team_id}` */
+export const TeamsUpdateLegacyResponse404Schema = basicErrorSchema;
+/** `PATCH /teams/{team_id}` */
+export const TeamsUpdateLegacyResponse422Schema = validationErrorSchema;
+/** `DELETE /teams/{team_id}` */
+export const TeamsDeleteLegacyResponse404Schema = basicErrorSchema;
+/** `DELETE /teams/{team_id}` */
+export const TeamsDeleteLegacyResponse422Schema = validationErrorSchema;
+/** `GET /teams/{team_id}/invitations` */
+export const TeamsListPendingInvitationsLegacyResponse200Schema: Schema<$responses.TeamsListPendingInvitationsLegacyResponse200> = /* @__PURE__ */ schema([list, 32, organizationInvitationPlan]);
+/** `GET /teams/{team_id}/members` */
+export const TeamsListMembersLegacyResponse200Schema: Schema<$responses.TeamsListMembersLegacyResponse200> = /* @__PURE__ */ schema([list, 32, teamMemberPlan]);
+/** `GET /teams/{team_id}/members` */
+export const TeamsListMembersLegacyResponse404Schema = basicErrorSchema;
+/** `PUT /teams/{team_id}/members/{username}` */
+export const TeamsAddMemberLegacyResponse403Schema = basicErrorSchema;
+/** `GET /teams/{team_id}/memberships/{username}` */
+export const TeamsGetMembershipForUserLegacyResponse200Schema = teamMembershipSchema;
+/** `GET /teams/{team_id}/memberships/{username}` */
+export const TeamsGetMembershipForUserLegacyResponse404Schema = basicErrorSchema;
+/** `PUT /teams/{team_id}/memberships/{username}` */
+export const TeamsAddOrUpdateMembershipForUserLegacyBodySchema: Schema<Pick<$routes.TeamsAddOrUpdateMembershipForUserLegacyParameters, "role">> = /* @__PURE__ */ schema([object, 64, "? role", [oneOf, "member", "maintainer"]]);
+/** `PUT /teams/{team_id}/memberships/{username}` */
+export const TeamsAddOrUpdateMembershipForUserLegacyResponse200Schema = teamMembershipSchema;
+/** `PUT /teams/{team_id}/memberships/{username}` */
+export const TeamsAddOrUpdateMembershipForUserLegacyResponse404Schema = basicErrorSchema;
+/** `GET /teams/{team_id}/repos` */
+export const TeamsListReposLegacyResponse200Schema: Schema<$responses.TeamsListReposLegacyResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
+/** `GET /teams/{team_id}/repos` */
+export const TeamsListReposLegacyResponse404Schema = basicErrorSchema;
+/** `GET /teams/{team_id}/repos/{owner}/{repo}` */
+export const TeamsCheckPermissionsForRepoLegacyResponse200Schema = teamRepositorySchema;
+/** `PUT /teams/{team_id}/repos/{owner}/{repo}` */
+export const TeamsAddOrUpdateRepoPermissionsLegacyBodySchema: Schema<Pick<$routes.TeamsAddOrUpdateRepoPermissionsLegacyParameters, "permission">> = /* @__PURE__ */ schema([object, 64, "? permission", [oneOf, "pull", "push", "admin"]]);
+/** `PUT /teams/{team_id}/repos/{owner}/{repo}` */
+export const TeamsAddOrUpdateRepoPermissionsLegacyResponse403Schema = basicErrorSchema;
+/** `PUT /teams/{team_id}/repos/{owner}/{repo}` */
+export const TeamsAddOrUpdateRepoPermissionsLegacyResponse422Schema = validationErrorSchema;
+/** `GET /teams/{team_id}/teams` */
+export const TeamsListChildLegacyResponse200Schema: Schema<$responses.TeamsListChildLegacyResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
+/** `GET /teams/{team_id}/teams` */
+export const TeamsListChildLegacyResponse403Schema = basicErrorSchema;
+/** `GET /teams/{team_id}/teams` */
+export const TeamsListChildLegacyResponse404Schema = basicErrorSchema;
+/** `GET /teams/{team_id}/teams` */
+export const TeamsListChildLegacyResponse422Schema = validationErrorSchema;
+/** `GET /user/teams` */
+export const TeamsListForAuthenticatedUserResponse200Schema: Schema<$responses.TeamsListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, teamFullPlan]);
+/** `GET /user/teams` */
+export const TeamsListForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/teams` */
+export const TeamsListForAuthenticatedUserResponse404Schema = basicErrorSchema;
 
 /** The schemas of each route, by status and `body`. */
 export const teamsRoutes: SchemasOfRoutes = {
-  "GET /orgs/{org}/teams": { 200: TeamsListResponse200Schema, 403: TeamsListResponse403Schema },
-  "POST /orgs/{org}/teams": { body: TeamsCreateBodySchema, 201: TeamsCreateResponse201Schema, 403: TeamsCreateResponse403Schema, 422: TeamsCreateResponse422Schema },
-  "GET /orgs/{org}/teams/{team_slug}": { 200: TeamsGetByNameResponse200Schema, 404: TeamsGetByNameResponse404Schema },
-  "PATCH /orgs/{org}/teams/{team_slug}": { body: TeamsUpdateInOrgBodySchema, 200: TeamsUpdateInOrgResponse200Schema, 201: TeamsUpdateInOrgResponse201Schema, 403: TeamsUpdateInOrgResponse403Schema, 404: TeamsUpdateInOrgResponse404Schema, 422: TeamsUpdateInOrgResponse422Schema },
+  "GET /orgs/{org}/teams": { 200: TeamsListResponse200Schema, 403: basicErrorSchema },
+  "POST /orgs/{org}/teams": { body: TeamsCreateBodySchema, 201: teamFullSchema, 403: basicErrorSchema, 422: validationErrorSchema },
+  "GET /orgs/{org}/teams/{team_slug}": { 200: teamFullSchema, 404: basicErrorSchema },
+  "PATCH /orgs/{org}/teams/{team_slug}": { body: TeamsUpdateInOrgBodySchema, 200: teamFullSchema, 201: teamFullSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
   "GET /orgs/{org}/teams/{team_slug}/invitations": { 200: TeamsListPendingInvitationsInOrgResponse200Schema },
   "GET /orgs/{org}/teams/{team_slug}/members": { 200: TeamsListMembersInOrgResponse200Schema },
-  "GET /orgs/{org}/teams/{team_slug}/memberships/{username}": { 200: TeamsGetMembershipForUserInOrgResponse200Schema },
-  "PUT /orgs/{org}/teams/{team_slug}/memberships/{username}": { body: TeamsAddOrUpdateMembershipForUserInOrgBodySchema, 200: TeamsAddOrUpdateMembershipForUserInOrgResponse200Schema },
+  "GET /orgs/{org}/teams/{team_slug}/memberships/{username}": { 200: teamMembershipSchema },
+  "PUT /orgs/{org}/teams/{team_slug}/memberships/{username}": { body: TeamsAddOrUpdateMembershipForUserInOrgBodySchema, 200: teamMembershipSchema },
   "GET /orgs/{org}/teams/{team_slug}/repos": { 200: TeamsListReposInOrgResponse200Schema },
-  "GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": { 200: TeamsCheckPermissionsForRepoInOrgResponse200Schema },
+  "GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": { 200: teamRepositorySchema },
   "PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": { body: TeamsAddOrUpdateRepoPermissionsInOrgBodySchema },
   "GET /orgs/{org}/teams/{team_slug}/teams": { 200: TeamsListChildInOrgResponse200Schema },
-  "GET /teams/{team_id}": { 200: TeamsGetLegacyResponse200Schema, 404: TeamsGetLegacyResponse404Schema },
-  "PATCH /teams/{team_id}": { body: TeamsUpdateLegacyBodySchema, 200: TeamsUpdateLegacyResponse200Schema, 201: TeamsUpdateLegacyResponse201Schema, 403: TeamsUpdateLegacyResponse403Schema, 404: TeamsUpdateLegacyResponse404Schema, 422: TeamsUpdateLegacyResponse422Schema },
-  "DELETE /teams/{team_id}": { 404: TeamsDeleteLegacyResponse404Schema, 422: TeamsDeleteLegacyResponse422Schema },
+  "GET /teams/{team_id}": { 200: teamFullSchema, 404: basicErrorSchema },
+  "PATCH /teams/{team_id}": { body: TeamsUpdateLegacyBodySchema, 200: teamFullSchema, 201: teamFullSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /teams/{team_id}": { 404: basicErrorSchema, 422: validationErrorSchema },
   "GET /teams/{team_id}/invitations": { 200: TeamsListPendingInvitationsLegacyResponse200Schema },
-  "GET /teams/{team_id}/members": { 200: TeamsListMembersLegacyResponse200Schema, 404: TeamsListMembersLegacyResponse404Schema },
-  "PUT /teams/{team_id}/members/{username}": { 403: TeamsAddMemberLegacyResponse403Schema },
-  "GET /teams/{team_id}/memberships/{username}": { 200: TeamsGetMembershipForUserLegacyResponse200Schema, 404: TeamsGetMembershipForUserLegacyResponse404Schema },
-  "PUT /teams/{team_id}/memberships/{username}": { body: TeamsAddOrUpdateMembershipForUserLegacyBodySchema, 200: TeamsAddOrUpdateMembershipForUserLegacyResponse200Schema, 404: TeamsAddOrUpdateMembershipForUserLegacyResponse404Schema },
-  "GET /teams/{team_id}/repos": { 200: TeamsListReposLegacyResponse200Schema, 404: TeamsListReposLegacyResponse404Schema },
-  "GET /teams/{team_id}/repos/{owner}/{repo}": { 200: TeamsCheckPermissionsForRepoLegacyResponse200Schema },
-  "PUT /teams/{team_id}/repos/{owner}/{repo}": { body: TeamsAddOrUpdateRepoPermissionsLegacyBodySchema, 403: TeamsAddOrUpdateRepoPermissionsLegacyResponse403Schema, 422: TeamsAddOrUpdateRepoPermissionsLegacyResponse422Schema },
-  "GET /teams/{team_id}/teams": { 200: TeamsListChildLegacyResponse200Schema, 403: TeamsListChildLegacyResponse403Schema, 404: TeamsListChildLegacyResponse404Schema, 422: TeamsListChildLegacyResponse422Schema },
-  "GET /user/teams": { 200: TeamsListForAuthenticatedUserResponse200Schema, 403: TeamsListForAuthenticatedUserResponse403Schema, 404: TeamsListForAuthenticatedUserResponse404Schema },
+  "GET /teams/{team_id}/members": { 200: TeamsListMembersLegacyResponse200Schema, 404: basicErrorSchema },
+  "PUT /teams/{team_id}/members/{username}": { 403: basicErrorSchema },
+  "GET /teams/{team_id}/memberships/{username}": { 200: teamMembershipSchema, 404: basicErrorSchema },
+  "PUT /teams/{team_id}/memberships/{username}": { body: TeamsAddOrUpdateMembershipForUserLegacyBodySchema, 200: teamMembershipSchema, 404: basicErrorSchema },
+  "GET /teams/{team_id}/repos": { 200: TeamsListReposLegacyResponse200Schema, 404: basicErrorSchema },
+  "GET /teams/{team_id}/repos/{owner}/{repo}": { 200: teamRepositorySchema },
+  "PUT /teams/{team_id}/repos/{owner}/{repo}": { body: TeamsAddOrUpdateRepoPermissionsLegacyBodySchema, 403: basicErrorSchema, 422: validationErrorSchema },
+  "GET /teams/{team_id}/teams": { 200: TeamsListChildLegacyResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /user/teams": { 200: TeamsListForAuthenticatedUserResponse200Schema, 403: basicErrorSchema, 404: basicErrorSchema },
 };

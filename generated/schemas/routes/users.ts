@@ -11,372 +11,378 @@
 
 import { all, anyOf, list, noneOf, object, oneOf, record, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { BasicError, EmptyObject, GpgKey, Hovercard, Key, OrgsListAttestationsBulkResponse200, PrivateUser, ReposListAttestationsResponse200, SshSigningKey, UsersAddEmailForAuthenticatedUserResponse201, UsersAddSocialAccountForAuthenticatedUserResponse201, UsersGetAuthenticatedResponse200, UsersListBlockedByAuthenticatedUserResponse200, UsersListEmailsForAuthenticatedUserResponse200, UsersListFollowedByAuthenticatedUserResponse200, UsersListFollowersForAuthenticatedUserResponse200, UsersListFollowersForUserResponse200, UsersListFollowingForUserResponse200, UsersListGpgKeysForAuthenticatedUserResponse200, UsersListGpgKeysForUserResponse200, UsersListPublicEmailsForAuthenticatedUserResponse200, UsersListPublicKeysForUserResponse200, UsersListPublicSshKeysForAuthenticatedUserResponse200, UsersListResponse200, UsersListSocialAccountsForAuthenticatedUserResponse200, UsersListSocialAccountsForUserResponse200, UsersListSshSigningKeysForAuthenticatedUserResponse200, UsersListSshSigningKeysForUserResponse200, UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200, ValidationError } from "../../responses.js";
-import type { UsersAddEmailForAuthenticatedUserDataParameters, UsersAddEmailForAuthenticatedUserParameters, UsersAddSocialAccountForAuthenticatedUserParameters, UsersCreateGpgKeyForAuthenticatedUserParameters, UsersCreatePublicSshKeyForAuthenticatedUserParameters, UsersCreateSshSigningKeyForAuthenticatedUserParameters, UsersDeleteAttestationsBulkDataParameters, UsersDeleteAttestationsBulkParameters, UsersDeleteEmailForAuthenticatedUserDataParameters, UsersDeleteEmailForAuthenticatedUserParameters, UsersDeleteSocialAccountForAuthenticatedUserParameters, UsersListAttestationsBulkParameters, UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters, UsersUpdateAuthenticatedParameters } from "../../routes.js";
-import { activityListStargazersForRepoResponse200Schema_8a81cfd6, plan_f5ffa38c, publicUser_81fad119, validationError_3cea7229 } from "../shared.js";
+import type * as $responses from "../../responses.js";
+import type * as $routes from "../../routes.js";
+import { activityListStargazersForRepoResponse200Schema_8a81cfd6, plan_f5ffa38c, publicUserPlan, validationErrorPlan } from "../shared.js";
 
-const email_490ad03a: Plan = [object, 64, "email", 1, "primary verified", 8, "visibility", 17];
-const gpgKey_28413ae8: Plan = [object, 64, "id", 4, "primary_key_id", 20, "created_at key_id public_key", 1, "expires_at raw_key ? name", 17, "can_certify can_encrypt_comms can_encrypt_storage can_sign revoked", 8, "emails", [list, 32, [object, 64, "? email", 1, "? verified", 8]], "subkeys", [list, 32, [object, 64, "? id primary_key_id", 4, "? created_at key_id public_key", 1, "? emails", [list, 32, [object, 64, "? email", 1, "? verified", 8]], "? subkeys", 32, "? can_certify can_encrypt_comms can_encrypt_storage can_sign revoked", 8, "? expires_at raw_key", 17]]];
-const hovercard_192cecfa: Plan = [object, 64, "contexts", [list, 32, [object, 64, "message octicon", 1]]];
-const key_2ff81ff1: Plan = [object, 64, "created_at key title url", 1, "id", 4, "read_only verified", 8, "? last_used", 17];
-const privateUser_5d0b132e: Plan = [object, 64, "avatar_url created_at events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type updated_at url ? ldap_dn user_view_type", 1, "bio blog company email gravatar_id location name ? notification_email twitter_username", 17, "collaborators disk_usage followers following id owned_private_repos private_gists public_gists public_repos total_private_repos", 4, "site_admin two_factor_authentication ? business_plus", 8, "hireable", 24, "? plan", plan_f5ffa38c];
+const emailPlan: Plan = [object, 64, "email", 1, "primary verified", 8, "visibility", 17];
+const gpgKeyPlan: Plan = [object, 64, "id", 4, "primary_key_id", 20, "created_at key_id public_key", 1, "expires_at raw_key ? name", 17, "can_certify can_encrypt_comms can_encrypt_storage can_sign revoked", 8, "emails", [list, 32, [object, 64, "? email", 1, "? verified", 8]], "subkeys", [list, 32, [object, 64, "? id primary_key_id", 4, "? created_at key_id public_key", 1, "? emails", [list, 32, [object, 64, "? email", 1, "? verified", 8]], "? subkeys", 32, "? can_certify can_encrypt_comms can_encrypt_storage can_sign revoked", 8, "? expires_at raw_key", 17]]];
+const hovercardPlan: Plan = [object, 64, "contexts", [list, 32, [object, 64, "message octicon", 1]]];
+const keyPlan: Plan = [object, 64, "created_at key title url", 1, "id", 4, "read_only verified", 8, "? last_used", 17];
+const privateUserPlan: Plan = [object, 64, "avatar_url created_at events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type updated_at url ? ldap_dn user_view_type", 1, "bio blog company email gravatar_id location name ? notification_email twitter_username", 17, "collaborators disk_usage followers following id owned_private_repos private_gists public_gists public_repos total_private_repos", 4, "site_admin two_factor_authentication ? business_plus", 8, "hireable", 24, "? plan", plan_f5ffa38c];
 
-/** Response 200 of `GET /user`. */
-export const UsersGetAuthenticatedResponse200Schema: Schema<UsersGetAuthenticatedResponse200> = /* @__PURE__ */ schema([anyOf, [all, privateUser_5d0b132e, [object, 64, "? user_view_type", [oneOf, "private"]]], [all, publicUser_81fad119, [object, 64, "? user_view_type", [oneOf, "public"]]], [object, 64, "user_view_type", [all, 1, [noneOf, "private", "public"]]]]);
-/** Response 401 of `GET /user`. */
-export const UsersGetAuthenticatedResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-/** Response 403 of `GET /user`. */
-export const UsersGetAuthenticatedResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Body of `PATCH /user`. */
-export const UsersUpdateAuthenticatedBodySchema: Schema<Pick<UsersUpdateAuthenticatedParameters, "name" | "email" | "blog" | "twitter_username" | "company" | "location" | "hireable" | "bio">> = /* @__PURE__ */ schema([object, 64, "? bio blog company email location name", 1, "? twitter_username", 17, "? hireable", 8]);
-/** Response 200 of `PATCH /user`. */
-export const UsersUpdateAuthenticatedResponse200Schema: Schema<PrivateUser> = /* @__PURE__ */ schema(privateUser_5d0b132e);
-/** Response 401 of `PATCH /user`. */
-export const UsersUpdateAuthenticatedResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `PATCH /user`. */
-export const UsersUpdateAuthenticatedResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `PATCH /user`. */
-export const UsersUpdateAuthenticatedResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 422 of `PATCH /user`. */
-export const UsersUpdateAuthenticatedResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-/** Response 200 of `GET /user/blocks`. */
-export const UsersListBlockedByAuthenticatedUserResponse200Schema: Schema<UsersListBlockedByAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 401 of `GET /user/blocks`. */
-export const UsersListBlockedByAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `GET /user/blocks`. */
-export const UsersListBlockedByAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `GET /user/blocks`. */
-export const UsersListBlockedByAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 401 of `GET /user/blocks/{username}`. */
-export const UsersCheckBlockedResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `GET /user/blocks/{username}`. */
-export const UsersCheckBlockedResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `GET /user/blocks/{username}`. */
-export const UsersCheckBlockedResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 401 of `PUT /user/blocks/{username}`. */
-export const UsersBlockResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `PUT /user/blocks/{username}`. */
-export const UsersBlockResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `PUT /user/blocks/{username}`. */
-export const UsersBlockResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 422 of `PUT /user/blocks/{username}`. */
-export const UsersBlockResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
-/** Response 401 of `DELETE /user/blocks/{username}`. */
-export const UsersUnblockResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `DELETE /user/blocks/{username}`. */
-export const UsersUnblockResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `DELETE /user/blocks/{username}`. */
-export const UsersUnblockResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Body of `PATCH /user/email/visibility`. */
-export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserBodySchema: Schema<Pick<UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters, "visibility">> = /* @__PURE__ */ schema([object, 64, "visibility", [oneOf, "public", "private"]]);
-/** Response 200 of `PATCH /user/email/visibility`. */
-export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200Schema: Schema<UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, email_490ad03a]);
-/** Response 401 of `PATCH /user/email/visibility`. */
-export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `PATCH /user/email/visibility`. */
-export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `PATCH /user/email/visibility`. */
-export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 422 of `PATCH /user/email/visibility`. */
-export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
-/** Response 200 of `GET /user/emails`. */
-export const UsersListEmailsForAuthenticatedUserResponse200Schema: Schema<UsersListEmailsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, email_490ad03a]);
-/** Response 401 of `GET /user/emails`. */
-export const UsersListEmailsForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `GET /user/emails`. */
-export const UsersListEmailsForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `GET /user/emails`. */
-export const UsersListEmailsForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Body of `POST /user/emails`. */
-export const UsersAddEmailForAuthenticatedUserBodySchema: Schema<Pick<UsersAddEmailForAuthenticatedUserParameters, "emails"> | AsJson<UsersAddEmailForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "emails", [list, 32, 1]]);
-/** Response 201 of `POST /user/emails`. */
-export const UsersAddEmailForAuthenticatedUserResponse201Schema: Schema<UsersAddEmailForAuthenticatedUserResponse201> = /* @__PURE__ */ schema([list, 32, email_490ad03a]);
-/** Response 401 of `POST /user/emails`. */
-export const UsersAddEmailForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `POST /user/emails`. */
-export const UsersAddEmailForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `POST /user/emails`. */
-export const UsersAddEmailForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 422 of `POST /user/emails`. */
-export const UsersAddEmailForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
-/** Body of `DELETE /user/emails`. */
-export const UsersDeleteEmailForAuthenticatedUserBodySchema: Schema<Pick<UsersDeleteEmailForAuthenticatedUserParameters, "emails"> | AsJson<UsersDeleteEmailForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "emails", [list, 32, 1]]);
-/** Response 401 of `DELETE /user/emails`. */
-export const UsersDeleteEmailForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `DELETE /user/emails`. */
-export const UsersDeleteEmailForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `DELETE /user/emails`. */
-export const UsersDeleteEmailForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 422 of `DELETE /user/emails`. */
-export const UsersDeleteEmailForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
-/** Response 200 of `GET /user/followers`. */
-export const UsersListFollowersForAuthenticatedUserResponse200Schema: Schema<UsersListFollowersForAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 401 of `GET /user/followers`. */
-export const UsersListFollowersForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `GET /user/followers`. */
-export const UsersListFollowersForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 200 of `GET /user/following`. */
-export const UsersListFollowedByAuthenticatedUserResponse200Schema: Schema<UsersListFollowedByAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 401 of `GET /user/following`. */
-export const UsersListFollowedByAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `GET /user/following`. */
-export const UsersListFollowedByAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 401 of `GET /user/following/{username}`. */
-export const UsersCheckPersonIsFollowedByAuthenticatedResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `GET /user/following/{username}`. */
-export const UsersCheckPersonIsFollowedByAuthenticatedResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `GET /user/following/{username}`. */
-export const UsersCheckPersonIsFollowedByAuthenticatedResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 401 of `PUT /user/following/{username}`. */
-export const UsersFollowResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `PUT /user/following/{username}`. */
-export const UsersFollowResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `PUT /user/following/{username}`. */
-export const UsersFollowResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 422 of `PUT /user/following/{username}`. */
-export const UsersFollowResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
-/** Response 401 of `DELETE /user/following/{username}`. */
-export const UsersUnfollowResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `DELETE /user/following/{username}`. */
-export const UsersUnfollowResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `DELETE /user/following/{username}`. */
-export const UsersUnfollowResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 200 of `GET /user/gpg_keys`. */
-export const UsersListGpgKeysForAuthenticatedUserResponse200Schema: Schema<UsersListGpgKeysForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, gpgKey_28413ae8]);
-/** Response 401 of `GET /user/gpg_keys`. */
-export const UsersListGpgKeysForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `GET /user/gpg_keys`. */
-export const UsersListGpgKeysForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `GET /user/gpg_keys`. */
-export const UsersListGpgKeysForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Body of `POST /user/gpg_keys`. */
-export const UsersCreateGpgKeyForAuthenticatedUserBodySchema: Schema<Pick<UsersCreateGpgKeyForAuthenticatedUserParameters, "name" | "armored_public_key">> = /* @__PURE__ */ schema([object, 64, "armored_public_key ? name", 1]);
-/** Response 201 of `POST /user/gpg_keys`. */
-export const UsersCreateGpgKeyForAuthenticatedUserResponse201Schema: Schema<GpgKey> = /* @__PURE__ */ schema(gpgKey_28413ae8);
-/** Response 401 of `POST /user/gpg_keys`. */
-export const UsersCreateGpgKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `POST /user/gpg_keys`. */
-export const UsersCreateGpgKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `POST /user/gpg_keys`. */
-export const UsersCreateGpgKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 422 of `POST /user/gpg_keys`. */
-export const UsersCreateGpgKeyForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
-/** Response 200 of `GET /user/gpg_keys/{gpg_key_id}`. */
-export const UsersGetGpgKeyForAuthenticatedUserResponse200Schema = UsersCreateGpgKeyForAuthenticatedUserResponse201Schema;
-/** Response 401 of `GET /user/gpg_keys/{gpg_key_id}`. */
-export const UsersGetGpgKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `GET /user/gpg_keys/{gpg_key_id}`. */
-export const UsersGetGpgKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `GET /user/gpg_keys/{gpg_key_id}`. */
-export const UsersGetGpgKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 401 of `DELETE /user/gpg_keys/{gpg_key_id}`. */
-export const UsersDeleteGpgKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `DELETE /user/gpg_keys/{gpg_key_id}`. */
-export const UsersDeleteGpgKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `DELETE /user/gpg_keys/{gpg_key_id}`. */
-export const UsersDeleteGpgKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 422 of `DELETE /user/gpg_keys/{gpg_key_id}`. */
-export const UsersDeleteGpgKeyForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
-/** Response 200 of `GET /user/keys`. */
-export const UsersListPublicSshKeysForAuthenticatedUserResponse200Schema: Schema<UsersListPublicSshKeysForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, key_2ff81ff1]);
-/** Response 401 of `GET /user/keys`. */
-export const UsersListPublicSshKeysForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `GET /user/keys`. */
-export const UsersListPublicSshKeysForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `GET /user/keys`. */
-export const UsersListPublicSshKeysForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Body of `POST /user/keys`. */
-export const UsersCreatePublicSshKeyForAuthenticatedUserBodySchema: Schema<Pick<UsersCreatePublicSshKeyForAuthenticatedUserParameters, "title" | "key">> = /* @__PURE__ */ schema([object, 64, "key ? title", 1]);
-/** Response 201 of `POST /user/keys`. */
-export const UsersCreatePublicSshKeyForAuthenticatedUserResponse201Schema: Schema<Key> = /* @__PURE__ */ schema(key_2ff81ff1);
-/** Response 401 of `POST /user/keys`. */
-export const UsersCreatePublicSshKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `POST /user/keys`. */
-export const UsersCreatePublicSshKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `POST /user/keys`. */
-export const UsersCreatePublicSshKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 422 of `POST /user/keys`. */
-export const UsersCreatePublicSshKeyForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
-/** Response 200 of `GET /user/keys/{key_id}`. */
-export const UsersGetPublicSshKeyForAuthenticatedUserResponse200Schema = UsersCreatePublicSshKeyForAuthenticatedUserResponse201Schema;
-/** Response 401 of `GET /user/keys/{key_id}`. */
-export const UsersGetPublicSshKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `GET /user/keys/{key_id}`. */
-export const UsersGetPublicSshKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `GET /user/keys/{key_id}`. */
-export const UsersGetPublicSshKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 401 of `DELETE /user/keys/{key_id}`. */
-export const UsersDeletePublicSshKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `DELETE /user/keys/{key_id}`. */
-export const UsersDeletePublicSshKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `DELETE /user/keys/{key_id}`. */
-export const UsersDeletePublicSshKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 200 of `GET /user/public_emails`. */
-export const UsersListPublicEmailsForAuthenticatedUserResponse200Schema: Schema<UsersListPublicEmailsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, email_490ad03a]);
-/** Response 401 of `GET /user/public_emails`. */
-export const UsersListPublicEmailsForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `GET /user/public_emails`. */
-export const UsersListPublicEmailsForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `GET /user/public_emails`. */
-export const UsersListPublicEmailsForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 200 of `GET /user/social_accounts`. */
-export const UsersListSocialAccountsForAuthenticatedUserResponse200Schema: Schema<UsersListSocialAccountsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "provider url", 1]]);
-/** Response 401 of `GET /user/social_accounts`. */
-export const UsersListSocialAccountsForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `GET /user/social_accounts`. */
-export const UsersListSocialAccountsForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `GET /user/social_accounts`. */
-export const UsersListSocialAccountsForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Body of `POST /user/social_accounts`. */
-export const UsersAddSocialAccountForAuthenticatedUserBodySchema: Schema<Pick<UsersAddSocialAccountForAuthenticatedUserParameters, "account_urls">> = /* @__PURE__ */ schema([object, 64, "account_urls", [list, 32, 1]]);
-/** Response 201 of `POST /user/social_accounts`. */
-export const UsersAddSocialAccountForAuthenticatedUserResponse201Schema: Schema<UsersAddSocialAccountForAuthenticatedUserResponse201> = /* @__PURE__ */ schema([list, 32, [object, 64, "provider url", 1]]);
-/** Response 401 of `POST /user/social_accounts`. */
-export const UsersAddSocialAccountForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `POST /user/social_accounts`. */
-export const UsersAddSocialAccountForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `POST /user/social_accounts`. */
-export const UsersAddSocialAccountForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 422 of `POST /user/social_accounts`. */
-export const UsersAddSocialAccountForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
-/** Body of `DELETE /user/social_accounts`. */
-export const UsersDeleteSocialAccountForAuthenticatedUserBodySchema: Schema<Pick<UsersDeleteSocialAccountForAuthenticatedUserParameters, "account_urls">> = /* @__PURE__ */ schema([object, 64, "account_urls", [list, 32, 1]]);
-/** Response 401 of `DELETE /user/social_accounts`. */
-export const UsersDeleteSocialAccountForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `DELETE /user/social_accounts`. */
-export const UsersDeleteSocialAccountForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `DELETE /user/social_accounts`. */
-export const UsersDeleteSocialAccountForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 422 of `DELETE /user/social_accounts`. */
-export const UsersDeleteSocialAccountForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
-/** Response 200 of `GET /user/ssh_signing_keys`. */
-export const UsersListSshSigningKeysForAuthenticatedUserResponse200Schema: Schema<UsersListSshSigningKeysForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "created_at key title", 1, "id", 4]]);
-/** Response 401 of `GET /user/ssh_signing_keys`. */
-export const UsersListSshSigningKeysForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `GET /user/ssh_signing_keys`. */
-export const UsersListSshSigningKeysForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `GET /user/ssh_signing_keys`. */
-export const UsersListSshSigningKeysForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Body of `POST /user/ssh_signing_keys`. */
-export const UsersCreateSshSigningKeyForAuthenticatedUserBodySchema: Schema<Pick<UsersCreateSshSigningKeyForAuthenticatedUserParameters, "title" | "key">> = /* @__PURE__ */ schema([object, 64, "key ? title", 1]);
-/** Response 201 of `POST /user/ssh_signing_keys`. */
-export const UsersCreateSshSigningKeyForAuthenticatedUserResponse201Schema: Schema<SshSigningKey> = /* @__PURE__ */ schema([object, 64, "created_at key title", 1, "id", 4]);
-/** Response 401 of `POST /user/ssh_signing_keys`. */
-export const UsersCreateSshSigningKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `POST /user/ssh_signing_keys`. */
-export const UsersCreateSshSigningKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `POST /user/ssh_signing_keys`. */
-export const UsersCreateSshSigningKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 422 of `POST /user/ssh_signing_keys`. */
-export const UsersCreateSshSigningKeyForAuthenticatedUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
-/** Response 200 of `GET /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export const UsersGetSshSigningKeyForAuthenticatedUserResponse200Schema = UsersCreateSshSigningKeyForAuthenticatedUserResponse201Schema;
-/** Response 401 of `GET /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export const UsersGetSshSigningKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `GET /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export const UsersGetSshSigningKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `GET /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export const UsersGetSshSigningKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 401 of `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export const UsersDeleteSshSigningKeyForAuthenticatedUserResponse401Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export const UsersDeleteSshSigningKeyForAuthenticatedUserResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export const UsersDeleteSshSigningKeyForAuthenticatedUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 200 of `GET /user/{account_id}`. */
-export const UsersGetByIdResponse200Schema = UsersGetAuthenticatedResponse200Schema;
-/** Response 404 of `GET /user/{account_id}`. */
-export const UsersGetByIdResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 200 of `GET /users`. */
-export const UsersListResponse200Schema: Schema<UsersListResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 200 of `GET /users/{username}`. */
-export const UsersGetByUsernameResponse200Schema = UsersGetAuthenticatedResponse200Schema;
-/** Response 404 of `GET /users/{username}`. */
-export const UsersGetByUsernameResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Body of `POST /users/{username}/attestations/bulk-list`. */
-export const UsersListAttestationsBulkBodySchema: Schema<Pick<UsersListAttestationsBulkParameters, "subject_digests" | "predicate_type">> = /* @__PURE__ */ schema([object, 64, "subject_digests", [list, 32, 1], "? predicate_type", 1]);
-/** Response 200 of `POST /users/{username}/attestations/bulk-list`. */
-export const UsersListAttestationsBulkResponse200Schema: Schema<OrgsListAttestationsBulkResponse200> = /* @__PURE__ */ schema([object, 64, "? attestations_subject_digests", [record, 64, [list, 48, [object, 64, "? bundle", [object, 64, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64], "? repository_id", 4, "? bundle_url", 1]]], "? page_info", [object, 64, "? has_next has_previous", 8, "? next previous", 1]]);
-/** Body of `POST /users/{username}/attestations/delete-request`. */
-export const UsersDeleteAttestationsBulkBodySchema: Schema<Pick<UsersDeleteAttestationsBulkParameters, "subject_digests" | "attestation_ids"> | AsJson<UsersDeleteAttestationsBulkDataParameters["data"]>> = /* @__PURE__ */ schema([all, 64, [anyOf, [object, -1, "subject_digests", [list, 32, 1]], [object, -1, "attestation_ids", [list, 32, 4]]]]);
-/** Response 404 of `POST /users/{username}/attestations/delete-request`. */
-export const UsersDeleteAttestationsBulkResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `DELETE /users/{username}/attestations/digest/{subject_digest}`. */
-export const UsersDeleteAttestationsBySubjectDigestResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 403 of `DELETE /users/{username}/attestations/{attestation_id}`. */
-export const UsersDeleteAttestationsByIdResponse403Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 404 of `DELETE /users/{username}/attestations/{attestation_id}`. */
-export const UsersDeleteAttestationsByIdResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 200 of `GET /users/{username}/attestations/{subject_digest}`. */
-export const UsersListAttestationsResponse200Schema: Schema<ReposListAttestationsResponse200> = /* @__PURE__ */ schema([object, 64, "? attestations", [list, 32, [object, 64, "? bundle", [object, 64, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64], "? repository_id", 4, "? bundle_url initiator", 1]]]);
-/** Response 201 of `GET /users/{username}/attestations/{subject_digest}`. */
-export const UsersListAttestationsResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-/** Response 404 of `GET /users/{username}/attestations/{subject_digest}`. */
-export const UsersListAttestationsResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 200 of `GET /users/{username}/followers`. */
-export const UsersListFollowersForUserResponse200Schema: Schema<UsersListFollowersForUserResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 200 of `GET /users/{username}/following`. */
-export const UsersListFollowingForUserResponse200Schema: Schema<UsersListFollowingForUserResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-/** Response 200 of `GET /users/{username}/gpg_keys`. */
-export const UsersListGpgKeysForUserResponse200Schema: Schema<UsersListGpgKeysForUserResponse200> = /* @__PURE__ */ schema([list, 32, gpgKey_28413ae8]);
-/** Response 200 of `GET /users/{username}/hovercard`. */
-export const UsersGetContextForUserResponse200Schema: Schema<Hovercard> = /* @__PURE__ */ schema(hovercard_192cecfa);
-/** Response 404 of `GET /users/{username}/hovercard`. */
-export const UsersGetContextForUserResponse404Schema = UsersGetAuthenticatedResponse401Schema;
-/** Response 422 of `GET /users/{username}/hovercard`. */
-export const UsersGetContextForUserResponse422Schema = UsersUpdateAuthenticatedResponse422Schema;
-/** Response 200 of `GET /users/{username}/keys`. */
-export const UsersListPublicKeysForUserResponse200Schema: Schema<UsersListPublicKeysForUserResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "key ? created_at", 1, "id", 4, "? last_used", 17]]);
-/** Response 200 of `GET /users/{username}/social_accounts`. */
-export const UsersListSocialAccountsForUserResponse200Schema: Schema<UsersListSocialAccountsForUserResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "provider url", 1]]);
-/** Response 200 of `GET /users/{username}/ssh_signing_keys`. */
-export const UsersListSshSigningKeysForUserResponse200Schema: Schema<UsersListSshSigningKeysForUserResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "created_at key title", 1, "id", 4]]);
+const usersGetAuthenticatedResponse200Schema: Schema<$responses.UsersGetAuthenticatedResponse200> = /* @__PURE__ */ schema([anyOf, [all, privateUserPlan, [object, 64, "? user_view_type", [oneOf, "private"]]], [all, publicUserPlan, [object, 64, "? user_view_type", [oneOf, "public"]]], [object, 64, "user_view_type", [all, 1, [noneOf, "private", "public"]]]]);
+/** `GET /user` */
+export const UsersGetAuthenticatedResponse200Schema = usersGetAuthenticatedResponse200Schema;
+const basicErrorSchema: Schema<$responses.BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
+/** `GET /user` */
+export const UsersGetAuthenticatedResponse401Schema = basicErrorSchema;
+/** `GET /user` */
+export const UsersGetAuthenticatedResponse403Schema = basicErrorSchema;
+/** `PATCH /user` */
+export const UsersUpdateAuthenticatedBodySchema: Schema<Pick<$routes.UsersUpdateAuthenticatedParameters, "name" | "email" | "blog" | "twitter_username" | "company" | "location" | "hireable" | "bio">> = /* @__PURE__ */ schema([object, 64, "? bio blog company email location name", 1, "? twitter_username", 17, "? hireable", 8]);
+/** `PATCH /user` */
+export const UsersUpdateAuthenticatedResponse200Schema: Schema<$responses.PrivateUser> = /* @__PURE__ */ schema(privateUserPlan);
+/** `PATCH /user` */
+export const UsersUpdateAuthenticatedResponse401Schema = basicErrorSchema;
+/** `PATCH /user` */
+export const UsersUpdateAuthenticatedResponse403Schema = basicErrorSchema;
+/** `PATCH /user` */
+export const UsersUpdateAuthenticatedResponse404Schema = basicErrorSchema;
+const validationErrorSchema: Schema<$responses.ValidationError> = /* @__PURE__ */ schema(validationErrorPlan);
+/** `PATCH /user` */
+export const UsersUpdateAuthenticatedResponse422Schema = validationErrorSchema;
+/** `GET /user/blocks` */
+export const UsersListBlockedByAuthenticatedUserResponse200Schema: Schema<$responses.UsersListBlockedByAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `GET /user/blocks` */
+export const UsersListBlockedByAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/blocks` */
+export const UsersListBlockedByAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/blocks` */
+export const UsersListBlockedByAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /user/blocks/{username}` */
+export const UsersCheckBlockedResponse401Schema = basicErrorSchema;
+/** `GET /user/blocks/{username}` */
+export const UsersCheckBlockedResponse403Schema = basicErrorSchema;
+/** `GET /user/blocks/{username}` */
+export const UsersCheckBlockedResponse404Schema = basicErrorSchema;
+/** `PUT /user/blocks/{username}` */
+export const UsersBlockResponse401Schema = basicErrorSchema;
+/** `PUT /user/blocks/{username}` */
+export const UsersBlockResponse403Schema = basicErrorSchema;
+/** `PUT /user/blocks/{username}` */
+export const UsersBlockResponse404Schema = basicErrorSchema;
+/** `PUT /user/blocks/{username}` */
+export const UsersBlockResponse422Schema = validationErrorSchema;
+/** `DELETE /user/blocks/{username}` */
+export const UsersUnblockResponse401Schema = basicErrorSchema;
+/** `DELETE /user/blocks/{username}` */
+export const UsersUnblockResponse403Schema = basicErrorSchema;
+/** `DELETE /user/blocks/{username}` */
+export const UsersUnblockResponse404Schema = basicErrorSchema;
+/** `PATCH /user/email/visibility` */
+export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserBodySchema: Schema<Pick<$routes.UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters, "visibility">> = /* @__PURE__ */ schema([object, 64, "visibility", [oneOf, "public", "private"]]);
+/** `PATCH /user/email/visibility` */
+export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200Schema: Schema<$responses.UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, emailPlan]);
+/** `PATCH /user/email/visibility` */
+export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `PATCH /user/email/visibility` */
+export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `PATCH /user/email/visibility` */
+export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `PATCH /user/email/visibility` */
+export const UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `GET /user/emails` */
+export const UsersListEmailsForAuthenticatedUserResponse200Schema: Schema<$responses.UsersListEmailsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, emailPlan]);
+/** `GET /user/emails` */
+export const UsersListEmailsForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/emails` */
+export const UsersListEmailsForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/emails` */
+export const UsersListEmailsForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/emails` */
+export const UsersAddEmailForAuthenticatedUserBodySchema: Schema<Pick<$routes.UsersAddEmailForAuthenticatedUserParameters, "emails"> | AsJson<$routes.UsersAddEmailForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "emails", [list, 32, 1]]);
+/** `POST /user/emails` */
+export const UsersAddEmailForAuthenticatedUserResponse201Schema: Schema<$responses.UsersAddEmailForAuthenticatedUserResponse201> = /* @__PURE__ */ schema([list, 32, emailPlan]);
+/** `POST /user/emails` */
+export const UsersAddEmailForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /user/emails` */
+export const UsersAddEmailForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /user/emails` */
+export const UsersAddEmailForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/emails` */
+export const UsersAddEmailForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `DELETE /user/emails` */
+export const UsersDeleteEmailForAuthenticatedUserBodySchema: Schema<Pick<$routes.UsersDeleteEmailForAuthenticatedUserParameters, "emails"> | AsJson<$routes.UsersDeleteEmailForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "emails", [list, 32, 1]]);
+/** `DELETE /user/emails` */
+export const UsersDeleteEmailForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `DELETE /user/emails` */
+export const UsersDeleteEmailForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `DELETE /user/emails` */
+export const UsersDeleteEmailForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `DELETE /user/emails` */
+export const UsersDeleteEmailForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `GET /user/followers` */
+export const UsersListFollowersForAuthenticatedUserResponse200Schema: Schema<$responses.UsersListFollowersForAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `GET /user/followers` */
+export const UsersListFollowersForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/followers` */
+export const UsersListFollowersForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/following` */
+export const UsersListFollowedByAuthenticatedUserResponse200Schema: Schema<$responses.UsersListFollowedByAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `GET /user/following` */
+export const UsersListFollowedByAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/following` */
+export const UsersListFollowedByAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/following/{username}` */
+export const UsersCheckPersonIsFollowedByAuthenticatedResponse401Schema = basicErrorSchema;
+/** `GET /user/following/{username}` */
+export const UsersCheckPersonIsFollowedByAuthenticatedResponse403Schema = basicErrorSchema;
+/** `GET /user/following/{username}` */
+export const UsersCheckPersonIsFollowedByAuthenticatedResponse404Schema = basicErrorSchema;
+/** `PUT /user/following/{username}` */
+export const UsersFollowResponse401Schema = basicErrorSchema;
+/** `PUT /user/following/{username}` */
+export const UsersFollowResponse403Schema = basicErrorSchema;
+/** `PUT /user/following/{username}` */
+export const UsersFollowResponse404Schema = basicErrorSchema;
+/** `PUT /user/following/{username}` */
+export const UsersFollowResponse422Schema = validationErrorSchema;
+/** `DELETE /user/following/{username}` */
+export const UsersUnfollowResponse401Schema = basicErrorSchema;
+/** `DELETE /user/following/{username}` */
+export const UsersUnfollowResponse403Schema = basicErrorSchema;
+/** `DELETE /user/following/{username}` */
+export const UsersUnfollowResponse404Schema = basicErrorSchema;
+/** `GET /user/gpg_keys` */
+export const UsersListGpgKeysForAuthenticatedUserResponse200Schema: Schema<$responses.UsersListGpgKeysForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, gpgKeyPlan]);
+/** `GET /user/gpg_keys` */
+export const UsersListGpgKeysForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/gpg_keys` */
+export const UsersListGpgKeysForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/gpg_keys` */
+export const UsersListGpgKeysForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/gpg_keys` */
+export const UsersCreateGpgKeyForAuthenticatedUserBodySchema: Schema<Pick<$routes.UsersCreateGpgKeyForAuthenticatedUserParameters, "name" | "armored_public_key">> = /* @__PURE__ */ schema([object, 64, "armored_public_key ? name", 1]);
+const gpgKeySchema: Schema<$responses.GpgKey> = /* @__PURE__ */ schema(gpgKeyPlan);
+/** `POST /user/gpg_keys` */
+export const UsersCreateGpgKeyForAuthenticatedUserResponse201Schema = gpgKeySchema;
+/** `POST /user/gpg_keys` */
+export const UsersCreateGpgKeyForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /user/gpg_keys` */
+export const UsersCreateGpgKeyForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /user/gpg_keys` */
+export const UsersCreateGpgKeyForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/gpg_keys` */
+export const UsersCreateGpgKeyForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `GET /user/gpg_keys/{gpg_key_id}` */
+export const UsersGetGpgKeyForAuthenticatedUserResponse200Schema = gpgKeySchema;
+/** `GET /user/gpg_keys/{gpg_key_id}` */
+export const UsersGetGpgKeyForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/gpg_keys/{gpg_key_id}` */
+export const UsersGetGpgKeyForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/gpg_keys/{gpg_key_id}` */
+export const UsersGetGpgKeyForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `DELETE /user/gpg_keys/{gpg_key_id}` */
+export const UsersDeleteGpgKeyForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `DELETE /user/gpg_keys/{gpg_key_id}` */
+export const UsersDeleteGpgKeyForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `DELETE /user/gpg_keys/{gpg_key_id}` */
+export const UsersDeleteGpgKeyForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `DELETE /user/gpg_keys/{gpg_key_id}` */
+export const UsersDeleteGpgKeyForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `GET /user/keys` */
+export const UsersListPublicSshKeysForAuthenticatedUserResponse200Schema: Schema<$responses.UsersListPublicSshKeysForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, keyPlan]);
+/** `GET /user/keys` */
+export const UsersListPublicSshKeysForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/keys` */
+export const UsersListPublicSshKeysForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/keys` */
+export const UsersListPublicSshKeysForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/keys` */
+export const UsersCreatePublicSshKeyForAuthenticatedUserBodySchema: Schema<Pick<$routes.UsersCreatePublicSshKeyForAuthenticatedUserParameters, "title" | "key">> = /* @__PURE__ */ schema([object, 64, "key ? title", 1]);
+const keySchema: Schema<$responses.Key> = /* @__PURE__ */ schema(keyPlan);
+/** `POST /user/keys` */
+export const UsersCreatePublicSshKeyForAuthenticatedUserResponse201Schema = keySchema;
+/** `POST /user/keys` */
+export const UsersCreatePublicSshKeyForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /user/keys` */
+export const UsersCreatePublicSshKeyForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /user/keys` */
+export const UsersCreatePublicSshKeyForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/keys` */
+export const UsersCreatePublicSshKeyForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `GET /user/keys/{key_id}` */
+export const UsersGetPublicSshKeyForAuthenticatedUserResponse200Schema = keySchema;
+/** `GET /user/keys/{key_id}` */
+export const UsersGetPublicSshKeyForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/keys/{key_id}` */
+export const UsersGetPublicSshKeyForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/keys/{key_id}` */
+export const UsersGetPublicSshKeyForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `DELETE /user/keys/{key_id}` */
+export const UsersDeletePublicSshKeyForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `DELETE /user/keys/{key_id}` */
+export const UsersDeletePublicSshKeyForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `DELETE /user/keys/{key_id}` */
+export const UsersDeletePublicSshKeyForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /user/public_emails` */
+export const UsersListPublicEmailsForAuthenticatedUserResponse200Schema: Schema<$responses.UsersListPublicEmailsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, emailPlan]);
+/** `GET /user/public_emails` */
+export const UsersListPublicEmailsForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/public_emails` */
+export const UsersListPublicEmailsForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/public_emails` */
+export const UsersListPublicEmailsForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /user/social_accounts` */
+export const UsersListSocialAccountsForAuthenticatedUserResponse200Schema: Schema<$responses.UsersListSocialAccountsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "provider url", 1]]);
+/** `GET /user/social_accounts` */
+export const UsersListSocialAccountsForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/social_accounts` */
+export const UsersListSocialAccountsForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/social_accounts` */
+export const UsersListSocialAccountsForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/social_accounts` */
+export const UsersAddSocialAccountForAuthenticatedUserBodySchema: Schema<Pick<$routes.UsersAddSocialAccountForAuthenticatedUserParameters, "account_urls">> = /* @__PURE__ */ schema([object, 64, "account_urls", [list, 32, 1]]);
+/** `POST /user/social_accounts` */
+export const UsersAddSocialAccountForAuthenticatedUserResponse201Schema: Schema<$responses.UsersAddSocialAccountForAuthenticatedUserResponse201> = /* @__PURE__ */ schema([list, 32, [object, 64, "provider url", 1]]);
+/** `POST /user/social_accounts` */
+export const UsersAddSocialAccountForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /user/social_accounts` */
+export const UsersAddSocialAccountForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /user/social_accounts` */
+export const UsersAddSocialAccountForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/social_accounts` */
+export const UsersAddSocialAccountForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `DELETE /user/social_accounts` */
+export const UsersDeleteSocialAccountForAuthenticatedUserBodySchema: Schema<Pick<$routes.UsersDeleteSocialAccountForAuthenticatedUserParameters, "account_urls">> = /* @__PURE__ */ schema([object, 64, "account_urls", [list, 32, 1]]);
+/** `DELETE /user/social_accounts` */
+export const UsersDeleteSocialAccountForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `DELETE /user/social_accounts` */
+export const UsersDeleteSocialAccountForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `DELETE /user/social_accounts` */
+export const UsersDeleteSocialAccountForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `DELETE /user/social_accounts` */
+export const UsersDeleteSocialAccountForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `GET /user/ssh_signing_keys` */
+export const UsersListSshSigningKeysForAuthenticatedUserResponse200Schema: Schema<$responses.UsersListSshSigningKeysForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "created_at key title", 1, "id", 4]]);
+/** `GET /user/ssh_signing_keys` */
+export const UsersListSshSigningKeysForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/ssh_signing_keys` */
+export const UsersListSshSigningKeysForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/ssh_signing_keys` */
+export const UsersListSshSigningKeysForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/ssh_signing_keys` */
+export const UsersCreateSshSigningKeyForAuthenticatedUserBodySchema: Schema<Pick<$routes.UsersCreateSshSigningKeyForAuthenticatedUserParameters, "title" | "key">> = /* @__PURE__ */ schema([object, 64, "key ? title", 1]);
+const sshSigningKeySchema: Schema<$responses.SshSigningKey> = /* @__PURE__ */ schema([object, 64, "created_at key title", 1, "id", 4]);
+/** `POST /user/ssh_signing_keys` */
+export const UsersCreateSshSigningKeyForAuthenticatedUserResponse201Schema = sshSigningKeySchema;
+/** `POST /user/ssh_signing_keys` */
+export const UsersCreateSshSigningKeyForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `POST /user/ssh_signing_keys` */
+export const UsersCreateSshSigningKeyForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `POST /user/ssh_signing_keys` */
+export const UsersCreateSshSigningKeyForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `POST /user/ssh_signing_keys` */
+export const UsersCreateSshSigningKeyForAuthenticatedUserResponse422Schema = validationErrorSchema;
+/** `GET /user/ssh_signing_keys/{ssh_signing_key_id}` */
+export const UsersGetSshSigningKeyForAuthenticatedUserResponse200Schema = sshSigningKeySchema;
+/** `GET /user/ssh_signing_keys/{ssh_signing_key_id}` */
+export const UsersGetSshSigningKeyForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `GET /user/ssh_signing_keys/{ssh_signing_key_id}` */
+export const UsersGetSshSigningKeyForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `GET /user/ssh_signing_keys/{ssh_signing_key_id}` */
+export const UsersGetSshSigningKeyForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}` */
+export const UsersDeleteSshSigningKeyForAuthenticatedUserResponse401Schema = basicErrorSchema;
+/** `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}` */
+export const UsersDeleteSshSigningKeyForAuthenticatedUserResponse403Schema = basicErrorSchema;
+/** `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}` */
+export const UsersDeleteSshSigningKeyForAuthenticatedUserResponse404Schema = basicErrorSchema;
+/** `GET /user/{account_id}` */
+export const UsersGetByIdResponse200Schema = usersGetAuthenticatedResponse200Schema;
+/** `GET /user/{account_id}` */
+export const UsersGetByIdResponse404Schema = basicErrorSchema;
+/** `GET /users` */
+export const UsersListResponse200Schema: Schema<$responses.UsersListResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `GET /users/{username}` */
+export const UsersGetByUsernameResponse200Schema = usersGetAuthenticatedResponse200Schema;
+/** `GET /users/{username}` */
+export const UsersGetByUsernameResponse404Schema = basicErrorSchema;
+/** `POST /users/{username}/attestations/bulk-list` */
+export const UsersListAttestationsBulkBodySchema: Schema<Pick<$routes.UsersListAttestationsBulkParameters, "subject_digests" | "predicate_type">> = /* @__PURE__ */ schema([object, 64, "subject_digests", [list, 32, 1], "? predicate_type", 1]);
+/** `POST /users/{username}/attestations/bulk-list` */
+export const UsersListAttestationsBulkResponse200Schema: Schema<$responses.OrgsListAttestationsBulkResponse200> = /* @__PURE__ */ schema([object, 64, "? attestations_subject_digests", [record, 64, [list, 48, [object, 64, "? bundle", [object, 64, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64], "? repository_id", 4, "? bundle_url", 1]]], "? page_info", [object, 64, "? has_next has_previous", 8, "? next previous", 1]]);
+/** `POST /users/{username}/attestations/delete-request` */
+export const UsersDeleteAttestationsBulkBodySchema: Schema<Pick<$routes.UsersDeleteAttestationsBulkParameters, "subject_digests" | "attestation_ids"> | AsJson<$routes.UsersDeleteAttestationsBulkDataParameters["data"]>> = /* @__PURE__ */ schema([all, 64, [anyOf, [object, -1, "subject_digests", [list, 32, 1]], [object, -1, "attestation_ids", [list, 32, 4]]]]);
+/** `POST /users/{username}/attestations/delete-request` */
+export const UsersDeleteAttestationsBulkResponse404Schema = basicErrorSchema;
+/** `DELETE /users/{username}/attestations/digest/{subject_digest}` */
+export const UsersDeleteAttestationsBySubjectDigestResponse404Schema = basicErrorSchema;
+/** `DELETE /users/{username}/attestations/{attestation_id}` */
+export const UsersDeleteAttestationsByIdResponse403Schema = basicErrorSchema;
+/** `DELETE /users/{username}/attestations/{attestation_id}` */
+export const UsersDeleteAttestationsByIdResponse404Schema = basicErrorSchema;
+/** `GET /users/{username}/attestations/{subject_digest}` */
+export const UsersListAttestationsResponse200Schema: Schema<$responses.ReposListAttestationsResponse200> = /* @__PURE__ */ schema([object, 64, "? attestations", [list, 32, [object, 64, "? bundle", [object, 64, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64], "? repository_id", 4, "? bundle_url initiator", 1]]]);
+/** `GET /users/{username}/attestations/{subject_digest}` */
+export const UsersListAttestationsResponse201Schema: Schema<$responses.EmptyObject> = /* @__PURE__ */ schema(64);
+/** `GET /users/{username}/attestations/{subject_digest}` */
+export const UsersListAttestationsResponse404Schema = basicErrorSchema;
+/** `GET /users/{username}/followers` */
+export const UsersListFollowersForUserResponse200Schema: Schema<$responses.UsersListFollowersForUserResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `GET /users/{username}/following` */
+export const UsersListFollowingForUserResponse200Schema: Schema<$responses.UsersListFollowingForUserResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
+/** `GET /users/{username}/gpg_keys` */
+export const UsersListGpgKeysForUserResponse200Schema: Schema<$responses.UsersListGpgKeysForUserResponse200> = /* @__PURE__ */ schema([list, 32, gpgKeyPlan]);
+/** `GET /users/{username}/hovercard` */
+export const UsersGetContextForUserResponse200Schema: Schema<$responses.Hovercard> = /* @__PURE__ */ schema(hovercardPlan);
+/** `GET /users/{username}/hovercard` */
+export const UsersGetContextForUserResponse404Schema = basicErrorSchema;
+/** `GET /users/{username}/hovercard` */
+export const UsersGetContextForUserResponse422Schema = validationErrorSchema;
+/** `GET /users/{username}/keys` */
+export const UsersListPublicKeysForUserResponse200Schema: Schema<$responses.UsersListPublicKeysForUserResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "key ? created_at", 1, "id", 4, "? last_used", 17]]);
+/** `GET /users/{username}/social_accounts` */
+export const UsersListSocialAccountsForUserResponse200Schema: Schema<$responses.UsersListSocialAccountsForUserResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "provider url", 1]]);
+/** `GET /users/{username}/ssh_signing_keys` */
+export const UsersListSshSigningKeysForUserResponse200Schema: Schema<$responses.UsersListSshSigningKeysForUserResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "created_at key title", 1, "id", 4]]);
 
 /** The schemas of each route, by status and `body`. */
 export const usersRoutes: SchemasOfRoutes = {
-  "GET /user": { 200: UsersGetAuthenticatedResponse200Schema, 401: UsersGetAuthenticatedResponse401Schema, 403: UsersGetAuthenticatedResponse403Schema },
-  "PATCH /user": { body: UsersUpdateAuthenticatedBodySchema, 200: UsersUpdateAuthenticatedResponse200Schema, 401: UsersUpdateAuthenticatedResponse401Schema, 403: UsersUpdateAuthenticatedResponse403Schema, 404: UsersUpdateAuthenticatedResponse404Schema, 422: UsersUpdateAuthenticatedResponse422Schema },
-  "GET /user/blocks": { 200: UsersListBlockedByAuthenticatedUserResponse200Schema, 401: UsersListBlockedByAuthenticatedUserResponse401Schema, 403: UsersListBlockedByAuthenticatedUserResponse403Schema, 404: UsersListBlockedByAuthenticatedUserResponse404Schema },
-  "GET /user/blocks/{username}": { 401: UsersCheckBlockedResponse401Schema, 403: UsersCheckBlockedResponse403Schema, 404: UsersCheckBlockedResponse404Schema },
-  "PUT /user/blocks/{username}": { 401: UsersBlockResponse401Schema, 403: UsersBlockResponse403Schema, 404: UsersBlockResponse404Schema, 422: UsersBlockResponse422Schema },
-  "DELETE /user/blocks/{username}": { 401: UsersUnblockResponse401Schema, 403: UsersUnblockResponse403Schema, 404: UsersUnblockResponse404Schema },
-  "PATCH /user/email/visibility": { body: UsersSetPrimaryEmailVisibilityForAuthenticatedUserBodySchema, 200: UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200Schema, 401: UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse401Schema, 403: UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse403Schema, 404: UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse404Schema, 422: UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse422Schema },
-  "GET /user/emails": { 200: UsersListEmailsForAuthenticatedUserResponse200Schema, 401: UsersListEmailsForAuthenticatedUserResponse401Schema, 403: UsersListEmailsForAuthenticatedUserResponse403Schema, 404: UsersListEmailsForAuthenticatedUserResponse404Schema },
-  "POST /user/emails": { body: UsersAddEmailForAuthenticatedUserBodySchema, 201: UsersAddEmailForAuthenticatedUserResponse201Schema, 401: UsersAddEmailForAuthenticatedUserResponse401Schema, 403: UsersAddEmailForAuthenticatedUserResponse403Schema, 404: UsersAddEmailForAuthenticatedUserResponse404Schema, 422: UsersAddEmailForAuthenticatedUserResponse422Schema },
-  "DELETE /user/emails": { body: UsersDeleteEmailForAuthenticatedUserBodySchema, 401: UsersDeleteEmailForAuthenticatedUserResponse401Schema, 403: UsersDeleteEmailForAuthenticatedUserResponse403Schema, 404: UsersDeleteEmailForAuthenticatedUserResponse404Schema, 422: UsersDeleteEmailForAuthenticatedUserResponse422Schema },
-  "GET /user/followers": { 200: UsersListFollowersForAuthenticatedUserResponse200Schema, 401: UsersListFollowersForAuthenticatedUserResponse401Schema, 403: UsersListFollowersForAuthenticatedUserResponse403Schema },
-  "GET /user/following": { 200: UsersListFollowedByAuthenticatedUserResponse200Schema, 401: UsersListFollowedByAuthenticatedUserResponse401Schema, 403: UsersListFollowedByAuthenticatedUserResponse403Schema },
-  "GET /user/following/{username}": { 401: UsersCheckPersonIsFollowedByAuthenticatedResponse401Schema, 403: UsersCheckPersonIsFollowedByAuthenticatedResponse403Schema, 404: UsersCheckPersonIsFollowedByAuthenticatedResponse404Schema },
-  "PUT /user/following/{username}": { 401: UsersFollowResponse401Schema, 403: UsersFollowResponse403Schema, 404: UsersFollowResponse404Schema, 422: UsersFollowResponse422Schema },
-  "DELETE /user/following/{username}": { 401: UsersUnfollowResponse401Schema, 403: UsersUnfollowResponse403Schema, 404: UsersUnfollowResponse404Schema },
-  "GET /user/gpg_keys": { 200: UsersListGpgKeysForAuthenticatedUserResponse200Schema, 401: UsersListGpgKeysForAuthenticatedUserResponse401Schema, 403: UsersListGpgKeysForAuthenticatedUserResponse403Schema, 404: UsersListGpgKeysForAuthenticatedUserResponse404Schema },
-  "POST /user/gpg_keys": { body: UsersCreateGpgKeyForAuthenticatedUserBodySchema, 201: UsersCreateGpgKeyForAuthenticatedUserResponse201Schema, 401: UsersCreateGpgKeyForAuthenticatedUserResponse401Schema, 403: UsersCreateGpgKeyForAuthenticatedUserResponse403Schema, 404: UsersCreateGpgKeyForAuthenticatedUserResponse404Schema, 422: UsersCreateGpgKeyForAuthenticatedUserResponse422Schema },
-  "GET /user/gpg_keys/{gpg_key_id}": { 200: UsersGetGpgKeyForAuthenticatedUserResponse200Schema, 401: UsersGetGpgKeyForAuthenticatedUserResponse401Schema, 403: UsersGetGpgKeyForAuthenticatedUserResponse403Schema, 404: UsersGetGpgKeyForAuthenticatedUserResponse404Schema },
-  "DELETE /user/gpg_keys/{gpg_key_id}": { 401: UsersDeleteGpgKeyForAuthenticatedUserResponse401Schema, 403: UsersDeleteGpgKeyForAuthenticatedUserResponse403Schema, 404: UsersDeleteGpgKeyForAuthenticatedUserResponse404Schema, 422: UsersDeleteGpgKeyForAuthenticatedUserResponse422Schema },
-  "GET /user/keys": { 200: UsersListPublicSshKeysForAuthenticatedUserResponse200Schema, 401: UsersListPublicSshKeysForAuthenticatedUserResponse401Schema, 403: UsersListPublicSshKeysForAuthenticatedUserResponse403Schema, 404: UsersListPublicSshKeysForAuthenticatedUserResponse404Schema },
-  "POST /user/keys": { body: UsersCreatePublicSshKeyForAuthenticatedUserBodySchema, 201: UsersCreatePublicSshKeyForAuthenticatedUserResponse201Schema, 401: UsersCreatePublicSshKeyForAuthenticatedUserResponse401Schema, 403: UsersCreatePublicSshKeyForAuthenticatedUserResponse403Schema, 404: UsersCreatePublicSshKeyForAuthenticatedUserResponse404Schema, 422: UsersCreatePublicSshKeyForAuthenticatedUserResponse422Schema },
-  "GET /user/keys/{key_id}": { 200: UsersGetPublicSshKeyForAuthenticatedUserResponse200Schema, 401: UsersGetPublicSshKeyForAuthenticatedUserResponse401Schema, 403: UsersGetPublicSshKeyForAuthenticatedUserResponse403Schema, 404: UsersGetPublicSshKeyForAuthenticatedUserResponse404Schema },
-  "DELETE /user/keys/{key_id}": { 401: UsersDeletePublicSshKeyForAuthenticatedUserResponse401Schema, 403: UsersDeletePublicSshKeyForAuthenticatedUserResponse403Schema, 404: UsersDeletePublicSshKeyForAuthenticatedUserResponse404Schema },
-  "GET /user/public_emails": { 200: UsersListPublicEmailsForAuthenticatedUserResponse200Schema, 401: UsersListPublicEmailsForAuthenticatedUserResponse401Schema, 403: UsersListPublicEmailsForAuthenticatedUserResponse403Schema, 404: UsersListPublicEmailsForAuthenticatedUserResponse404Schema },
-  "GET /user/social_accounts": { 200: UsersListSocialAccountsForAuthenticatedUserResponse200Schema, 401: UsersListSocialAccountsForAuthenticatedUserResponse401Schema, 403: UsersListSocialAccountsForAuthenticatedUserResponse403Schema, 404: UsersListSocialAccountsForAuthenticatedUserResponse404Schema },
-  "POST /user/social_accounts": { body: UsersAddSocialAccountForAuthenticatedUserBodySchema, 201: UsersAddSocialAccountForAuthenticatedUserResponse201Schema, 401: UsersAddSocialAccountForAuthenticatedUserResponse401Schema, 403: UsersAddSocialAccountForAuthenticatedUserResponse403Schema, 404: UsersAddSocialAccountForAuthenticatedUserResponse404Schema, 422: UsersAddSocialAccountForAuthenticatedUserResponse422Schema },
-  "DELETE /user/social_accounts": { body: UsersDeleteSocialAccountForAuthenticatedUserBodySchema, 401: UsersDeleteSocialAccountForAuthenticatedUserResponse401Schema, 403: UsersDeleteSocialAccountForAuthenticatedUserResponse403Schema, 404: UsersDeleteSocialAccountForAuthenticatedUserResponse404Schema, 422: UsersDeleteSocialAccountForAuthenticatedUserResponse422Schema },
-  "GET /user/ssh_signing_keys": { 200: UsersListSshSigningKeysForAuthenticatedUserResponse200Schema, 401: UsersListSshSigningKeysForAuthenticatedUserResponse401Schema, 403: UsersListSshSigningKeysForAuthenticatedUserResponse403Schema, 404: UsersListSshSigningKeysForAuthenticatedUserResponse404Schema },
-  "POST /user/ssh_signing_keys": { body: UsersCreateSshSigningKeyForAuthenticatedUserBodySchema, 201: UsersCreateSshSigningKeyForAuthenticatedUserResponse201Schema, 401: UsersCreateSshSigningKeyForAuthenticatedUserResponse401Schema, 403: UsersCreateSshSigningKeyForAuthenticatedUserResponse403Schema, 404: UsersCreateSshSigningKeyForAuthenticatedUserResponse404Schema, 422: UsersCreateSshSigningKeyForAuthenticatedUserResponse422Schema },
-  "GET /user/ssh_signing_keys/{ssh_signing_key_id}": { 200: UsersGetSshSigningKeyForAuthenticatedUserResponse200Schema, 401: UsersGetSshSigningKeyForAuthenticatedUserResponse401Schema, 403: UsersGetSshSigningKeyForAuthenticatedUserResponse403Schema, 404: UsersGetSshSigningKeyForAuthenticatedUserResponse404Schema },
-  "DELETE /user/ssh_signing_keys/{ssh_signing_key_id}": { 401: UsersDeleteSshSigningKeyForAuthenticatedUserResponse401Schema, 403: UsersDeleteSshSigningKeyForAuthenticatedUserResponse403Schema, 404: UsersDeleteSshSigningKeyForAuthenticatedUserResponse404Schema },
-  "GET /user/{account_id}": { 200: UsersGetByIdResponse200Schema, 404: UsersGetByIdResponse404Schema },
+  "GET /user": { 200: usersGetAuthenticatedResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "PATCH /user": { body: UsersUpdateAuthenticatedBodySchema, 200: UsersUpdateAuthenticatedResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /user/blocks": { 200: UsersListBlockedByAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /user/blocks/{username}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /user/blocks/{username}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /user/blocks/{username}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PATCH /user/email/visibility": { body: UsersSetPrimaryEmailVisibilityForAuthenticatedUserBodySchema, 200: UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /user/emails": { 200: UsersListEmailsForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /user/emails": { body: UsersAddEmailForAuthenticatedUserBodySchema, 201: UsersAddEmailForAuthenticatedUserResponse201Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /user/emails": { body: UsersDeleteEmailForAuthenticatedUserBodySchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /user/followers": { 200: UsersListFollowersForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /user/following": { 200: UsersListFollowedByAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema },
+  "GET /user/following/{username}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "PUT /user/following/{username}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /user/following/{username}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /user/gpg_keys": { 200: UsersListGpgKeysForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /user/gpg_keys": { body: UsersCreateGpgKeyForAuthenticatedUserBodySchema, 201: gpgKeySchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /user/gpg_keys/{gpg_key_id}": { 200: gpgKeySchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "DELETE /user/gpg_keys/{gpg_key_id}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /user/keys": { 200: UsersListPublicSshKeysForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /user/keys": { body: UsersCreatePublicSshKeyForAuthenticatedUserBodySchema, 201: keySchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /user/keys/{key_id}": { 200: keySchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "DELETE /user/keys/{key_id}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /user/public_emails": { 200: UsersListPublicEmailsForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /user/social_accounts": { 200: UsersListSocialAccountsForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /user/social_accounts": { body: UsersAddSocialAccountForAuthenticatedUserBodySchema, 201: UsersAddSocialAccountForAuthenticatedUserResponse201Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "DELETE /user/social_accounts": { body: UsersDeleteSocialAccountForAuthenticatedUserBodySchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /user/ssh_signing_keys": { 200: UsersListSshSigningKeysForAuthenticatedUserResponse200Schema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "POST /user/ssh_signing_keys": { body: UsersCreateSshSigningKeyForAuthenticatedUserBodySchema, 201: sshSigningKeySchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema, 422: validationErrorSchema },
+  "GET /user/ssh_signing_keys/{ssh_signing_key_id}": { 200: sshSigningKeySchema, 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "DELETE /user/ssh_signing_keys/{ssh_signing_key_id}": { 401: basicErrorSchema, 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /user/{account_id}": { 200: usersGetAuthenticatedResponse200Schema, 404: basicErrorSchema },
   "GET /users": { 200: UsersListResponse200Schema },
-  "GET /users/{username}": { 200: UsersGetByUsernameResponse200Schema, 404: UsersGetByUsernameResponse404Schema },
+  "GET /users/{username}": { 200: usersGetAuthenticatedResponse200Schema, 404: basicErrorSchema },
   "POST /users/{username}/attestations/bulk-list": { body: UsersListAttestationsBulkBodySchema, 200: UsersListAttestationsBulkResponse200Schema },
-  "POST /users/{username}/attestations/delete-request": { body: UsersDeleteAttestationsBulkBodySchema, 404: UsersDeleteAttestationsBulkResponse404Schema },
-  "DELETE /users/{username}/attestations/digest/{subject_digest}": { 404: UsersDeleteAttestationsBySubjectDigestResponse404Schema },
-  "DELETE /users/{username}/attestations/{attestation_id}": { 403: UsersDeleteAttestationsByIdResponse403Schema, 404: UsersDeleteAttestationsByIdResponse404Schema },
-  "GET /users/{username}/attestations/{subject_digest}": { 200: UsersListAttestationsResponse200Schema, 201: UsersListAttestationsResponse201Schema, 404: UsersListAttestationsResponse404Schema },
+  "POST /users/{username}/attestations/delete-request": { body: UsersDeleteAttestationsBulkBodySchema, 404: basicErrorSchema },
+  "DELETE /users/{username}/attestations/digest/{subject_digest}": { 404: basicErrorSchema },
+  "DELETE /users/{username}/attestations/{attestation_id}": { 403: basicErrorSchema, 404: basicErrorSchema },
+  "GET /users/{username}/attestations/{subject_digest}": { 200: UsersListAttestationsResponse200Schema, 201: UsersListAttestationsResponse201Schema, 404: basicErrorSchema },
   "GET /users/{username}/followers": { 200: UsersListFollowersForUserResponse200Schema },
   "GET /users/{username}/following": { 200: UsersListFollowingForUserResponse200Schema },
   "GET /users/{username}/gpg_keys": { 200: UsersListGpgKeysForUserResponse200Schema },
-  "GET /users/{username}/hovercard": { 200: UsersGetContextForUserResponse200Schema, 404: UsersGetContextForUserResponse404Schema, 422: UsersGetContextForUserResponse422Schema },
+  "GET /users/{username}/hovercard": { 200: UsersGetContextForUserResponse200Schema, 404: basicErrorSchema, 422: validationErrorSchema },
   "GET /users/{username}/keys": { 200: UsersListPublicKeysForUserResponse200Schema },
   "GET /users/{username}/social_accounts": { 200: UsersListSocialAccountsForUserResponse200Schema },
   "GET /users/{username}/ssh_signing_keys": { 200: UsersListSshSigningKeysForUserResponse200Schema },
