@@ -80,7 +80,7 @@ export function emitSdk(context: EmitContext): readonly ModuleDraft[] {
   const passedOn = [...surface.passedOn, ...(hasStreams(context) ? surface.streams : [])].filter(
     ({ name }) => !declaredNames.includes(name),
   );
-  const ofClient = [...USUAL_OF_CLIENT, ...(hasOAuth(vendor) ? ["OAuthError"] : [])]
+  const ofClient = listNamesOfClient(vendor)
     .filter((name) => !declaredNames.includes(name))
     .map((name) => ofModule("./client.js").value(name));
   const exportedNames = [...declaredNames, ...BY_STATUS, ...passedOn.map(({ name }) => name)];
@@ -98,13 +98,14 @@ export function emitSdk(context: EmitContext): readonly ModuleDraft[] {
   return [{ path: "sdk.ts", sources: filesOf(vendor, ...routes), module }, ...emitUnwrap(context)];
 }
 
-/** Names of the client's module that the class passes on. */
-const USUAL_OF_CLIENT: readonly string[] = [
-  "ConnectionError",
-  "ResponseError",
-  "TimeoutError",
-  "isResponseError",
-];
+/** The values of the client's module that the class passes on: classes of errors, and their guard. */
+function listNamesOfClient(vendor: Vendor): readonly string[] {
+  const errors = [
+    ...listPassedOn("client", "client"),
+    ...(hasOAuth(vendor) ? listPassedOn("oauth", "oauth") : []),
+  ].filter(({ isType }) => !isType);
+  return [...errors.map(({ name }) => name), "isResponseError"];
+}
 
 /** The names that the module declares. */
 function listOwnNames({ sdk: { name, surface } }: Vendor): readonly string[] {
