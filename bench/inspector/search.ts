@@ -16,6 +16,7 @@ import { createNodeMiddleware, Webhooks } from "../../generated/index.js";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import { createNodeInspector } from "../../src/inspector/node.js";
+import { median } from "../harness/measure.js";
 
 const [STORED = 100_000, SECONDS = 15] = process.argv.slice(2).map(Number);
 const RATE = 200;
@@ -86,7 +87,7 @@ async function measure(): Promise<void> {
   }
   print("alone", alone);
   print("searching", during);
-  const added = findMedian(during.map(({ p99 }) => p99)) - findMedian(alone.map(({ p99 }) => p99));
+  const added = median(during.map(({ p99 }) => p99)) - median(alone.map(({ p99 }) => p99));
   console.log(`${searches} searches among ${STORED}; they add ${added.toFixed(1)} ms to the p99.`);
   if (added > MAX_ADDED) process.exitCode = 1;
   sender.kill();
@@ -136,14 +137,10 @@ function ask(sender: ChildProcess, job: Job): Promise<Percentiles> {
 }
 
 function print(name: string, rounds: readonly Percentiles[]): void {
-  const median = findMedian(rounds.map(({ p50 }) => p50)).toFixed(1);
+  const p50 = median(rounds.map((round) => round.p50)).toFixed(1);
   const high = rounds.map(({ p99 }) => p99.toFixed(1)).join(", ");
   const count = rounds.reduce((sum, each) => sum + each.count, 0);
-  console.log(`${name}: p50 ${median} ms, p99 of each round ${high} ms, ${count} answers`);
-}
-
-function findMedian(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
+  console.log(`${name}: p50 ${p50} ms, p99 of each round ${high} ms, ${count} answers`);
 }
 
 // ---- Sender

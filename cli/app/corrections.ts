@@ -78,8 +78,8 @@ function leaveOut(text: string, complaints: readonly Diagnostic[]): string {
 /** The path of the list item that a complaint is about, or of the entry that has no list. */
 function toItem(path: readonly (string | number)[]): readonly (string | number)[] {
   const last = path.findLastIndex((part) => typeof part === "number");
-  const isSchema = path.indexOf("schema");
-  if (isSchema !== -1) return path.slice(0, isSchema);
+  const schemaAt = path.indexOf("schema");
+  if (schemaAt !== -1) return path.slice(0, schemaAt);
   return last === -1 ? path : path.slice(0, last + 1);
 }
 

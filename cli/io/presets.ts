@@ -16,8 +16,8 @@ export const PRESET_NAMES = `standard-webhooks:<header prefix>, or one of ${Obje
 export function parsePresetName(text: string): PresetName | undefined {
   const [preset = "", prefix, ...surplus] = text.split(":");
   if (isPreset(preset) && prefix === undefined) return { preset };
-  const isPrefixed = preset === "standard-webhooks" && prefix && surplus.length === 0;
-  return isPrefixed ? { preset, prefix } : undefined;
+  const takesPrefix = preset === "standard-webhooks" && surplus.length === 0;
+  return takesPrefix && prefix ? { preset, prefix } : undefined;
 }
 
 /** Makes the scheme of a preset, with what it knows of deliveries. */

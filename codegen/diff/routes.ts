@@ -48,7 +48,7 @@ export function compareRoutes(
   { pairs, gone, added }: MatchedRoutes,
   schemas: SchemaComparison,
 ): readonly EntryChanges[] {
-  const [wasPaged, isPaged] = [listPaged(before), listPaged(after)];
+  const [pagedBefore, pagedAfter] = [listPaged(before), listPaged(after)];
   const hasBodyParameters = after.vendor.sdk.surface === "stainless";
   const whole = (level: LocalChange["level"], text: string) => (route: Route) => ({
     entry: route.key,
@@ -60,7 +60,7 @@ export function compareRoutes(
     ...pairs.map((pair) => {
       const found: Found = { changes: [], schemas: [], compare: schemas, hasBodyParameters };
       compareRoute(pair, found);
-      comparePages(wasPaged.get(pair.before.key), isPaged.get(pair.after.key), found);
+      comparePages(pagedBefore.get(pair.before.key), pagedAfter.get(pair.after.key), found);
       return { entry: pair.after.key, changes: found.changes, schemas: found.schemas };
     }),
     ...added.map(whole("minor", "is new")),

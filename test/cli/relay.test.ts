@@ -113,10 +113,10 @@ describe("relay serve", () => {
     await until(() => expect(events(three)).toBe(1));
     await three.end();
     await send(first.url);
-    const isNew = await follow("--new");
+    const onlyNew = await follow("--new");
     await send(first.url);
-    await until(() => expect(events(isNew)).toBe(1));
-    await isNew.end();
+    await until(() => expect(events(onlyNew)).toBe(1));
+    await onlyNew.end();
     const all = await follow("--since", "1h");
     await until(() => expect(events(all)).toBe(6));
     const kept = await cli.list(".typewire");

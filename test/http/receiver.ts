@@ -8,6 +8,7 @@ import { RawClient } from "./raw-client.js";
 import { request } from "./requests.js";
 import { listen } from "./server.js";
 import { createToolkit, type ToolkitOptions } from "./toolkit.js";
+import { untilMet } from "../until-met.js";
 
 export interface ReceiverOptions {
   readonly toolkit?: ToolkitOptions | undefined;
@@ -47,10 +48,10 @@ export async function startReceiver(name: AdapterName, options: ReceiverOptions 
   const expectNothingLeft = async (): Promise<void> => {
     for (const client of clients) client.destroy();
     await Promise.all(settled);
-    await until(async () => (await countConnections(server)) === 0);
+    await untilMet(async () => (await countConnections(server)) === 0);
     expect(leftListeners).toEqual([]);
     const firedBefore = firedCount;
-    await until(() => [...ownTimers.values()].every((timer) => !timer.hasRef()));
+    await untilMet(() => [...ownTimers.values()].every((timer) => !timer.hasRef()));
     expect(firedCount, "timers that nothing cleared").toBe(firedBefore);
   };
   const close = async (): Promise<void> => {
@@ -96,11 +97,6 @@ const timerHook = createHook({
     ownTimers.delete(id);
   },
 });
-
-/** Waits for what must come; the test's own time limit tells when it does not. */
-export async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isMet())) await new Promise((resolve) => setTimeout(resolve, 2));
-}
 
 /** Notes what would have ended the process, and the timers that are set, in the tests of the file that calls it. */
 export function watchProcess(): void {

@@ -14,6 +14,7 @@ import { post } from "../http/post.js";
 import { listen, type RunningServer } from "../http/server.js";
 import { createGate, createToolkit } from "../http/toolkit.js";
 import { createDatabase } from "../postgres/database.js";
+import { untilMet } from "../until-met.js";
 
 describe.each(names)("an inbox behind the middleware: %s", (name) => {
   const running: { server?: RunningServer; inbox?: Inbox } = {};
@@ -50,9 +51,9 @@ describe.each(names)("an inbox behind the middleware: %s", (name) => {
     expect([isAnswered, received]).toEqual([false, []]);
     gate.open();
     expect(await reply).toMatchObject({ status: 202, body: "accepted\n" });
-    await until(() => received.length > 0);
+    await untilMet(() => received.length > 0);
     expect(received).toMatchObject([{ id: "id-1", name: "note", attempt: 1 }]);
-    await until(async () => (await inbox.stats()).waiting === 1);
+    await untilMet(async () => (await inbox.stats()).waiting === 1);
     expect(await inbox.get("id-1")).toMatchObject({ errors: [{ message: "broken" }] });
   });
 
@@ -62,7 +63,7 @@ describe.each(names)("an inbox behind the middleware: %s", (name) => {
     const replies = await Promise.all([post(port), post(port), post(port)]);
     replies.push(await post(port));
     expect(replies.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
-    await until(async () => (await inbox.stats()).done === 1);
+    await untilMet(async () => (await inbox.stats()).done === 1);
     expect(received).toHaveLength(1);
   });
 
@@ -121,7 +122,7 @@ describe.each(names)("an inbox behind the middleware: %s", (name) => {
     await inbox.start();
     const text = "x".repeat(25 * 1024 * 1024 - 20);
     expect((await post(port, { body: JSON.stringify({ text }) })).status).toBe(202);
-    await until(() => received.length > 0);
+    await untilMet(() => received.length > 0);
     expect((received[0] as { payload: { text: string } }).payload.text === text).toBe(true);
   });
 });
@@ -137,7 +138,3 @@ function createFolder(): string {
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
-
-async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isMet())) await new Promise((resolve) => setTimeout(resolve, 5));
-}

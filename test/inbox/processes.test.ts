@@ -10,6 +10,7 @@ import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { bundleProgram } from "../programs/programs.js";
 import { arrive, commit } from "./store-contract.js";
+import { untilMet } from "../until-met.js";
 
 const COUNT = 200;
 const KEYS = 5;
@@ -63,7 +64,7 @@ describe("several processes on one file", () => {
       const workers = handled.map((list) => startWorker(list));
       await Promise.all(workers.map(({ started }) => started));
       await write(true);
-      await until(async () => (await store.stats()).done === COUNT);
+      await untilMet(async () => (await store.stats()).done === COUNT);
       for (const { child } of workers) child.kill("SIGTERM");
       const exits: unknown[] = await Promise.all(workers.map(({ ended }) => ended));
       expect(exits).toEqual(workers.map(() => [0, null]));
@@ -84,14 +85,14 @@ describe("several processes on one file", () => {
     await write(false);
     const first: string[] = [];
     const killed = startWorker(first, "hang");
-    await until(() => first.length >= 4);
+    await untilMet(() => first.length >= 4);
     killed.child.kill("SIGKILL");
     await killed.ended;
     const running = (await store.list({ state: "running" })).map(({ id }) => id);
     const second: string[] = [];
     const worker = startWorker(second);
     await worker.started; // before that, it ends without draining
-    await until(async () => (await store.stats()).done === COUNT);
+    await untilMet(async () => (await store.stats()).done === COUNT);
     worker.child.kill("SIGTERM");
     await worker.ended;
     expect(new Set([...first, ...second]).size).toBe(COUNT);
@@ -109,16 +110,16 @@ describe("several processes on one file", () => {
       const stopped = startWorker(first, mode);
       await stopped.started;
       await write(false);
-      await until(() => first.length >= (mode === "hang" ? 4 : 1));
+      await untilMet(() => first.length >= (mode === "hang" ? 4 : 1));
       if (mode === "hang") stopped.child.kill("SIGSTOP");
       const begun = [...first];
       const second: string[] = [];
       const worker = startWorker(second);
-      await until(async () => (await store.stats()).done === COUNT);
+      await untilMet(async () => (await store.stats()).done === COUNT);
       expect(new Set(second).size).toBe(second.length);
       expect(second).toEqual(expect.arrayContaining(begun));
       if (mode === "hang") stopped.child.kill("SIGCONT");
-      await until(() => begun.every((id) => first.includes(`${id}!`)));
+      await untilMet(() => begun.every((id) => first.includes(`${id}!`)));
       const later = first.filter((line) => !line.endsWith("!")).slice(begun.length);
       expect(later.filter((id) => second.includes(id))).toEqual([]);
       for (const { child } of [stopped, worker]) child.kill("SIGKILL");
@@ -129,7 +130,3 @@ describe("several processes on one file", () => {
     },
   );
 });
-
-async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isMet())) await new Promise((resolve) => setTimeout(resolve, 20));
-}

@@ -8,6 +8,7 @@ import { openStore } from "../long/crash/open-store.js";
 import { bundleProgram } from "../programs/programs.js";
 import { ADDRESSES } from "./addresses.js";
 import { arrive, commit, SECOND } from "./deliveries.js";
+import { untilMet } from "../until-met.js";
 
 const WORKER = await bundleProgram("test/inbox/worker.ts");
 
@@ -44,10 +45,6 @@ async function read(address: string, kind: "sqlite" | "postgres", id: string) {
   return found;
 }
 
-async function until(isMet: () => boolean): Promise<void> {
-  while (!isMet()) await delay(20);
-}
-
 async function kill({ child, ended }: ReturnType<typeof startWorker>): Promise<number> {
   child.kill("SIGKILL");
   await ended;
@@ -60,13 +57,13 @@ describe.concurrent.each(["sqlite", "postgres"] as const)("a takeover in %s", (k
     const address = await ADDRESSES[kind]();
     await write(address, kind, "1");
     const first = startWorker(address, "long");
-    await until(() => first.lines.includes("1"));
+    await untilMet(() => first.lines.includes("1"));
     const second = startWorker(address, "usual");
     await second.started;
     await delay(15 * SECOND); // the first one renews its lease meanwhile
     expect(second.lines).not.toContain("1");
     const killedAt = await kill(first);
-    await until(() => second.lines.includes("1"));
+    await untilMet(() => second.lines.includes("1"));
     expect(performance.now() - killedAt).toBeLessThan(WITHIN);
     await kill(second);
   });
@@ -78,7 +75,7 @@ describe.concurrent.each(["sqlite", "postgres"] as const)("a takeover in %s", (k
     const second = startWorker(address, "slow");
     await second.started;
     await write(address, kind, "1");
-    await until(() => [first, second].some(({ lines }) => lines.includes("1")));
+    await untilMet(() => [first, second].some(({ lines }) => lines.includes("1")));
     await delay(12 * SECOND); // its thread is blocked for five
     for (const worker of [first, second]) await kill(worker);
     const lines = [...first.lines, ...second.lines].filter(Boolean);
@@ -92,12 +89,12 @@ describe.concurrent("a restart", () => {
     const address = await ADDRESSES.sqlite();
     await write(address, "sqlite", "1");
     const first = startWorker(address, "long");
-    await until(() => first.lines.includes("1"));
+    await untilMet(() => first.lines.includes("1"));
     await kill(first);
     const second = startWorker(address, "usual");
     await second.started;
     const startedAt = performance.now();
-    await until(() => second.lines.includes("1"));
+    await untilMet(() => second.lines.includes("1"));
     expect(performance.now() - startedAt).toBeLessThan(3 * SECOND); // the lease has ten left
     await kill(second);
   });
@@ -106,7 +103,7 @@ describe.concurrent("a restart", () => {
     const address = await ADDRESSES.sqlite();
     await write(address, "sqlite", "1");
     const first = startWorker(address, "long");
-    await until(() => first.lines.includes("1"));
+    await untilMet(() => first.lines.includes("1"));
     first.child.kill("SIGSTOP");
     const second = startWorker(address, "usual");
     await second.started;

@@ -117,15 +117,15 @@ async function withProgram<Result>(
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise((resolve) => child.once("close", resolve));
-  const isOver = ended.then(() => Promise.reject(new Error(`It has ended. ${output}`)));
+  const endedEarly = ended.then(() => Promise.reject(new Error(`It has ended. ${output}`)));
   try {
     const origin = `http://127.0.0.1:${port}`;
     const answers = waitFor(origin).then(() => use(origin));
-    return await Promise.race([answers, isOver]);
+    return await Promise.race([answers, endedEarly]);
   } catch (error) {
     throw new Error(`${toError(error).message}\n${output}`, { cause: error });
   } finally {
-    isOver.catch(() => undefined); // it is meant to end now
+    endedEarly.catch(() => undefined); // it is meant to end now
     child.kill("SIGKILL");
     await ended;
   }

@@ -171,14 +171,14 @@ class PostgresStore implements InboxStore {
       const isMoreDue = claimed.length === batch.room || batch.from === "none";
       if (isAnyDue && isMoreDue) await this.#wakeOthers(transaction);
 
-      const hasEnded = new Set(ended.map(({ token }) => token)); // the others were taken over
+      const endedTokens = new Set(ended.map(({ token }) => token)); // the others were taken over
       return {
         renewals,
-        outcomes: batch.outcomes.map(({ token }) => hasEnded.has(token)),
+        outcomes: batch.outcomes.map(({ token }) => endedTokens.has(token)),
         arrivals,
         claimed,
         isSuspectDue: dueSuspects > (batch.from === "suspects" ? claimed.length : 0),
-        lost: lost.filter(({ token }) => hasEnded.has(token)).map(({ report }) => report),
+        lost: lost.filter(({ token }) => endedTokens.has(token)).map(({ report }) => report),
       };
     });
   }

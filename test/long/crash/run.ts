@@ -9,6 +9,7 @@ import { findBegunBy, judge, parseJournal, type Verdict } from "./journal.js";
 import { openStore } from "./open-store.js";
 import { startSenders, type SentCounts } from "./senders.js";
 import { createDelivery, POISON, type PoisonKind, type WorkerSetup } from "./setup.js";
+import { untilMet } from "../../until-met.js";
 
 export interface CrashTest {
   readonly store: WorkerSetup["store"];
@@ -63,11 +64,11 @@ export async function runCrashTest(test: CrashTest): Promise<CrashResult> {
       await waitForKill();
       await fleet.kill(kill);
     }
-    await until(() => underWay.has(POISON));
+    await untilMet(() => underWay.has(POISON));
     const away = await crashServer(test.server);
     await senders.stop();
     const seconds = (performance.now() - start) / 1_000;
-    await until(async () => {
+    await untilMet(async () => {
       const { waiting, running } = await store.stats();
       return waiting + running === 0;
     });
@@ -153,8 +154,4 @@ async function findWrongEnds(store: InboxStore): Promise<readonly string[]> {
     ...healthy.map(({ id }) => `${id} is dead, and ended no process`),
     ...(isGuilty ? [] : [`the poison is ${poison?.state}, with the reason "${reason}"`]),
   ];
-}
-
-export async function until(isMet: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isMet())) await delay(100);
 }

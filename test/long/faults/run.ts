@@ -7,10 +7,11 @@ import type { InboxStore } from "../../../src/inbox/store.js";
 import { Fleet } from "../crash/fleet.js";
 import { judge, parseJournal, type Verdict } from "../crash/journal.js";
 import { openStore } from "../crash/open-store.js";
-import { addLosses, openForReading, until } from "../crash/run.js";
+import { addLosses, openForReading } from "../crash/run.js";
 import { startSenders, type Senders, type SentCounts } from "../crash/senders.js";
 import { DISKS, type Disk } from "./disk.js";
 import type { Fault, FaultKind, Plan } from "./plan.js";
+import { untilMet } from "../../until-met.js";
 
 export interface History extends Verdict, SentCounts {}
 
@@ -103,7 +104,7 @@ const CAUSES: Readonly<Record<FaultKind, (fault: Fault, scene: Scene) => Promise
 async function drain(store: InboxStore, fleet: Fleet, workers: number): Promise<readonly string[]> {
   const end = Date.now() + PATIENCE;
   let left = 0;
-  await until(async () => {
+  await untilMet(async () => {
     for (let worker = 0; worker < workers; worker++)
       fleet.send(worker, { kind: "clock", ahead: 2 * HOUR });
     const { waiting, running } = await store.stats();

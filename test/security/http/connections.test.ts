@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { names, type ImplementationName } from "../../http/implementations.js";
-import { startReceiver, until, watchProcess } from "../../http/receiver.js";
+import { startReceiver, watchProcess } from "../../http/receiver.js";
 import { request } from "../../http/requests.js";
 import { createGate } from "../../http/toolkit.js";
 import { sample } from "../../sample.js";
@@ -16,6 +16,7 @@ import {
   slowBodies,
   type ConnectionCase,
 } from "./connection-cases.js";
+import { untilMet } from "../../until-met.js";
 
 watchProcess();
 
@@ -72,7 +73,7 @@ async function converse(name: ImplementationName, conversation: ConnectionCase):
       await client.closed;
     }
     const expected = conversation.received ?? delivered;
-    await until(() => receiver.received.length >= expected);
+    await untilMet(() => receiver.received.length >= expected);
     expect(receiver.received).toHaveLength(expected);
     if (ends === "open") {
       void client.write(request());

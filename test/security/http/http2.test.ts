@@ -12,10 +12,11 @@ import {
   createNodeMiddleware,
   type NodeMiddlewareOptions,
 } from "../../../src/receive/middleware/node.js";
-import { until, watchProcess } from "../../http/receiver.js";
+import { watchProcess } from "../../http/receiver.js";
 import { headersOf, path, type HeaderChanges } from "../../http/requests.js";
 import { listenOn } from "../../http/server.js";
 import { createGate, createToolkit, payload } from "../../http/toolkit.js";
+import { untilMet } from "../../until-met.js";
 
 watchProcess();
 
@@ -191,27 +192,27 @@ describe("http: HTTP/2", () => {
     const { open, settled, session, received, recorder, sockets } = await start();
     const stream = open();
     part(stream);
-    await until(() => settled.length === 1);
+    await untilMet(() => settled.length === 1);
     leave(stream, session);
     await Promise.all(settled);
     expect(received).toEqual([]);
     expect(recorder.entries.filter(({ level }) => level === "error")).toEqual([]);
     session.destroy();
-    await until(async () => (await sockets()) === 0);
+    await untilMet(async () => (await sockets()) === 0);
   });
 
   it.each(departures)("a client that %s while handlers run", async (_, leave) => {
     const { gate, open, settled, session, received, recorder, sockets } = await start();
     const stream = open();
     whole(stream);
-    await until(() => received.length === 1);
+    await untilMet(() => received.length === 1);
     leave(stream, session);
     await new Promise((resolve) => setTimeout(resolve, 10));
     gate.open();
     await Promise.all(settled);
     expect(recorder.entries.filter(({ level }) => level === "error")).toEqual([]);
     session.destroy();
-    await until(async () => (await sockets()) === 0);
+    await untilMet(async () => (await sockets()) === 0);
   });
 
   it.each(departures)("a client that %s after a body too large", async (_, leave) => {
@@ -223,7 +224,7 @@ describe("http: HTTP/2", () => {
     await Promise.all(settled);
     expect(recorder.entries.filter(({ level }) => level === "error")).toEqual([]);
     session.destroy();
-    await until(async () => (await sockets()) === 0);
+    await untilMet(async () => (await sockets()) === 0);
   });
 
   it("200 streams at once, good and refused in turn", async () => {

@@ -1,9 +1,10 @@
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createWebMiddleware } from "../../../src/receive/middleware/web.js";
-import { until, watchProcess } from "../../http/receiver.js";
+import { watchProcess } from "../../http/receiver.js";
 import { headersOf, path, type HeaderChanges } from "../../http/requests.js";
 import { createGate, createToolkit, payload } from "../../http/toolkit.js";
+import { untilMet } from "../../until-met.js";
 
 watchProcess();
 
@@ -206,7 +207,7 @@ describe("http: web bodies", () => {
       expect(getEventListeners(request.signal, "abort")).toHaveLength(0);
       // Nobody reads the answer to a body that failed; any other has the time to be read first.
       expect(readCancelled()).toBe(isCancelled && status === 400);
-      if (isCancelled) await until(readCancelled);
+      if (isCancelled) await untilMet(readCancelled);
     },
   );
 
@@ -240,7 +241,7 @@ describe("http: web bodies", () => {
     const controller = new AbortController();
     const request = toRequest(source(pieces(piece)).body, {}, controller.signal);
     const answered = createWebMiddleware(webhooks)(request);
-    await until(() => received.length === 1);
+    await untilMet(() => received.length === 1);
     controller.abort();
     gate.open();
     expect((await answered).status).toBe(200);
