@@ -1,11 +1,12 @@
 import type { EndpointCatalog, RouteException } from "../../catalog/requests.js";
 import { explain } from "../../base/explain.js";
 import { createError, show } from "./errors.js";
-import { singleValues, type Expansion } from "./expansion.js";
+import { singleValues } from "./single-values.js";
 import {
   allValues,
   appendQuery,
   createPlainExpression,
+  type Expansion,
   parseTemplate,
   type TemplateReader,
   type TemplatePart,

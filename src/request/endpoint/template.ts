@@ -1,6 +1,5 @@
 import { explain } from "../../base/explain.js";
 import { describeKind } from "../../base/values.js";
-import type { Expansion } from "./expansion.js";
 import { EndpointError, invalidParameter, loneSurrogate, notList } from "./errors.js";
 import {
   encodeReserved,
@@ -205,6 +204,22 @@ function expandExpression(
     visit?.(variable, text, start, expanded.length);
   }
   return expanded;
+}
+
+/** Writes values into a URL. */
+export interface Expansion {
+  /** Expands a placeholder of a template. */
+  expand(
+    expression: Expression,
+    valueOf: (name: string) => unknown,
+    route: string,
+    visit?: Visit,
+  ): string;
+  /**
+   * Writes a parameter that is not in the template, with its key; `undefined` if it has no value.
+   * @param key The name, encoded.
+   */
+  writePair(value: unknown, name: string, key: string, route: string): string | undefined;
 }
 
 /** With every operator of RFC 6570, lists and objects. */

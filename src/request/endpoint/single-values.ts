@@ -1,23 +1,7 @@
-/** The two ways to write values into a URL. A function whose parameters are single values has the short one alone. */
+/** Writes URLs without lists and objects, for functions whose parameters are single values. */
 import { loneSurrogate } from "./errors.js";
-import type { Expression, Visit } from "./template.js";
+import type { Expansion } from "./template.js";
 import { encodeUnreserved, toText } from "./values.js";
-
-/** Writes values into a URL. */
-export interface Expansion {
-  /** Expands a placeholder of a template. */
-  expand(
-    expression: Expression,
-    valueOf: (name: string) => unknown,
-    route: string,
-    visit?: Visit,
-  ): string;
-  /**
-   * Writes a parameter that is not in the template, with its key; `undefined` if it has no value.
-   * @param key The name, encoded.
-   */
-  writePair(value: unknown, name: string, key: string, route: string): string | undefined;
-}
 
 /** For `{name}` in a path and for the query, with values that are neither lists nor objects. */
 export const singleValues: Expansion = {
