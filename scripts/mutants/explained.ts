@@ -89,4 +89,18 @@ export const EXPLAINED: readonly Explanation[] = [
     mutation: "early exit removed: return false;",
     reason: "Nothing is within less than no differences: it costs time alone.",
   },
+  {
+    path: "src/inbox/store-writer.ts",
+    line: "const isPoll = written.length === 0 && batch.room > 0;",
+    mutation: "`>` to `>=`: batch.room > 0",
+    reason:
+      "A batch without work has room, but for one that `drain` overtakes; it changes a line of the log.",
+  },
+  {
+    path: "src/receive/middleware/node.ts",
+    line: "if (!request.readableEnded) dropRest(request);",
+    mutation: "negation removed: !request.readableEnded",
+    reason:
+      "A flowing stream of Node drops what comes when its listener is gone, and `linger` drops the rest.",
+  },
 ];

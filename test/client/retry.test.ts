@@ -156,6 +156,14 @@ describe("[F.5] the wait", () => {
     expect(clock.delays).toEqual([5_000]);
   });
 
+  it("is not one of 50 years, the most that two digits of a year can mean", async () => {
+    const [start, in50Years] = [Date.UTC(2026, 5, 1), Date.UTC(2076, 5, 1)];
+    server.play(retryAfter(503, toRfc850(in50Years)), reply(204));
+    const client = createClient({ baseUrl: server.url, now: () => start });
+    const error = await errorOf(client.request(anyRoute("GET /anything")));
+    expect(error).toMatchObject({ status: 503, attempts: 1 });
+  });
+
   it("is random below a limit that doubles up to eight seconds", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.999);
     server.play(reset);

@@ -1004,6 +1004,17 @@ describe("toRequest", () => {
     if (code !== "INVALID_PARAMETER") expect(error.cause).toBeUndefined();
   });
 
+  it("[A.15] names a method of `fetch` in uppercase, and any other as it is", () => {
+    const url = "https://a:secret@a.example/x";
+    const named = (method: string) =>
+      errorOf(() => toRequest({ method: method as "get", url, headers: {} })).route; // any text is sent
+    expect(["get", "Patch", "purge"].map(named)).toEqual([
+      "GET https://a.example/x",
+      "PATCH https://a.example/x",
+      "purge https://a.example/x",
+    ]);
+  });
+
   it("[A.14] takes Latin-1 in a header, and an @ that belongs to no user", () => {
     const options = endpoint("GET https://a.example/@x?b=c@d", { headers: { "x-a": "ü" } });
     expect(toRequest(options).url).toBe("https://a.example/@x?b=c@d");

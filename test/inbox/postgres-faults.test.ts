@@ -176,6 +176,21 @@ describe("several processes", () => {
 });
 
 describe("what is in the database", () => {
+  it("[G.8] is deleted in parts, also where only ids are left", async () => {
+    const url = await createDatabase();
+    const store = await openStore(url);
+    await query(
+      url,
+      `insert into typewire_inbox.seen (id_hash, variant, digest, received_at)
+       select md5(number::text), '', md5('body'), now() - interval '10 years'
+       from generate_series(1, 1001) number`,
+    );
+    expect(await store.prune()).toBe(true);
+    expect(await store.prune()).toBe(false);
+    const left = await query(url, "select count(*)::int as count from typewire_inbox.seen");
+    expect(left).toEqual([{ count: 0 }]);
+  });
+
   it("[G.8] is refused when a newer version has written it", async () => {
     const url = await createDatabase();
     await (await openStore(url)).close();

@@ -544,7 +544,8 @@ describe("the API", () => {
     const long = await read("delivery?key=2", source);
     expect(long).toMatchObject({ isBodyKept: true, size: 3 * 1024 * 1024 });
     expect(long).not.toHaveProperty("body");
-    expect((await ask("/inspector/api/body?key=1", {}, {}, source)).status).toBe(404);
+    const body = await ask("/inspector/api/body?key=1", {}, {}, source);
+    expect([body.status, await body.json()]).toMatchObject([404, { code: "NOT_KEPT" }]);
     expect((await ask("/inspector/api/delivery?key=3", {}, {}, source)).status).toBe(404);
   });
 

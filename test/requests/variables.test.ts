@@ -95,6 +95,11 @@ describe("variables of the base address", () => {
     );
   });
 
+  it("[A.35] name the defaults if the catalog's own address is not one", () => {
+    const { message } = errorOf(() => builderOf({}, { baseUrl: "{region}.acme.example" }));
+    expect(message).toContain('of "defaults"');
+  });
+
   it("[A.12] [A.35] inherited variables change nothing", () => {
     const variables = Object.create({ region: "eu" }) as object;
     expect(endpoint("GET /x", { variables }).url).toBe("https://us.api.acme.example:443/v1/x");

@@ -36,6 +36,21 @@ const reply = (body: unknown, init: ResponseInit = {}) => ({
 });
 
 describe("[K.5] the option `validation`", () => {
+  it("sends nothing that was aborted while its schemas were loaded", async () => {
+    const stop = new AbortController();
+    const load = vi.fn(() => {
+      stop.abort(new Error("stopped"));
+      return Promise.resolve(tables);
+    });
+    const { client } = connectSmall({ validation: "refuse" }, load);
+    const mock = createMockFetch(client);
+    mock.reply("POST /things", { status: 201, data: [1] });
+    const sent = client.request("POST /things", { data: { a: 1 } }, { signal: stop.signal });
+    await expect(sent).rejects.toThrow("stopped");
+    expect(load).toHaveBeenCalledOnce();
+    expect(mock.requests).toEqual([]);
+  });
+
   it.each([undefined, "off"] as const)("checks nothing when it is %s", async (validation) => {
     const { client, mock } = connect({ validation });
     mock.reply("GET /repos/{owner}/{repo}", { data: { id: "x" } as never });

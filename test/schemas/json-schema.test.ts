@@ -50,6 +50,10 @@ const cases: readonly Case[] = [
   { title: "a map", schema: { type: ["object"], additionalProperties: count } },
   { title: "other names", schema: { properties: { name: text }, additionalProperties: count } },
   {
+    title: "patterns of an object alone",
+    schema: { type: ["object"], patternProperties: { "^x-": text }, additionalProperties: text },
+  },
+  {
     title: "patterns",
     schema: { patternProperties: { "^x-": text }, additionalProperties: count },
     isLooser: true,

@@ -129,9 +129,24 @@ describe("arguments", () => {
   });
 });
 
+/** Options that do not change the address. */
+const PLAIN_OPTIONS = {
+  headers: { "x-a": "1" },
+  maxRetries: 1,
+  timeout: 1e5,
+  signal: new AbortController().signal,
+  idempotencyKey: "key",
+  fetchOptions: {},
+};
+
 describe("options of a request", () => {
   it.each<[what: string, given: readonly unknown[], url: string]>([
     ["options alone", [{ path: "/moved", query: { a: 1 } }], "/moved?a=1"],
+    ...Object.entries(PLAIN_OPTIONS).map(([name, value]): [string, readonly unknown[], string] => [
+      `the option ${name} alone`,
+      [{ [name]: value }],
+      "/plants/7/seeds",
+    ]),
     ["parameters alone", [{ colour: "red" }], "/plants/7/seeds?colour=red"],
     ["parameters and options", [{ colour: "red" }, { path: "/moved" }], "/moved?colour=red"],
     ["no parameters, and options", [{}, { path: "/moved" }], "/moved"],

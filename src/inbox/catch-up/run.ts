@@ -15,7 +15,7 @@ import {
   type Parameters,
 } from "./client.js";
 import { readItems, readNext, readServiceTime, writeSince, type Item } from "./items.js";
-import { TurnLost, type Turn } from "./turn.js";
+import type { Turn } from "./turn.js";
 import type { CatchUpHost, CatchUpReport } from "./types.js";
 
 const HOUR = 3_600_000;
@@ -330,9 +330,8 @@ function parse(payload: unknown): unknown {
   }
 }
 
-/** True for an error about one delivery: the service no longer has it, or the toolkit refuses it. */
+/** True for an error about one delivery: the service no longer has it, or the toolkit refuses it. Not for `TurnLost`. */
 function isAboutItem(error: unknown): boolean {
-  if (error instanceof TurnLost) return false;
   const status = findStatus(error);
   if (status !== undefined) return status === 404 || status === 410;
   const { code, name } = (isObject(error) ? error : {}) as Record<string, unknown>;

@@ -98,6 +98,8 @@ export const nonsense: readonly [string, string][] = [
   ["no event", json({ "x-acme-event": undefined })],
   ["an event given twice", json({ "x-acme-event": ["a", "b"] })],
   ["an event name with an action", json({ "x-acme-event": "issues.opened" })],
+  ["an event name of two words", json({ "x-acme-event": "two words" })],
+  ["an endless event name", json({ "x-acme-event": "a".repeat(257) })],
   ["the event name error", json({ "x-acme-event": "error" })],
   ["the event name *", json({ "x-acme-event": "*" })],
   ["no signature", json({ "x-hub-signature": undefined })],

@@ -263,6 +263,26 @@ describe("several workers", () => {
   });
 });
 
+describe("a worker that loses its turn", () => {
+  it("[R.6] leaves out nothing that it could not fetch any more", async () => {
+    const parts = connect();
+    await begin(parts);
+    const sent = parts.service.emit();
+    const { request } = parts.client;
+    parts.client.request = async (route, parameters) => {
+      if (route.includes("delivery_id")) await parts.inbox.drain();
+      return request.call(parts.client, route, parameters);
+    };
+    await parts.environment.elapse(5 * MINUTE);
+    expect(parts.client.asked.at(-1)).toContain("/deliveries/");
+    expect(parts.recorder.entries.filter(({ level }) => level === "error")).toEqual([]);
+    parts.client.request = request;
+    await restart(parts).start();
+    await parts.environment.elapse(5 * MINUTE);
+    expect(parts.handled).toEqual([sent.id]);
+  });
+});
+
 describe("a service that refuses", () => {
   it.each([
     [401, "credential of the client is wrong"],

@@ -52,6 +52,7 @@ describe("endpoint: prototype pollution", () => {
     expectClean();
     expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
     expect(Object.keys(merged)).not.toContain("__proto__");
+    expect(merged.mediaType).toBeUndefined();
   });
 
   it.each(["__proto__", "constructor", "prototype", "toString", "hasOwnProperty", "valueOf"])(

@@ -573,7 +573,10 @@ describe("a search", () => {
   it("[E.11] ends on a large body, and says so", () => {
     const body = JSON.stringify({ text: "x".repeat(25 * 1024 * 1024) });
     const parts = { ...createParts(sample), sentBody: "other", body };
-    expect(explain(parts)).toEqual(["SEARCH_ENDED", "UNKNOWN"]);
+    expect(explainRefusal(deliver(parts))).toMatchObject([
+      { code: "SEARCH_ENDED", advice: expect.stringMatching(/smaller delivery/) },
+      { code: "UNKNOWN", advice: expect.stringMatching(/settings of the service/) },
+    ]);
   });
 
   const MIB = 1024 * 1024;
