@@ -101,7 +101,7 @@ export const RUNTIME = {
           "type RateLimitHeaders",
           "type StreamRule",
         ],
-        "request/client/auth-schemes": ["createSchemeAuthenticator"],
+        "request/client/auth-schemes": ["createHeaderAuthenticator", "createSchemeAuthenticator"],
         "request/client/client": [
           "createClientFactory",
           "createCoreFactory",

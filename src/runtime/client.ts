@@ -8,7 +8,10 @@ export type {
   RateLimitHeaders,
   StreamRule,
 } from "../catalog/client.js";
-export { createSchemeAuthenticator } from "../request/client/auth-schemes.js";
+export {
+  createHeaderAuthenticator,
+  createSchemeAuthenticator,
+} from "../request/client/auth-schemes.js";
 export {
   createClientFactory,
   createCoreFactory,

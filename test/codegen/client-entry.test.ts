@@ -50,8 +50,8 @@ const cases: readonly Case[] = [
   {
     title: "basic credentials",
     auth: [BASIC],
-    code: ["createSchemeAuthenticator"],
-    argument: ", { createAuthenticator: createSchemeAuthenticator }",
+    code: ["createHeaderAuthenticator"],
+    argument: ", { createAuthenticator: createHeaderAuthenticator }",
     ...simple,
   },
   {
@@ -71,8 +71,8 @@ const cases: readonly Case[] = [
   {
     title: "two schemes",
     auth: [BEARER, HEADER],
-    code: ["createSchemeAuthenticator", "followRedirects"],
-    argument: ", { createAuthenticator: createSchemeAuthenticator, followRedirects }",
+    code: ["createHeaderAuthenticator", "followRedirects"],
+    argument: ", { createAuthenticator: createHeaderAuthenticator, followRedirects }",
     names: '"bearer" | "key"',
   },
   ...(

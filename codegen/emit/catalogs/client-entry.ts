@@ -150,7 +150,11 @@ function listCoreOptions(context: EmitContext): readonly Code[] {
     auth.length < 2 && isHeader && !auth.some(({ isBasic, oauth }) => isBasic || oauth);
   const authenticator = hasOAuth(vendor)
     ? OAUTH.value("createOAuthAuthenticator")
-    : CLIENT.value("createSchemeAuthenticator");
+    : CLIENT.value(
+        auth.some((credential) => credential.in === "query")
+          ? "createSchemeAuthenticator"
+          : "createHeaderAuthenticator",
+      );
   const isRedirected = auth.some(
     (credential) => credential.in !== "header" || credential.key !== "authorization",
   );

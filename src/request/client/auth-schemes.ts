@@ -26,6 +26,10 @@ import { createHider } from "./errors.js";
  * One credential is for the first of the schemes; several are keyed by the names of schemes.
  */
 export const createSchemeAuthenticator: CreateAuthenticator = (auth, schemes) =>
+  joinSchemes(auth, schemes, holdCredential, QUERY_CODE);
+
+/** The same for services of which no scheme is a query parameter. */
+export const createHeaderAuthenticator: CreateAuthenticator = (auth, schemes) =>
   joinSchemes(auth, schemes, holdCredential);
 
 /** Holds the credential of a scheme; `undefined` for a source of another kind. */
@@ -45,20 +49,32 @@ function isCredential(source: unknown): source is Credential {
   return typeof source === "string" || typeof source === "function";
 }
 
-/** Joins the credentials of several schemes, each of which is renewed by itself. */
+/** Code for credentials that are query parameters. */
+interface QueryCode {
+  readonly createGuard: (names: readonly string[]) => QueryGuard;
+  readonly find: typeof findParameters;
+}
+
+/**
+ * Joins the credentials of several schemes, each of which is renewed by itself.
+ * @param queryCode Needed if one of them is a query parameter.
+ */
 export function joinSchemes(
   auth: Given,
   schemes: readonly AuthScheme[] = [BEARER],
   hold: HoldSource,
+  queryCode?: QueryCode,
 ): Authenticator {
   const holders = readHolders(auth, schemes, hold);
   /** The parts of joined credentials, with their holders. */
   const origins = new WeakMap<Credentials, readonly (readonly [Holder, Credentials])[]>();
   const queries = schemes.filter((scheme) => scheme.in === "query").map(({ key }) => key);
   return {
-    guard: queries.length > 0 ? createQueryGuard(queries) : undefined,
+    guard: queries.length > 0 ? queryCode?.createGuard(queries) : undefined,
     read(request, defaults) {
-      const used = holders.filter(({ scheme }) => !hasOwnCredential(scheme, request, defaults));
+      const used = holders.filter(
+        ({ scheme }) => !hasOwnCredential(scheme, request, defaults, queryCode),
+      );
       const join = (parts: readonly Credentials[]): Credentials => {
         const credentials = combine(parts, request.headers["cookie"]);
         const pairs = used.map(
@@ -88,8 +104,10 @@ function hasOwnCredential(
   { in: location, key, prefix = "" }: AuthScheme,
   request: RequestOptions,
   defaults: Readonly<HeaderRecord>,
+  queryCode: QueryCode | undefined,
 ): boolean {
-  if (location === "query") return findParameters(request.url, [key]).length > 0;
+  // Without the code, as if it had one: nothing would keep the credential out of errors.
+  if (location === "query") return queryCode?.find(request.url, [key]).length !== 0;
   if (!hasOwnHeader(request, key, defaults)) return false;
   const cookies =
     key === "cookie" && prefix !== "" ? request.headers[key]?.split(/; */) : undefined;
@@ -168,6 +186,8 @@ function createQueryGuard(names: readonly string[]): QueryGuard {
     showResponse: (response, url) => withUrl(response, hide(url)),
   };
 }
+
+export const QUERY_CODE: QueryCode = { createGuard: createQueryGuard, find: findParameters };
 
 /** The values of parameters in the query of a URL, decoded and as written. */
 function findParameters(url: string, names: readonly string[]): string[] {

@@ -10,7 +10,12 @@ import {
   NO_CREDENTIALS,
   writeCredential,
 } from "../client/auth.js";
-import { holdCredential, joinSchemes } from "../client/auth-schemes.js";
+import {
+  holdCredential,
+  type HoldSource,
+  joinSchemes,
+  QUERY_CODE,
+} from "../client/auth-schemes.js";
 import { createHider } from "../client/errors.js";
 import { type UnknownRecord } from "../endpoint/values.js";
 import { createTokenErrors, OAuthError, type TokenErrors } from "./errors.js";
@@ -18,12 +23,14 @@ import { type Grant, readGrant } from "./grant.js";
 import { encodeField, type IssuedToken, requestToken, toBasic } from "./token-request.js";
 
 /** For services with OAuth 2, alone or next to other schemes. */
-export const createOAuthAuthenticator: CreateAuthenticator = (auth, schemes, context) =>
-  joinSchemes(nameScheme(auth, schemes), schemes, (scheme, source) => {
+export const createOAuthAuthenticator: CreateAuthenticator = (auth, schemes, context) => {
+  const hold: HoldSource = (scheme, source) => {
     if (!scheme.oauth || !isObject(source)) return holdCredential(scheme, source);
     const grant = readGrant(source as UnknownRecord, scheme.oauth, context.baseUrl);
     return grant ? holdToken(scheme, grant, context) : NO_TOKEN;
-  });
+  };
+  return joinSchemes(nameScheme(auth, schemes), schemes, hold, QUERY_CODE);
+};
 
 const NO_TOKEN: Holder = { read: () => NO_CREDENTIALS, renew: () => false };
 
