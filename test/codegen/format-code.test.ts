@@ -3,6 +3,7 @@ import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import { formatCode } from "../../codegen/emit/print/file.js";
 import { LINE_WIDTH } from "../../codegen/emit/print/print.js";
+import { layOutTypes } from "../../codegen/emit/print/type-layout.js";
 import { createMemo } from "../../codegen/model/memo.js";
 
 const WORDS = Array.from({ length: 9 }, (_, index) => `"word-number-${index}"`);
@@ -76,11 +77,102 @@ const OTHER: readonly string[] = [
   "/** {@link x} */\na: `${string}x`",
 ];
 
+/** Objects in the places of a type, on several lines and on one. */
+const OBJECTS: readonly string[] = [
+  "{\nb: 1\n}",
+  `{ ${WORDS[0] ?? ""}: "${long}"; d: ${wide} }`,
+].flatMap((object) =>
+  [
+    object,
+    `${object} | null`,
+    `null | ${object}`,
+    `${object} | null | undefined`,
+    `${object}[]`,
+    `${object}[] | null`,
+    `(${object} | null)[]`,
+    `(B | ${object})[]`,
+    `B & ${object}`,
+    `B & C & ${object}`,
+    `${object} & ${object}`,
+    `(B & ${object})[]`,
+    `B | (${object} & C) | null`,
+    `[${object}]`,
+    `[B, ${object}]`,
+    `[${object}, ...${object}[]]`,
+    `B<${object}>`,
+    `B<C, ${object}>`,
+    `(B | ${object})["b"]`,
+  ].map((type) => `a: ${type}`),
+);
+
+/** Types that are longer than a line. */
+const LONG: readonly string[] = [
+  `B${long} & ${wide.replaceAll("|", "&")}`,
+  `B & (${wide})`,
+  `(${wide}) & { b: 1 }`,
+  `B | (${wide.replaceAll("|", "&")})`,
+  `B | (${WORDS.slice(0, 6).join(" & ")})`,
+  `[${WORDS.join(", ")}]`,
+  `[${wide}]`,
+  `[B, ${wide}]`,
+  `[b?: ${wide}]`,
+  `[b: ${WORDS.slice(0, 6).join(" | ")}]`,
+  `[b?: (C | D) & { ${WORDS.map((word) => `${word}: E`).join("; ")} }]`,
+  `B<${wide}>`,
+  `B<C, ${wide}>`,
+  `B<C> | B<${wide}>`,
+  `B<C${long}["${long}"]>`,
+  `B${long}${long}["c"]`,
+  `() => B<${wide}>`,
+].flatMap((type) => [`a: ${type}`, `readonly "a-b"?: ${type}`]);
+
+/** Methods. */
+const METHODS: readonly string[] = [
+  "a(): B;",
+  "a(b: C, options?: D): Promise<E>;",
+  `a(b: C, options?: ${long}, d: ${long}): Promise<E>;`,
+  `a(options?: ${long}${long}): Promise<E>;`,
+  `a(b: ${wide}, options?: D): Promise<E>;`,
+  `a(b: ${WORDS.slice(0, 6).join(" | ")}, options?: D): Promise<E>;`,
+  `a(b: C, options?: D): Promise<${wide}>;`,
+  `a(b: { c: ${long} }, options?: ${long}): E;`,
+  `a(b: { c: ${long}${long} }): E;`,
+  '"new"(b: C): D;',
+];
+
+/** Comments in places of their own, and texts that look like other things. */
+const COMMENTS: readonly string[] = [
+  "a: B /** One. */",
+  "a: /** One. */ B",
+  "a: B /** One. */ | C",
+  "/** One. */\n\na: B",
+  "\n/** One. */\na: B",
+  "a: B\n\n/** One. */\nc: D",
+  "/** One. */\n/** Two. */\na: B",
+  "a: B\n/** One. */",
+  "/** One: `/** two`. */\na: B",
+  "/**\n * One  \n *  \n * two   \n * three\t \n */\na: B",
+  "/**\n * One  */\na: B",
+  'a: "/** One. */"',
+  'a: \'it\\\'s\' | "it\'s" | "say \\"it\\"" | "it\'s \\"it\\" \\n"',
+  '"say \\"it\\"": B',
+  "a: -1 | 1.5 | 1e21 | 1.50",
+  'a: "漢字" | B',
+  `a: "${"漢".repeat(60)}" | "${"字".repeat(20)}"`,
+  `"漢字"?: ${long} | ${"B".repeat(22)}`,
+  "漢字: B",
+];
+
 describe("an interface", () => {
-  it.each([...SIMPLE, ...GENERIC, ...OTHER])("is formatted as by Prettier: %j", async (body) => {
+  const bodies = [...SIMPLE, ...GENERIC, ...OTHER, ...OBJECTS, ...LONG, ...METHODS, ...COMMENTS];
+  it.each(bodies)("is formatted as by Prettier: %j", async (body) => {
     const block = `interface X {\n${body}\n}`;
     const formatted = await formatCode(block, createMemo());
     expect(formatted.trim()).toBe(await formatWhole(block));
+  });
+
+  it.each([...SIMPLE, ...GENERIC, ...OBJECTS])("needs no Prettier if it is common: %j", (body) => {
+    expect(layOutTypes(`interface X {\n${body}\n}`)).toBeTypeOf("string");
   });
 });
 
@@ -125,6 +217,31 @@ const OTHER_DECLARATIONS: readonly string[] = [
   call(`P${long}${long}`, 1),
   call("P | Q", 80),
   "/* One. */\nexport type X = Y;",
+  "/** One. */\nexport type X = Y;\n\n/** Two. */\nexport interface Z {}",
+  "type X = Y;\ntype Z = X;",
+  "interface X<Y> {\na: Y\n}",
+  "interface X extends Y, Z<A> {\n}",
+  `interface X${long} extends Y<${long}> {\na: B\n}`,
+  "type X = Y extends Z ? A : B;",
+  "type X = typeof y;",
+  `type X = ${WORDS.slice(0, 7).join(" | ")};`,
+  ...[
+    "Y[]",
+    'Y["z"]',
+    "Y & Z",
+    "[Y, Z]",
+    "{ y: Z }",
+    "{ y: Z }[]",
+    "({ y: Z } | null)",
+    "{\ny: Z\n} | null",
+    "{\ny: Z\n} | A",
+    '("a" | "b")[]',
+    '("a" | "b")[] | null',
+    "Y<Z>",
+    "keyof Y",
+    "() => Y",
+  ].flatMap((type) => [`type X = ${type};`, `type X${long}${"x".repeat(24)} = ${type};`]),
+  ...LONG.slice(0, 20).map((each) => `export type X = ${each.replace(/^.*?: /, "")};`),
 ];
 
 describe("a declaration", () => {

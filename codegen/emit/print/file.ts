@@ -3,6 +3,7 @@ import type { Memo } from "../../model/memo.js";
 import type { Output, Source } from "../../model/model.js";
 import { type PrintedBlock, printModule } from "./module.js";
 import { joinBlocks, LINE_WIDTH } from "./print.js";
+import { layOutTypes } from "./type-layout.js";
 import type { Module } from "./types.js";
 
 /** One file of the output. */
@@ -130,7 +131,10 @@ export async function formatCode(text: string, memo: Memo): Promise<string> {
   return `${formatted}\n`;
 }
 
-/** Formats texts of TypeScript, such as declarations, each by itself. Those that have not changed come from the memo. */
+/**
+ * Formats texts of TypeScript, such as declarations, each by itself: types by their own layout, all else with Prettier.
+ * Of the latter, those that have not changed come from the memo.
+ */
 export async function formatBlocks(
   blocks: readonly string[],
   memo: Memo,
@@ -138,7 +142,7 @@ export async function formatBlocks(
   const formatted = new Map<string, string>();
   const added = new Set<string>();
   for (const block of blocks) {
-    const known = memo.recall("format", block);
+    const known = layOutTypes(block) ?? memo.recall("format", block);
     if (known === undefined) added.add(block);
     else formatted.set(block, known);
   }

@@ -4,10 +4,16 @@
  * 1. `toPlainSchema` keeps the keywords that determine a type. A reference becomes a type's name.
  * 2. `compileTypes` makes the types of all schemas in one call of json-schema-to-typescript.
  * 3. Emitters put a name and a comment before each type (`print/print.ts`).
- * 4. Prettier formats the file (`print/file.ts`).
+ * 4. The declaration is laid out (`print/type-layout.ts`).
  */
-import type { ts as compiler } from "ts-morph";
 import type { Memo } from "../../model/memo.js";
+import {
+  type Inline,
+  type Item,
+  printInline,
+  readDeclarations,
+  type TypeNode,
+} from "../print/type-syntax.js";
 import type { TypeText } from "../print/types.js";
 import type { PlainSchema } from "./plain-schema.js";
 
@@ -65,11 +71,11 @@ function* referredTypes(schema: unknown): Generator<string> {
  * one object, so that the tool has nothing to name.
  */
 async function compileAll(schemas: readonly PlainSchema[]): Promise<readonly TypeText[]> {
-  // Both take as long to load as most runs, so they are loaded only when something has changed.
+  // Loading it takes as long as most runs, so it is loaded only when something has changed.
   const { compile } = await import("json-schema-to-typescript");
-  const { ts } = await import("ts-morph");
   const properties = Object.fromEntries(schemas.map((schema, index) => [`t${index}`, schema]));
-  const carrier = hideMethod({ type: "object", properties, additionalProperties: false });
+  const required = Object.keys(properties);
+  const carrier = hideMethod({ type: "object", properties, required, additionalProperties: false });
   // A copy, since the tool changes its input; still a schema.
   const text = await compile(JSON.parse(carrier) as Parameters<typeof compile>[0], "Carrier", {
     additionalProperties: false,
@@ -79,10 +85,7 @@ async function compileAll(schemas: readonly PlainSchema[]): Promise<readonly Typ
     // All references are names of types already. A file or an address is never read.
     $refOptions: { resolve: { external: false } },
   });
-  const types = readCarrier(
-    text.replaceAll(STAND_IN, METHOD).replace(SHORT_COMMENT, "/** $1 */"),
-    ts,
-  );
+  const types = readCarrier(text.replaceAll(STAND_IN, METHOD).replace(SHORT_COMMENT, "/** $1 */"));
   return schemas.map((schema, index) => {
     const type = types.get(`t${index}`);
     if (type === undefined) throw new Error(`No type was made of ${JSON.stringify(schema)}.`);
@@ -105,43 +108,62 @@ function hideMethod(carrier: object): string {
 }
 
 /** Reads the only interface of a text: the type of each property, by the property's name. */
-function readCarrier(text: string, ts: typeof compiler): ReadonlyMap<string, TypeText> {
-  const file = ts.createSourceFile("carrier.ts", text, ts.ScriptTarget.Latest, true);
-  const carrier = file.statements.find(ts.isInterfaceDeclaration);
-  const texts = new Map<string, TypeText>();
-  for (const member of carrier?.members ?? []) {
-    if (!ts.isPropertySignature(member) || member.type === undefined) continue;
-    const kind = ts.isTypeLiteralNode(member.type) ? "interface" : "alias";
-    // The names `t0`, `t1`, … are identifiers, so they are not quoted.
-    texts.set(member.name.getText(file), { kind, text: withoutParentheses(member.type, ts) });
+function readCarrier(text: string): ReadonlyMap<string, TypeText> {
+  const [carrier] = readDeclarations(text) ?? [];
+  if (carrier === undefined || !("members" in carrier))
+    throw new Error("json-schema-to-typescript printed a type of a form that is unknown here.");
+  return new Map(
+    carrier.members.map(({ head, type }) => {
+      const kind = type.kind === "object" ? "interface" : "alias";
+      return [head, { kind, text: printPlain(joinUnions(type)) }];
+    }),
+  );
+}
+
+/** Makes one union of a union in another one: `"a" | ("b" | "c")` becomes `"a" | "b" | "c"`. */
+function joinUnions(type: TypeNode): TypeNode {
+  const joinItems = (items: readonly Item[]): readonly Item[] =>
+    items.map((item) => ({ ...item, type: joinUnions(item.type) }));
+  switch (type.kind) {
+    case "name":
+      return type.args.length === 0 ? type : { ...type, args: joinItems(type.args) };
+    case "tuple":
+      return { ...type, items: joinItems(type.items) };
+    case "union":
+    case "intersection": {
+      const types = type.types.map(joinUnions);
+      if (type.kind === "intersection") return { ...type, types };
+      return {
+        ...type,
+        types: types.flatMap((each) => (each.kind === "union" ? each.types : each)),
+      };
+    }
+    case "object": {
+      const members = type.members.map((each) => ({ ...each, type: joinUnions(each.type) }));
+      return { ...type, members };
+    }
+    case "list":
+    case "lookup":
+    case "operator":
+      return { ...type, type: joinUnions(type.type) };
+    case "function":
+      return { ...type, result: joinUnions(type.result) };
   }
-  return texts;
 }
 
-/**
- * The text of a type without the parentheses that json-schema-to-typescript puts around every union, which
- * Prettier would keep: `("a" | ("b" | "c"))[]` becomes `("a" | "b" | "c")[]`.
- */
-function withoutParentheses(node: compiler.Node, ts: typeof compiler): string {
-  const file = node.getSourceFile();
-  const isCut = isRedundant(node, ts);
-  const end = isCut ? node.end - 1 : node.end;
-  let position = isCut ? node.getStart(file) + 1 : node.getStart(file);
-  const parts: string[] = [];
-  ts.forEachChild(node, (child) => {
-    parts.push(file.text.slice(position, child.getStart(file)), withoutParentheses(child, ts));
-    position = child.end;
-  });
-  return parts.join("") + file.text.slice(position, end);
-}
+/** Objects have a line for each member, without white space before it. */
+const PLAIN: Inline = {
+  object: ({ members, isExpanded }) => {
+    const lines = members.map(({ comments, head, type }) =>
+      [...comments, `${head}: ${printPlain(type)}`].join("\n"),
+    );
+    return isExpanded ? ["{", ...lines, "}"].join("\n") : `{ ${lines.join("; ")} }`;
+  },
+  text: (text) => text,
+};
 
-/** Parentheses around a member of a union are needed unless it is a union itself. */
-function isRedundant(node: compiler.Node, ts: typeof compiler): boolean {
-  if (!ts.isParenthesizedTypeNode(node)) return false;
-  const { parent } = node;
-  return ts.isUnionTypeNode(parent)
-    ? ts.isUnionTypeNode(node.type)
-    : ts.isPropertySignature(parent);
+function printPlain(type: TypeNode): string {
+  return printInline(type, PLAIN) ?? "";
 }
 
 /** A schema with the name of the type to make of it. */
