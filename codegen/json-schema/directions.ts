@@ -39,6 +39,15 @@ const DIRECTIONS: readonly Direction[] = ["sent", "received"];
  * A component that is sent and received, and differs, gets a second version for requests: its input.
  */
 export function splitDirections(model: SchemaModel): SchemaModel {
+  const split = known.get(model) ?? splitModel(model);
+  known.set(model, split);
+  return split;
+}
+
+/** The generator and the pages of a package split the same model. */
+const known = new WeakMap<SchemaModel, SchemaModel>();
+
+function splitModel(model: SchemaModel): SchemaModel {
   const resolve = createResolver(model);
   const opener = model.vendor.hasClosedEnums
     ? undefined

@@ -71,3 +71,21 @@ function shorten(text: string, length: number): string {
   const whole = isOpen ? words.slice(0, words.lastIndexOf("`")) : words;
   return `${whole.replace(/[\s,;:–-]+$/, "").replace(/\p{Cs}$/u, "")} …`;
 }
+
+/** Divides texts into lists of at least so many characters each, but for the last. Keeps the order. */
+export function toBatches(
+  texts: readonly string[],
+  length: number,
+): readonly (readonly string[])[] {
+  const batches: string[][] = [];
+  let present = length;
+  for (const text of texts) {
+    if (present >= length) {
+      batches.push([]);
+      present = 0;
+    }
+    batches.at(-1)?.push(text);
+    present += text.length;
+  }
+  return batches;
+}

@@ -1,6 +1,7 @@
 /** Files of the output: what emitters draft, and how it is printed, formatted and given its header. */
 import type { Memo } from "../../model/memo.js";
 import type { Output, Source } from "../../model/model.js";
+import { toBatches } from "../../model/texts.js";
 import { type PrintedBlock, printModule } from "./module.js";
 import { joinBlocks, LINE_WIDTH } from "./print.js";
 import { layOutTypes } from "./type-layout.js";
@@ -146,7 +147,7 @@ export async function formatBlocks(
     if (known === undefined) added.add(block);
     else formatted.set(block, known);
   }
-  for (const batch of toBatches([...added])) {
+  for (const batch of toBatches([...added], BATCH_LENGTH)) {
     for (const [index, result] of (await formatBatch(batch)).entries()) {
       const block = batch[index] ?? "";
       memo.keep("format", block, result);
@@ -158,20 +159,6 @@ export async function formatBlocks(
 
 /** Characters per call of Prettier. One call for each declaration is slower, and so is one for all of them. */
 const BATCH_LENGTH = 20_000;
-
-function toBatches(blocks: readonly string[]): readonly (readonly string[])[] {
-  const batches: string[][] = [];
-  let length = Infinity;
-  for (const block of blocks) {
-    if (length > BATCH_LENGTH) {
-      batches.push([]);
-      length = 0;
-    }
-    batches.at(-1)?.push(block);
-    length += block.length;
-  }
-  return batches;
-}
 
 /** A comment between the texts of a batch, at which the formatted batch is split again. */
 const BOUNDARY = "// ---- The next text of the batch";

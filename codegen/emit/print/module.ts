@@ -222,7 +222,9 @@ function printNames(
  */
 function sortNames(names: readonly Imported[]): readonly Imported[] {
   const isOfRuntime = ({ module }: Imported): boolean => module.startsWith(RUNTIME);
-  const sorted = [...names].sort((one, other) => compareNames(one.name, other.name));
+  const sorted = [...new Map(names.map((each) => [keyOf(each), each])).values()].sort(
+    (one, other) => compareNames(one.name, other.name),
+  );
   return [
     ...sorted.filter((clause) => isOfRuntime(clause) && !clause.isType),
     ...sorted.filter((clause) => isOfRuntime(clause) && clause.isType),
@@ -232,6 +234,11 @@ function sortNames(names: readonly Imported[]): readonly Imported[] {
         lastPartOf(one) < lastPartOf(other) ? -1 : Number(lastPartOf(one) !== lastPartOf(other)),
       ),
   ];
+}
+
+/** Equal for the same name; most names are imported by many blocks. */
+function keyOf({ name, alias = "", module, isType }: Imported): string {
+  return [name, alias, module, isType].join(" ");
 }
 
 /** Compares names without regard to case, as editors do when they sort imports. */

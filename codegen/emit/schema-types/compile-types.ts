@@ -7,6 +7,7 @@
  * 4. The declaration is laid out (`print/type-layout.ts`).
  */
 import type { Memo } from "../../model/memo.js";
+import { toBatches } from "../../model/texts.js";
 import {
   type Inline,
   type Item,
@@ -31,17 +32,18 @@ export async function compileTypes(
     text: JSON.stringify(schema),
   }));
   const types = new Map<string, string>();
-  const missing = new Map<string, PlainSchema>();
-  for (const { schema, text } of inputs) {
+  const missing = new Set<string>();
+  for (const { text } of inputs) {
     const known = memo.recall("type", text);
-    if (known === undefined) missing.set(text, schema);
+    if (known === undefined) missing.add(text);
     else types.set(text, known);
   }
-  const compiled = missing.size === 0 ? [] : await compileAll([...missing.values()]);
-  for (const [index, text] of [...missing.keys()].entries()) {
-    const type = JSON.stringify(compiled[index]);
-    memo.keep("type", text, type);
-    types.set(text, type);
+  for (const batch of toBatches([...missing], BATCH_LENGTH)) {
+    for (const [text, compiled] of await compileAll(batch)) {
+      const type = JSON.stringify(compiled);
+      memo.keep("type", text, type);
+      types.set(text, type);
+    }
   }
   return new Map(
     inputs.map(({ name, schema, text }) => [
@@ -66,17 +68,19 @@ function* referredTypes(schema: unknown): Generator<string> {
   }
 }
 
-/**
- * One call takes two thirds of the time of one for each schema. The schemas are the properties `t0`, `t1`, … of
- * one object, so that the tool has nothing to name.
- */
-async function compileAll(schemas: readonly PlainSchema[]): Promise<readonly TypeText[]> {
+/** Characters of schemas per call. One call for each schema takes half as long again, one for all twice the memory. */
+const BATCH_LENGTH = 100_000;
+
+/** Makes the types of schemas. These are the properties `t0`, `t1`, … of one object, so that the tool has nothing to name. */
+async function compileAll(
+  schemas: readonly string[],
+): Promise<readonly (readonly [schema: string, type: TypeText])[]> {
   // Loading it takes as long as most runs, so it is loaded only when something has changed.
   const { compile } = await import("json-schema-to-typescript");
-  const properties = Object.fromEntries(schemas.map((schema, index) => [`t${index}`, schema]));
-  const required = Object.keys(properties);
-  const carrier = hideMethod({ type: "object", properties, required, additionalProperties: false });
-  // A copy, since the tool changes its input; still a schema.
+  const names = schemas.map((_, index) => `t${index}`);
+  const properties = schemas.map((schema, index) => `"t${index}":${hideMethod(schema)}`);
+  const carrier = `{"type":"object","properties":{${properties.join()}},"required":${JSON.stringify(names)}}`;
+  // The tool changes its input.
   const text = await compile(JSON.parse(carrier) as Parameters<typeof compile>[0], "Carrier", {
     additionalProperties: false,
     bannerComment: "",
@@ -88,8 +92,8 @@ async function compileAll(schemas: readonly PlainSchema[]): Promise<readonly Typ
   const types = readCarrier(text.replaceAll(STAND_IN, METHOD).replace(SHORT_COMMENT, "/** $1 */"));
   return schemas.map((schema, index) => {
     const type = types.get(`t${index}`);
-    if (type === undefined) throw new Error(`No type was made of ${JSON.stringify(schema)}.`);
-    return type;
+    if (type === undefined) throw new Error(`No type was made of ${schema}.`);
+    return [schema, type];
   });
 }
 
@@ -103,8 +107,8 @@ const STAND_IN = `${METHOD}\ue000`;
 const SHORT_COMMENT = /\/\*\*\n *\* (.*)\n *\*\//g;
 
 /** The text of a schema in which no property has the name of the method. */
-function hideMethod(carrier: object): string {
-  return JSON.stringify(carrier).replaceAll(`"${METHOD}"`, `"${STAND_IN}"`);
+function hideMethod(schema: string): string {
+  return schema.replaceAll(`"${METHOD}"`, `"${STAND_IN}"`);
 }
 
 /** Reads the only interface of a text: the type of each property, by the property's name. */
