@@ -222,6 +222,12 @@ const OTHER_DECLARATIONS: readonly string[] = [
   "interface X<Y> {\na: Y\n}",
   "interface X extends Y, Z<A> {\n}",
   `interface X${long} extends Y<${long}> {\na: B\n}`,
+  ...["{}", "{\na: B\n}"].flatMap((body) =>
+    [0, 1, 2, 3].map((more) => {
+      const head = `export interface X${long.slice(0, 60)} extends Y<"`;
+      return `${head}${"y".repeat(LINE_WIDTH - head.length - '"> {'.length - 1 + more)}"> ${body}`;
+    }),
+  ),
   "type X = Y extends Z ? A : B;",
   "type X = typeof y;",
   `type X = ${WORDS.slice(0, 7).join(" | ")};`,

@@ -44,7 +44,8 @@ function printDeclaration(declaration: Declaration): string {
   const { bases, members } = declaration;
   const heritage = bases.length === 0 ? "" : ` extends ${expectFlat(printList(bases, INLINE))}`;
   const start = head + heritage;
-  if (start.length + " {".length > LINE_WIDTH) throw new UnknownLayout();
+  if (start.length + (members.length === 0 ? " {}" : " {").length > LINE_WIDTH)
+    throw new UnknownLayout();
   return `${start} ${printObject(members, "")}`;
 }
 
