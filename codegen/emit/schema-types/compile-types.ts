@@ -2,7 +2,7 @@
  * The way from a schema to the text of its type:
  *
  * 1. `toPlainSchema` keeps the keywords that determine a type. A reference becomes a type's name.
- * 2. `compileTypes` makes the types of all schemas in one call of json-schema-to-typescript.
+ * 2. `compileTypes` makes the types of all schemas by json-schema-to-typescript.
  * 3. Emitters put a name and a comment before each type (`print/print.ts`).
  * 4. The declaration is laid out (`print/type-layout.ts`).
  */
