@@ -4,7 +4,8 @@ import type { JsonSchema } from "../../model/model.js";
 import { toValueKey } from "../../model/names.js";
 import { type CallParameter, readsSchema } from "../calls/forms.js";
 import type { Method } from "../resources/resources.js";
-import { createSample, flatten, type SampleSettings } from "./sample.js";
+import { flatten } from "./flat-schema.js";
+import { createSample, type SampleSettings } from "./sample.js";
 
 /** Content of a sample file. */
 const FILE = 'new Blob(["content"])';
