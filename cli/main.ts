@@ -7,7 +7,7 @@ import { describeError, UsageError } from "./io/errors.js";
 import { type CliIo, createProcessIo, toolOf } from "./io/io.js";
 import { COMMAND, COMMAND_ANYWHERE, findProject, FOLDERS, type Tool, VERSION } from "./io/tool.js";
 import { layOutHelp } from "./terminal/help.js";
-import { makeVisible } from "./terminal/terminal.js";
+import { makeVisible } from "./terminal/visible-text.js";
 import { finishUpdate } from "./update/finish.js";
 
 /** Exit code for a command that failed. */

@@ -5,7 +5,7 @@ import { SECRET_HELP } from "../io/arguments.js";
 import type { CliIo } from "../io/io.js";
 import { FOLDERS } from "../io/tool.js";
 import { FOLLOW_HELP } from "../service/followed-channel.js";
-import { withVisibleText } from "../terminal/terminal.js";
+import { withVisibleText } from "../terminal/visible-text.js";
 
 export const HELP = `Receives deliveries, prints the result of each, and shows them on a page, until interrupted.
 

@@ -14,7 +14,8 @@ import { CommandError, UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { nameWithAction, readAction } from "../service/event-printer.js";
 import { openStore, withStore } from "../service/inbox-store.js";
-import { COLUMNS, makeVisibleLine, truncate, withVisibleText } from "../terminal/terminal.js";
+import { COLUMNS, truncate } from "../terminal/terminal.js";
+import { makeVisibleLine, withVisibleText } from "../terminal/visible-text.js";
 
 export const HELP = `Looks into the inbox of a program, and handles deliveries again.
 

@@ -28,7 +28,7 @@ import {
 } from "../service/followed-channel.js";
 import { createComparison } from "../service/payload-checker.js";
 import { openService, type Service } from "../service/service.js";
-import { withVisibleText } from "../terminal/terminal.js";
+import { withVisibleText } from "../terminal/visible-text.js";
 
 export const HELP = `Gets deliveries from a development relay to this machine, until interrupted.
 

@@ -22,7 +22,7 @@ import type { CliIo } from "../io/io.js";
 import { COMMAND, FOLDERS } from "../io/tool.js";
 import { lacksSchema } from "../service/schema-folder.js";
 import { openService, openStarter, type Service } from "../service/service.js";
-import { withVisibleText } from "../terminal/terminal.js";
+import { withVisibleText } from "../terminal/visible-text.js";
 
 export const HELP = `Sends a signed delivery of an event, to try a receiver.
 

@@ -1,11 +1,6 @@
 /** Prints the report on a delivery. */
-import {
-  COLUMNS,
-  makeVisible,
-  makeVisibleLine,
-  type Style,
-  truncate,
-} from "../terminal/terminal.js";
+import { COLUMNS, type Style, truncate } from "../terminal/terminal.js";
+import { makeVisible, makeVisibleLine } from "../terminal/visible-text.js";
 import { nameWithAction, printDeviations } from "../service/event-printer.js";
 import { describeTarget, type Report } from "./receiver.js";
 

@@ -3,7 +3,7 @@ import { followPath } from "../../src/base/values.js";
 import type { Deviation } from "../../src/inspector/types.js";
 import { isText } from "../../src/base/expect.js";
 import type { UnknownEvent } from "../../src/receive/webhooks/types.js";
-import { makeVisibleLine } from "../terminal/terminal.js";
+import { makeVisibleLine } from "../terminal/visible-text.js";
 
 /** Finds the action in a payload by a dotted path; `undefined` if there is none. */
 export function readAction(payload: unknown, path: string | undefined): string | undefined {

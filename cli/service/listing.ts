@@ -1,8 +1,9 @@
+/** Commands that list a part of the schema folder: `events` and `routes`. */
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readArguments, READING_OPTIONS, suggest } from "../io/arguments.js";
 import { CommandError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
-import { withVisibleText } from "../terminal/terminal.js";
+import { withVisibleText } from "../terminal/visible-text.js";
 import { readModel } from "./schema-folder.js";
 
 /** Part of the schema folder that a command lists. */

@@ -1,5 +1,6 @@
 import type { DeliveryReport } from "./receiver.js";
-import { COLUMNS, printable, truncate, wrap, type Terminal } from "../../cli/terminal/terminal.js";
+import { COLUMNS, truncate, wrap, type Terminal } from "../../cli/terminal/terminal.js";
+import { printable } from "../../cli/terminal/visible-text.js";
 
 const NAME_WIDTH = 34;
 const DETAIL_WIDTH = COLUMNS - "  200  ".length - NAME_WIDTH - "  ".length;

@@ -1,6 +1,6 @@
 /** Text that others have sent reaches a terminal with nothing invisible in it. */
 import { describe, expect, it } from "vitest";
-import { makeVisible, makeVisibleLine } from "../../cli/terminal/terminal.js";
+import { makeVisible, makeVisibleLine } from "../../cli/terminal/visible-text.js";
 
 const RANGES: readonly (readonly [string, number, number])[] = [
   ["C0", 0x00, 0x1f],

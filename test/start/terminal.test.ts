@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { shorten, showSeconds } from "../../scripts/start/generate.js";
-import { createTerminal, printable, truncate, wrap } from "../../cli/terminal/terminal.js";
+import { createTerminal, truncate, wrap } from "../../cli/terminal/terminal.js";
+import { printable } from "../../cli/terminal/visible-text.js";
 import { createScreen } from "./screen.js";
 
 const GREEN = "\u001b[32mok\u001b[39m";

@@ -1,3 +1,4 @@
+/** Warns of misspelt routes during development, for builders and clients of any service. */
 import { findNearest } from "../../base/nearest.js";
 import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
 
