@@ -14,7 +14,11 @@ export function readContent({ body, payload }: DeliveryAnswer): Content {
   const bytes = body === undefined ? undefined : decodeBase64(body);
   const text = bytes && decodeText(bytes);
   const sent = text?.replace(/^\uFEFF/, "");
-  return { bytes, text, json: payload ?? (sent !== undefined && isJson(sent) ? sent : undefined) };
+  return {
+    bytes,
+    text,
+    json: payload ?? (sent !== undefined && isJsonText(sent) ? sent : undefined),
+  };
 }
 
 function decodeBase64(text: string): Uint8Array {
@@ -29,7 +33,7 @@ function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-function isJson(text: string): boolean {
+function isJsonText(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

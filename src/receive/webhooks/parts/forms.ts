@@ -47,7 +47,7 @@ export function createMixedReader({
     ...(fields && json === undefined ? readFormDelivery : JSON_FORMAT),
     accepts: (type) => STRICT_JSON.test(type) || (hasForms && STRICT_FORM.test(type)),
     parse: (data) => {
-      if (!isJson(data)) return parseForm(data, readForm);
+      if (!beginsJson(data)) return parseForm(data, readForm);
       return lists ? parseList(data) : parsePayload(data);
     },
   };
@@ -59,7 +59,7 @@ const JSON_FORMAT = {
 };
 
 /** True if the first character, after white space, begins an object or a list. */
-function isJson(data: string | Uint8Array): boolean {
+function beginsJson(data: string | Uint8Array): boolean {
   if (typeof data === "string") return /^[\t\n\r ]*[[{]/.test(data);
   const first = data.find((byte) => !WHITE_SPACE.has(byte));
   return first === 0x7b || first === 0x5b;
