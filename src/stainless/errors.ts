@@ -178,17 +178,20 @@ export class APIUserAbortError extends APIConnectionError {
   }
 }
 
+/** The classes by status; the compiler asks for all that {@link StatusErrors} has. */
+export const STATUS_ERRORS = {
+  BadRequestError,
+  AuthenticationError,
+  PermissionDeniedError,
+  NotFoundError,
+  ConflictError,
+  UnprocessableEntityError,
+  RateLimitError,
+  InternalServerError,
+} satisfies Readonly<Record<keyof StatusErrors<unknown>, unknown>>;
+
 export const findErrorClass: FindErrorClass = (status) => {
-  const classes = [
-    BadRequestError,
-    AuthenticationError,
-    PermissionDeniedError,
-    NotFoundError,
-    ConflictError,
-    UnprocessableEntityError,
-    RateLimitError,
-    InternalServerError,
-  ] as unknown as readonly StatusClass[]; // each inherits the statuses of the usual class
+  const classes = Object.values(STATUS_ERRORS) as unknown as readonly StatusClass[]; // each inherits its statuses
   // All of them have the constructor of `ResponseError`.
   return (usual.findByStatus(classes, status) ?? APIError) as unknown as typeof ResponseError;
 };

@@ -13,16 +13,9 @@ import {
   APIConnectionTimeoutError,
   APIError,
   APIUserAbortError,
-  AuthenticationError,
-  BadRequestError,
-  ConflictError,
   findErrorClass,
-  InternalServerError,
-  NotFoundError,
-  PermissionDeniedError,
-  RateLimitError,
+  STATUS_ERRORS,
   type StatusErrors,
-  UnprocessableEntityError,
 } from "./errors.js";
 import { DEFAULT_TIMEOUT, OWN_OPTIONS, readSending, toUsualOptions } from "./options.js";
 import type { LogLevel, RequestOptions, StainlessOptions } from "./types.js";
@@ -80,7 +73,9 @@ export function createStainless<Sdk, Options = StainlessOptions, Bodies = unknow
   addVerbs(Client.prototype);
   Object.defineProperty(Client, "name", { value: catalog.name });
   // The generator writes the types of instances and options from the same catalog.
-  return Object.assign(Client, STATICS, { [catalog.name]: Client }) as unknown as never;
+  return Object.assign(Client, STATICS, STATUS_ERRORS, {
+    [catalog.name]: Client,
+  }) as unknown as never;
 }
 
 const VERBS = ["get", "post", "put", "patch", "delete"] as const;
@@ -103,10 +98,7 @@ function addVerbs(prototype: object): void {
  * The class, with its errors and `toFile` as properties.
  * @typeParam Bodies The bodies of errors that the service declares, by the names of their classes.
  */
-export type StainlessConstructor<Sdk, Options, Bodies = unknown> = Omit<
-  typeof STATICS,
-  keyof StatusErrors<Bodies>
-> &
+export type StainlessConstructor<Sdk, Options, Bodies = unknown> = typeof STATICS &
   StatusErrors<Bodies> & {
     new (options?: Options): Sdk;
     readonly prototype: Sdk;
@@ -118,14 +110,6 @@ const STATICS = {
   APIConnectionError,
   APIConnectionTimeoutError,
   APIUserAbortError,
-  BadRequestError,
-  AuthenticationError,
-  PermissionDeniedError,
-  NotFoundError,
-  ConflictError,
-  UnprocessableEntityError,
-  RateLimitError,
-  InternalServerError,
   toFile,
 };
 

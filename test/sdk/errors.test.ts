@@ -69,7 +69,7 @@ const LISTS: readonly (readonly [place: string, names: readonly string[]])[] = [
   ["codegen/emit/calls/error-classes.ts", ERROR_CLASSES.map(({ name }) => name)],
   ["`sdk` in src/exports.ts", Object.keys(sdkModule)],
   ["`stainless` in src/exports.ts", Object.keys(stainlessModule)],
-  ["STATICS in src/stainless/stainless.ts", Object.keys(createStainless(catalog, createClient))],
+  ["StatusErrors in src/stainless/errors.ts", Object.keys(createStainless(catalog, createClient))],
 ];
 
 it.each(LISTS)("[H.8] %s has all classes of errors by status", (place, names) => {
