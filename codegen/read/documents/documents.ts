@@ -5,9 +5,9 @@
 import type { Json, JsonMap } from "../../model/json.js";
 import type { Memo } from "../../model/memo.js";
 import { type Diagnostic, nearestKey } from "../../model/messages.js";
+import { findDeepNesting } from "./nesting.js";
 import {
   createDocument,
-  findDeepNesting,
   parseYaml,
   type Report,
   type SchemaFile,

@@ -1,0 +1,57 @@
+/** Finds text that is nested too deeply for the parser of YAML, which would crash on it. */
+import { CST, Lexer } from "yaml";
+
+/** Limits above real files, and far below the depth at which the recursive parser overflows. */
+const MAX_BRACKETS = 100;
+const MAX_COLUMN = 200;
+
+/** Tokens that may precede a nested block on its line (YAML 1.2.2, sections 8.2 and 9.1). */
+const BLOCK_INDICATORS: ReadonlySet<string> = new Set(["-", "?", ":", "---"]);
+
+/** Control tokens of the lexer, which are not part of the text. */
+const CONTROL_TOKENS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
+
+/**
+ * The offset at which a text is nested too deeply for the parser, or `undefined`. Linear and without
+ * recursion, because deep nesting crashes the process inside the parser.
+ */
+export function findDeepNesting(text: string): number | undefined {
+  return mayNestDeeply(text) ? findDeepToken(text) : undefined;
+}
+
+const DEEP_INDENTATION = new RegExp(`[ \\t?:-]{${MAX_COLUMN}}`);
+
+/** A fast test, which also counts brackets in strings and comments. It suffices for nearly all texts. */
+function mayNestDeeply(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth = Math.max(0, depth + stepOf(bracket));
+    if (depth > MAX_BRACKETS) return true;
+  }
+  return DEEP_INDENTATION.test(text);
+}
+
+function findDeepToken(text: string): number | undefined {
+  let depth = 0;
+  let offset = 0;
+  let lineStart = 0;
+  let leading = true;
+  for (const token of new Lexer().lex(text)) {
+    depth = token === CST.FLOW_END ? 0 : Math.max(0, depth + stepOf(token));
+    if (depth > MAX_BRACKETS) return offset;
+    if (CONTROL_TOKENS.has(token)) continue;
+    const isBlank = token.trim() === "" || token.startsWith("#");
+    if (depth === 0 && leading && !isBlank && offset - lineStart > MAX_COLUMN) return offset;
+    leading &&= isBlank || BLOCK_INDICATORS.has(token);
+    offset += token.length;
+    if (!token.endsWith("\n")) continue;
+    lineStart = offset;
+    leading = true;
+  }
+  return undefined;
+}
+
+function stepOf(token: string): number {
+  if (token === "[" || token === "{") return 1;
+  return token === "]" || token === "}" ? -1 : 0;
+}
