@@ -1,3 +1,4 @@
+/** Calls of a client on a loopback server and without sockets, beside `fetch` by hand and a peer. */
 import {
   type Conditions,
   measureInTurns,

@@ -1,3 +1,4 @@
+/** The kinds of calls of `endpoint` that are measured, each beside code by hand and the peer. */
 import type { Job, Run } from "../harness/measure.js";
 import { accept, agent, base, encode, freshHeaders, json, octokit, ours } from "./subjects.js";
 

@@ -1,3 +1,4 @@
+/** Memory of deliveries that are held while their handlers run. */
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { measureInTurns, measureWanted, type Row, type Suite } from "../harness/measure.js";

@@ -1,3 +1,4 @@
+/** Bytes of programs after bundling and compression, beside those of peers. */
 import { relative, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type BuildOptions } from "esbuild";

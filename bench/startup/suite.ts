@@ -1,3 +1,4 @@
+/** Time to import the package in a new process, beside that of peers. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { measureInTurns, median, type Suite } from "../harness/measure.js";

@@ -1,3 +1,4 @@
+/** Processor time of a streamed response, for each event. */
 import { resolve } from "node:path";
 import { installPackages } from "../../scripts/install.js";
 import {

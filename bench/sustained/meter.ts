@@ -1,3 +1,4 @@
+/** Processor time, collections and memory of this process. */
 import { constants, PerformanceObserver } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Usage } from "./trial.js";

@@ -1,3 +1,4 @@
+/** Compiles programs in a workspace with both packages, and reads what the compiler says of its cost. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,3 +1,4 @@
+/** Asks a language server as an editor does, and measures how long it takes to answer. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,3 +1,4 @@
+/** The programs that compilers and editors are measured with, each for our package and for the peer. */
 import { readFileSync } from "node:fs";
 import { sdkCatalog } from "../../generated/sdk-catalog.js";
 import { readMethods } from "../../src/catalog/method-lines.js";

@@ -1,3 +1,4 @@
+/** Time of short calls of `Webhooks`, beside the peer. */
 import { Buffer } from "node:buffer";
 import { verify as verifyOctokit } from "@octokit/webhooks-methods";
 import { Webhooks } from "typewire/webhooks";

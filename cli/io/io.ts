@@ -1,3 +1,4 @@
+/** The surroundings of a command: streams, files, time and the network, which tests replace. */
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import process from "node:process";

@@ -1,3 +1,4 @@
+/** Questions on a terminal. */
 import { createInterface, type Interface } from "node:readline";
 import { CommandError } from "./errors.js";
 import type { CliIo } from "./io.js";

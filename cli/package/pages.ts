@@ -1,3 +1,4 @@
+/** The pages of a made package, and those of them that are out of date. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { formatCode } from "../../codegen/emit/print/file.js";

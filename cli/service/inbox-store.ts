@@ -1,3 +1,4 @@
+/** Opens the store of an inbox for a command, by the path of a file or a URL. */
 import { existsSync } from "node:fs";
 import { InboxError } from "../../src/inbox/store.js";
 import { READING } from "../../src/inbox/move.js";

@@ -1,3 +1,4 @@
+/** Follows references between schemas, and collects them. */
 import {
   type Component,
   type JsonSchema,

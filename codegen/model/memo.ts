@@ -1,3 +1,4 @@
+/** Remembers what was made of a text, from one run of the generator to the next. */
 import { createHash } from "node:crypto";
 
 /** Remembers results by their input text, so that unchanged input is not processed again. */

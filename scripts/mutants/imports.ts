@@ -1,3 +1,4 @@
+/** Distances between files over their imports, by which tests are chosen and ordered. */
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
 

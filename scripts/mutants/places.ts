@@ -1,3 +1,4 @@
+/** Finds the places of mutants in the tree of a source file. `OPERATORS` lists the kinds. */
 import ts from "typescript";
 
 /**

@@ -1,3 +1,4 @@
+/** Prints each mutant that was tried, the survivors, and a table by folder. */
 import { folderOf, groupBy } from "./sample.js";
 
 /** A mutant with what became of it. */

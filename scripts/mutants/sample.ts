@@ -1,3 +1,4 @@
+/** Draws a sample of mutants in which each folder has its share. */
 import { createRandom } from "../../test/random.js";
 import type { Mutant } from "./places.js";
 

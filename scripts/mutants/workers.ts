@@ -1,3 +1,4 @@
+/** Processes that run files of tests with a mutant, seen from the process that starts them. */
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Answer, Order } from "./worker.js";

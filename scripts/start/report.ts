@@ -1,3 +1,4 @@
+/** Formats the rows that `npm start` prints for deliveries and events. */
 import type { DeliveryReport } from "./receiver.js";
 import { COLUMNS, truncate, wrap, type Terminal } from "../../cli/terminal/terminal.js";
 import { printable } from "../../cli/terminal/visible-text.js";

@@ -1,3 +1,4 @@
+/** A receiver behind a real server, which tells what it leaves behind: sockets, listeners and timers. */
 import { createHook } from "node:async_hooks";
 import type { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http";

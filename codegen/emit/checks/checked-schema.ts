@@ -1,3 +1,4 @@
+/** The part of JSON Schema that checks at run time follow. */
 import {
   type ObjectRule,
   readPlan,

@@ -1,3 +1,4 @@
+/** Credentials of a client: how they are looked up, kept and put into a request. */
 import { explain } from "../../base/explain.js";
 import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";

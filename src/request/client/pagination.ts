@@ -1,3 +1,4 @@
+/** Reads lists page by page: the steps from one page to the next, and the styles of services. */
 import { explain } from "../../base/explain.js";
 import { writeMessage } from "../../base/package.js";
 import { followPath } from "../../base/values.js";

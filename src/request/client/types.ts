@@ -1,3 +1,4 @@
+/** Types of a client: responses, errors, options, and the client itself. */
 import type { ClientSchemas } from "../../catalog/client.js";
 import type {
   EndpointDefaults,

@@ -1,3 +1,4 @@
+/** Raw bodies, and the values that a body of JSON may have. */
 import { explain } from "../../base/explain.js";
 import { describeKind, isObject } from "../../base/values.js";
 import { createError, invalidParameter, loneSurrogate, type EndpointError } from "./errors.js";

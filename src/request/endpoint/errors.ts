@@ -1,3 +1,4 @@
+/** Errors of calls from which no request can be built, and their messages. */
 import { describeKind } from "../../base/values.js";
 import { explain } from "../../base/explain.js";
 import { linkTo, writeMessage } from "../../base/package.js";

@@ -1,3 +1,4 @@
+/** Merges headers, and puts a format into the media types of `accept`. */
 import { explain } from "../../base/explain.js";
 import { describeKind, isObject } from "../../base/values.js";
 import { cached } from "./cache.js";

@@ -1,3 +1,4 @@
+/** Divides what a call passes into options and parameters, and merges options over the defaults. */
 import { explain } from "../../base/explain.js";
 import { createError, invalidOption, listNames, type EndpointError } from "./errors.js";
 import { copyHeaders, mergeHeaders, type HeaderRecord } from "./headers.js";

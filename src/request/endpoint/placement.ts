@@ -1,3 +1,4 @@
+/** Plans where the parameters of a route go, and fills a request by the plan. */
 import { explain } from "../../base/explain.js";
 import { cachedByKeys } from "./cache.js";
 import { createError, EndpointError, listNames, loneSurrogate } from "./errors.js";

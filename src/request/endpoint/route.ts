@@ -1,3 +1,4 @@
+/** Reads the method and the URL of a call. */
 import type { EndpointCatalog, RouteException } from "../../catalog/requests.js";
 import { explain } from "../../base/explain.js";
 import { createError, show } from "./errors.js";

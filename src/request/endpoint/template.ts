@@ -1,3 +1,4 @@
+/** Parses URL templates (RFC 6570), and expands them. */
 import { explain } from "../../base/explain.js";
 import { describeKind } from "../../base/values.js";
 import { EndpointError, invalidParameter, loneSurrogate, notList } from "./errors.js";

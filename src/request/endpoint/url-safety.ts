@@ -1,3 +1,4 @@
+/** Checks base addresses, and that no value changes the host or the path of a URL. */
 import { explain } from "../../base/explain.js";
 import { cached } from "./cache.js";
 import { createError, invalidOption, type EndpointError } from "./errors.js";

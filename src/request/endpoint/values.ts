@@ -1,3 +1,4 @@
+/** Tests and reads values that a caller passed in. */
 import { explain } from "../../base/explain.js";
 import { describeKind, isObject } from "../../base/values.js";
 import { invalidParameter } from "./errors.js";

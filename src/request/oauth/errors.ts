@@ -1,3 +1,4 @@
+/** Errors of a client that gets no token, without its secrets. */
 import { linkTo } from "../../base/package.js";
 import { copyError, hideUserInfo, SHOWN_MESSAGE, type Hide } from "../client/errors.js";
 

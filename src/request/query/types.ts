@@ -1,3 +1,4 @@
+/** Types of what TanStack Query and SWR take. */
 import type { Streamed } from "../client/types.js";
 import type { AnyClient, Call } from "../sdk/types.js";
 

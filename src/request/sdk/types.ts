@@ -1,3 +1,4 @@
+/** Types of methods by resource: calls, lists, streams and classes of errors. */
 import type { StreamRule } from "../../catalog/client.js";
 import type { RouteException } from "../../catalog/requests.js";
 import type { MethodArguments, MethodShape } from "../../catalog/sdk.js";

@@ -1,3 +1,4 @@
+/** The signatures of known services, each with the address of its documentation. */
 import type { SignatureDescription } from "../../../catalog/signatures.js";
 import type { DeliveryDescription } from "../../../catalog/webhooks.js";
 
