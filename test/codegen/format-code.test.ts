@@ -224,7 +224,7 @@ const OTHER_DECLARATIONS: readonly string[] = [
   `interface X${long} extends Y<${long}> {\na: B\n}`,
   ...["{}", "{\na: B\n}"].flatMap((body) =>
     [0, 1, 2, 3].map((more) => {
-      const head = `export interface X${long.slice(0, 60)} extends Y<"`;
+      const head = `export interface X${long.slice(0, 60)} extends Y<A, "`;
       return `${head}${"y".repeat(LINE_WIDTH - head.length - '"> {'.length - 1 + more)}"> ${body}`;
     }),
   ),
