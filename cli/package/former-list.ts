@@ -25,7 +25,7 @@ export async function findFormerList(out: string): Promise<FormerList | undefine
     const file = resolve(out, path);
     const text = await readFile(file, "utf8").catch(() => "");
     const folder = `./${toSlashes(relative(join(file, ".."), resolve(out)))}/`;
-    const links = [...text.matchAll(/ href="([^"]*)"/g)].map(([, link = ""]) => link);
+    const links = [...text.matchAll(/(?: href="|\]\()([^")]*)/g)].map(([, link = ""]) => link);
     if (isGenerated(text) && links.every((link) => link.startsWith(folder))) return { path, text };
   }
   return undefined;

@@ -16,7 +16,10 @@ const DEPRECATED = " (deprecated)";
 /** The list of all methods and types, in the output folder. */
 export const API_FILE = "api.md";
 
-/** Emits `api.md`: all resources with their types and methods, in the form that SDKs use. */
+/**
+ * Emits `api.md`: all resources with their types and methods. With the surface of Stainless, it has the form of its
+ * SDKs, so that both can be compared; otherwise one that reads as well before it is rendered.
+ */
 export function emitApi(context: EmitContext): FileDraft {
   const { vendor, routes } = context.model;
   const sections = listResources(readResources(context))
@@ -34,17 +37,22 @@ const PLACES_OF_TYPES =
   "The parameters of methods are declared in [routes.ts](./routes.ts), their results in [results.ts](./results.ts).";
 
 function printSection(resource: Resource, name: string, { names, model }: EmitContext): string {
-  const { path, methods, models } = resource;
+  const { path, file, methods, models } = resource;
   if (methods.length === 0 && models.length === 0 && path === "") return "";
   const depth = path === "" ? 1 : path.split(".").length;
-  const title = path === "" ? name : toPascalCase(resource.name);
+  const text = path === "" ? name : toPascalCase(resource.name);
   const methodLines = methods.map((method) => printMethodLine(resource, method));
-  // With the surface of Stainless, all types are listed, as in its own SDKs.
-  const isComplete = model.vendor.sdk.surface !== undefined;
-  const named = new Set(isComplete ? [] : methodLines.flatMap((line) => listNamedTypes(line)));
-  const typeLines = [...listTypes(resource, names)].flatMap(([type, module]) =>
-    named.has(type) ? [] : [`- <code><a href="./${module}.ts">${type}</a></code>`],
-  );
+  const isOfStainless = model.vendor.sdk.surface !== undefined;
+  const title = isOfStainless || methods.length === 0 ? text : `[${text}](./methods/${file}.ts)`;
+  // SDKs of Stainless list all types.
+  const named = new Set(isOfStainless ? [] : methodLines.flatMap((line) => listNamedTypes(line)));
+  const typeLines = [...listTypes(resource, names)].flatMap(([type, module]) => {
+    const path = `./${module}.ts`;
+    if (named.has(type)) return [];
+    return [
+      isOfStainless ? `- <code><a href="${path}">${type}</a></code>` : `- [${type}](${path})`,
+    ];
+  });
   return joinBlocks([
     `${"#".repeat(Math.min(depth, 6))} ${title}`,
     typeLines.length === 0 ? "" : `Types:\n\n${typeLines.join("\n")}`,
@@ -73,13 +81,15 @@ function listTypes(
 
 function printMethodLine({ path, file }: Resource, method: Method): string {
   const { name, route, parameter, positional, isBare, surface, isAlias } = method;
-  const title = escapeHtml(`${route.method.toLowerCase()} ${route.url}`);
   const object = parameter.surface ? "{ ...params }" : `{ ...parameters }: ${parameter.name}`;
   const argumentList = [...positional, ...(isBare ? [] : [object])].join(", ");
   const owner = path === "" ? "client." : `client.${path}.`;
-  const link = `<a href="./methods/${file}.ts">${name}</a>`;
   const end = isAlias ? DEPRECATED : "";
-  return `- <code title="${title}">${owner}${link}(${argumentList}) -> ${surface?.result ?? method.result}</code>${end}`;
+  const tail = `(${argumentList}) -> ${surface?.result ?? method.result}`;
+  if (!parameter.surface) return `- \`${route.key}\`: \`${owner}${name}${tail}\`${end}`;
+  const title = escapeHtml(`${route.method.toLowerCase()} ${route.url}`);
+  const link = `<a href="./methods/${file}.ts">${name}</a>`;
+  return `- <code title="${title}">${owner}${link}${tail}</code>${end}`;
 }
 
 /** The types of the parameters and of the result that the line of a method names. */
@@ -138,24 +148,25 @@ interface Api {
 }
 
 const METHOD_LINE =
-  /^- <code title="([^"]*)">client\.((?:[^<.]+\.)*)<a [^>]*>([^<]+)<\/a>.*<\/code>(.*)$/;
-const NAMED_TYPES = /(?:\{ \.\.\.parameters \}: (\w+))?\) -> ([A-Z]\w*)<\/code>/;
-const TYPE_LINE = /^- <code><a [^>]*>([^<]+)<\/a><\/code>$/;
+  /^- `(?<route>.*)`: `client\.(?<owner>(?:[^.(]+\.)*)(?<name>[^.(]+)\(.*`(?<end>.*)$/;
+/** The form of Stainless, which earlier versions wrote for all clients. */
+const STAINLESS_LINE =
+  /^- <code title="(?<title>[^"]*)">client\.(?<owner>(?:[^<.]+\.)*)<a [^>]*>(?<name>[^<]+)<\/a>.*<\/code>(?<end>.*)$/;
+const NAMED_TYPES = /(?:\{ \.\.\.parameters \}: (\w+))?\) -> ([A-Z]\w*)(?:<\/code>|`)/;
+const TYPE_LINE = /^- (?:<code><a [^>]*>([^<]+)<\/a><\/code>|\[([^\]]+)\]\([^)]*\))$/;
 
 function readApi(text: string): Api {
   const methods = new Map<string, { route: string; isAlias: boolean }>();
   const types = new Set<string>();
   for (const line of text.split(/\r?\n/)) {
-    const [, title, owner, name, end] = METHOD_LINE.exec(line) ?? [];
-    const [, type] = TYPE_LINE.exec(line) ?? [];
-    if (title !== undefined) {
-      methods.set(`${owner ?? ""}${name ?? ""}`, {
-        route: toRoute(title),
-        isAlias: end === DEPRECATED,
-      });
+    const method = (METHOD_LINE.exec(line) ?? STAINLESS_LINE.exec(line))?.groups;
+    if (method !== undefined) {
+      const { title = "", route = toRoute(title), owner = "", name = "", end } = method;
+      methods.set(owner + name, { route, isAlias: end === DEPRECATED });
       for (const named of listNamedTypes(line)) types.add(named);
     }
-    if (type !== undefined) types.add(type);
+    const [, listed, linked = listed] = TYPE_LINE.exec(line) ?? [];
+    if (linked !== undefined) types.add(linked);
   }
   return { methods, types };
 }
