@@ -95,17 +95,17 @@ import type {
   WorkflowRunId,
 } from "./shared.js";
 
-/** Body of a 200 response to `GET /advisories`. */
+/** `GET /advisories` */
 export type SecurityAdvisoriesListGlobalAdvisoriesResponse200 = GlobalAdvisory[];
 
-/** Body of a 200 response to `GET /agents/repos/{owner}/{repo}/tasks`. */
+/** `GET /agents/repos/{owner}/{repo}/tasks` */
 export interface AgentTasksListTasksForRepoResponse200 {
   tasks: TasksItem[];
   total_active_count?: number;
   total_archived_count?: number;
 }
 
-/** Body of a 400 response to `GET /agents/repos/{owner}/{repo}/tasks`. */
+/** `GET /agents/repos/{owner}/{repo}/tasks` */
 export interface AgentTasksListTasksForRepoResponse400 {
   message: string;
   errors?: {
@@ -115,7 +115,7 @@ export interface AgentTasksListTasksForRepoResponse400 {
   documentation_url: string;
 }
 
-/** Body of a 201 response to `POST /agents/repos/{owner}/{repo}/tasks`. */
+/** `POST /agents/repos/{owner}/{repo}/tasks` */
 export interface AgentTasksCreateTaskInRepoResponse201 {
   id: string;
   url?: string;
@@ -146,7 +146,7 @@ export interface AgentTasksCreateTaskInRepoResponse201 {
   };
 }
 
-/** Body of a 200 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
+/** `GET /agents/repos/{owner}/{repo}/tasks/{task_id}` */
 export type AgentTasksGetTaskByRepoAndIdResponse200 = {
   id: string;
   url?: string;
@@ -179,7 +179,7 @@ export type AgentTasksGetTaskByRepoAndIdResponse200 = {
   sessions?: SessionsItem[];
 };
 
-/** Body of a 201 response to `POST /app-manifests/{code}/conversions`. */
+/** `POST /app-manifests/{code}/conversions` */
 export type AppsCreateFromManifestResponse201 = ApiIntegration & {
   client_id: string;
   client_secret: string;
@@ -188,18 +188,18 @@ export type AppsCreateFromManifestResponse201 = ApiIntegration & {
   [k: string]: unknown;
 };
 
-/** Body of a 200 response to `GET /app/hook/deliveries`. */
+/** `GET /app/hook/deliveries` */
 export type AppsListWebhookDeliveriesResponse200 = HookDeliveryItem[];
 
-/** Body of a 202 response to `POST /app/hook/deliveries/{delivery_id}/attempts`. */
+/** `POST /app/hook/deliveries/{delivery_id}/attempts` */
 export interface AppsRedeliverWebhookDeliveryResponse202 {
   [k: string]: unknown;
 }
 
-/** Body of a 200 response to `GET /app/installation-requests`. */
+/** `GET /app/installation-requests` */
 export type AppsListInstallationRequestsForAuthenticatedAppResponse200 = IntegrationInstallationRequest[];
 
-/** Body of a 200 response to `GET /app/installations`. */
+/** `GET /app/installations` */
 export type AppsListInstallationsResponse200 = {
   id: number;
   account: (AppsListInstallationsAccount & ApiEnterprise) | null;
@@ -258,122 +258,104 @@ export type AppsListInstallationsResponse200 = {
   contact_email?: string | null;
 }[];
 
-/** Body of a 200 response to `GET /assignments/{assignment_id}/accepted_assignments`. */
+/** `GET /assignments/{assignment_id}/accepted_assignments` */
 export type ClassroomListAcceptedAssignmentsForAnAssignmentResponse200 = ClassroomAcceptedAssignment[];
 
-/** Body of a 200 response to `GET /assignments/{assignment_id}/grades`. */
+/** `GET /assignments/{assignment_id}/grades` */
 export type ClassroomGetAssignmentGradesResponse200 = ClassroomAssignmentGrade[];
 
-/** Body of a 200 response to `GET /classrooms`. */
+/** `GET /classrooms` */
 export type ClassroomListClassroomsResponse200 = SimpleClassroom[];
 
-/** Body of a 200 response to `GET /classrooms/{classroom_id}/assignments`. */
+/** `GET /classrooms/{classroom_id}/assignments` */
 export type ClassroomListAssignmentsForAClassroomResponse200 = SimpleClassroomAssignment[];
 
-/** Body of a 200 response to `GET /codes_of_conduct`. */
+/** `GET /codes_of_conduct` */
 export type CodesOfConductGetAllCodesOfConductResponse200 = CodeOfConduct[];
 
-/** Body of a 200 response to `GET /emojis`. */
+/** `GET /emojis` */
 export interface EmojisGetResponse200 {
   [k: string]: string;
 }
 
-/**
- * Body of a 200 response to `GET
- * /enterprises/{enterprise}/actions/oidc/customization/properties/repo`.
- */
+/** `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
 export type OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200 = OidcCustomPropertyInclusion[];
 
-/** Body of a 200 response to `GET /enterprises/{enterprise}/code-security/configurations`. */
+/** `GET /enterprises/{enterprise}/code-security/configurations` */
 export type CodeSecurityGetConfigurationsForEnterpriseResponse200 = CodeSecurityConfiguration[];
 
-/**
- * Body of a 200 response to `PUT
- * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`.
- */
+/** `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults` */
 export interface CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200 {
   default_for_new_repos?: "all" | "none" | "private_and_internal" | "public" | (string & {});
   configuration?: CodeSecurityConfiguration;
 }
 
-/**
- * Body of a 200 response to `GET
- * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`.
- */
+/** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories` */
 export type CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200 = CodeSecurityConfigurationRepositories[];
 
-/** Body of a 200 response to `GET /enterprises/{enterprise}/dependabot/alerts`. */
+/** `GET /enterprises/{enterprise}/dependabot/alerts` */
 export type DependabotListAlertsForEnterpriseResponse200 = DependabotAlertWithRepository[];
 
-/** Body of a 200 response to `GET /enterprises/{enterprise}/teams`. */
+/** `GET /enterprises/{enterprise}/teams` */
 export type EnterpriseTeamsListResponse200 = EnterpriseTeam[];
 
-/** Body of a 200 response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`. */
+/** `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships` */
 export type EnterpriseTeamMembershipsListResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `POST
- * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`.
- */
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add` */
 export type EnterpriseTeamMembershipsBulkAddResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `POST
- * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`.
- */
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove` */
 export type EnterpriseTeamMembershipsBulkRemoveResponse200 = ApiSimpleUser[];
 
-/** Body of a 200 response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations`. */
+/** `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations` */
 export type EnterpriseTeamOrganizationsGetAssignmentsResponse200 = OrganizationSimple[];
 
-/**
- * Body of a 200 response to `POST
- * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`.
- */
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add` */
 export type EnterpriseTeamOrganizationsBulkAddResponse200 = OrganizationSimple[];
 
-/** Body of a 200 response to `GET /events`. */
+/** `GET /events` */
 export type ActivityListPublicEventsResponse200 = Event[];
 
-/** Body of a 503 response to `GET /events`. */
+/** `GET /events` */
 export interface ActivityListPublicEventsResponse503 {
   code?: string;
   message?: string;
   documentation_url?: string;
 }
 
-/** Body of a 200 response to `GET /gists`. */
+/** `GET /gists` */
 export type GistsListResponse200 = BaseGist[];
 
-/** Body of a 200 response to `GET /gists/public`. */
+/** `GET /gists/public` */
 export type GistsListPublicResponse200 = BaseGist[];
 
-/** Body of a 200 response to `GET /gists/starred`. */
+/** `GET /gists/starred` */
 export type GistsListStarredResponse200 = BaseGist[];
 
-/** Body of a 403 response to `GET /gists/{gist_id}`. */
+/** `GET /gists/{gist_id}` */
 export interface GistsGetResponse403 {
   block?: Block;
   message?: string;
   documentation_url?: string;
 }
 
-/** Body of a 200 response to `GET /gists/{gist_id}/comments`. */
+/** `GET /gists/{gist_id}/comments` */
 export type GistsListCommentsResponse200 = GistComment[];
 
-/** Body of a 200 response to `GET /gists/{gist_id}/commits`. */
+/** `GET /gists/{gist_id}/commits` */
 export type GistsListCommitsResponse200 = GistCommit[];
 
-/** Body of a 200 response to `GET /gists/{gist_id}/forks`. */
+/** `GET /gists/{gist_id}/forks` */
 export type GistsListForksResponse200 = GistSimple[];
 
-/** Body of a 404 response to `GET /gists/{gist_id}/star`. */
+/** `GET /gists/{gist_id}/star` */
 export interface GistsCheckIsStarredResponse404 {}
 
-/** Body of a 200 response to `GET /gitignore/templates`. */
+/** `GET /gitignore/templates` */
 export type GitignoreGetAllTemplatesResponse200 = string[];
 
-/** Body of a 200 response to `GET /installation/repositories`. */
+/** `GET /installation/repositories` */
 export interface AppsListReposAccessibleToInstallationResponse200 {
   total_count: number;
   repositories: (ApiRepository & {
@@ -384,171 +366,159 @@ export interface AppsListReposAccessibleToInstallationResponse200 {
   repository_selection?: string;
 }
 
-/** Body of a 200 response to `GET /issues`. */
+/** `GET /issues` */
 export type IssuesListResponse200 = ApiIssue[];
 
-/** Body of a 200 response to `GET /licenses`. */
+/** `GET /licenses` */
 export type LicensesGetAllCommonlyUsedResponse200 = ApiLicenseSimple[];
 
-/** Body of a 200 response to `POST /markdown`. */
+/** `POST /markdown` */
 export type MarkdownRenderResponse200 = string;
 
-/** Body of a 200 response to `POST /markdown/raw`. */
+/** `POST /markdown/raw` */
 export type MarkdownRenderRawResponse200 = string;
 
-/** Body of a 200 response to `GET /marketplace_listing/plans`. */
+/** `GET /marketplace_listing/plans` */
 export type AppsListPlansResponse200 = MarketplaceListingPlan[];
 
-/** Body of a 200 response to `GET /marketplace_listing/plans/{plan_id}/accounts`. */
+/** `GET /marketplace_listing/plans/{plan_id}/accounts` */
 export type AppsListAccountsForPlanResponse200 = MarketplacePurchase[];
 
-/** Body of a 200 response to `GET /marketplace_listing/stubbed/plans`. */
+/** `GET /marketplace_listing/stubbed/plans` */
 export type AppsListPlansStubbedResponse200 = MarketplaceListingPlan[];
 
-/** Body of a 200 response to `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`. */
+/** `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts` */
 export type AppsListAccountsForPlanStubbedResponse200 = MarketplacePurchase[];
 
-/** Body of a 200 response to `GET /networks/{owner}/{repo}/events`. */
+/** `GET /networks/{owner}/{repo}/events` */
 export type ActivityListPublicEventsForRepoNetworkResponse200 = Event[];
 
-/** Body of a 200 response to `GET /notifications`. */
+/** `GET /notifications` */
 export type ActivityListNotificationsForAuthenticatedUserResponse200 = Thread[];
 
-/** Body of a 202 response to `PUT /notifications`. */
+/** `PUT /notifications` */
 export interface ActivityMarkNotificationsAsReadResponse202 {
   message?: string;
 }
 
-/** Body of a 200 response to `GET /octocat`. */
+/** `GET /octocat` */
 export type MetaGetOctocatResponse200 = string;
 
-/** Body of a 200 response to `GET /organizations`. */
+/** `GET /organizations` */
 export type OrgsListResponse200 = OrganizationSimple[];
 
-/** Body of a 422 response to `PATCH /orgs/{org}`. */
+/** `PATCH /orgs/{org}` */
 export type OrgsUpdateResponse422 = ValidationError | ValidationErrorSimple;
 
-/** Body of a 200 response to `GET /orgs/{org}/actions/cache/usage-by-repository`. */
+/** `GET /orgs/{org}/actions/cache/usage-by-repository` */
 export interface ActionsGetActionsCacheUsageByRepoForOrgResponse200 {
   total_count: number;
   repository_cache_usages: ActionsCacheUsageByRepository[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners`. */
+/** `GET /orgs/{org}/actions/hosted-runners` */
 export interface ActionsListHostedRunnersForOrgResponse200 {
   total_count: number;
   runners: ActionsHostedRunner[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/images/custom`. */
+/** `GET /orgs/{org}/actions/hosted-runners/images/custom` */
 export interface ActionsListCustomImagesForOrgResponse200 {
   total_count: number;
   images: ActionsHostedRunnerCustomImage[];
 }
 
-/**
- * Body of a 200 response to `GET
- * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions`.
- */
+/** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions` */
 export interface ActionsListCustomImageVersionsForOrgResponse200 {
   total_count: number;
   image_versions: ActionsHostedRunnerCustomImageVersion[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`. */
+/** `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned` */
 export interface ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200 {
   total_count: number;
   images: ActionsHostedRunnerCuratedImage[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/machine-sizes`. */
+/** `GET /orgs/{org}/actions/hosted-runners/machine-sizes` */
 export interface ActionsGetHostedRunnersMachineSpecsForOrgResponse200 {
   total_count: number;
   machine_specs: ActionsHostedRunnerMachineSpec[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/platforms`. */
+/** `GET /orgs/{org}/actions/hosted-runners/platforms` */
 export interface ActionsGetHostedRunnersPlatformsForOrgResponse200 {
   total_count: number;
   platforms: string[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/actions/oidc/customization/properties/repo`. */
+/** `GET /orgs/{org}/actions/oidc/customization/properties/repo` */
 export type OidcListOidcCustomPropertyInclusionsForOrgResponse200 = OidcCustomPropertyInclusion[];
 
-/** Body of a 200 response to `GET /orgs/{org}/actions/permissions/repositories`. */
+/** `GET /orgs/{org}/actions/permissions/repositories` */
 export interface ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200 {
   total_count: number;
   repositories: ApiRepository[];
 }
 
-/**
- * Body of a 200 response to `GET
- * /orgs/{org}/actions/permissions/self-hosted-runners/repositories`.
- */
+/** `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
 export interface ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200 {
   total_count?: number;
   repositories?: ApiRepository[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/actions/runner-groups`. */
+/** `GET /orgs/{org}/actions/runner-groups` */
 export interface ActionsListSelfHostedRunnerGroupsForOrgResponse200 {
   total_count: number;
   runner_groups: RunnerGroupsOrg[];
 }
 
-/**
- * Body of a 200 response to `GET
- * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`.
- */
+/** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` */
 export interface ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200 {
   total_count: number;
   repositories: ApiMinimalRepository[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
+/** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` */
 export interface ActionsListSelfHostedRunnersInGroupForOrgResponse200 {
   total_count: number;
   runners: Runner[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/actions/runners/downloads`. */
+/** `GET /orgs/{org}/actions/runners/downloads` */
 export type ActionsListRunnerApplicationsForOrgResponse200 = RunnerApplication[];
 
-/** Body of a 201 response to `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
+/** `POST /orgs/{org}/actions/runners/generate-jitconfig` */
 export interface ActionsGenerateRunnerJitconfigForOrgResponse201 {
   runner: Runner;
   encoded_jit_config: string;
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/actions/runners/{runner_id}/labels`. */
+/** `GET /orgs/{org}/actions/runners/{runner_id}/labels` */
 export interface ActionsListLabelsForSelfHostedRunnerForOrgResponse200 {
   total_count: number;
   labels: RunnerLabel[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/actions/secrets`. */
+/** `GET /orgs/{org}/actions/secrets` */
 export interface ActionsListOrgSecretsResponse200 {
   total_count: number;
   secrets: OrganizationActionsSecret[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/actions/variables`. */
+/** `GET /orgs/{org}/actions/variables` */
 export interface ActionsListOrgVariablesResponse200 {
   total_count: number;
   variables: OrganizationActionsVariable[];
 }
 
-/** Body of a 200 response to `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record` */
 export interface OrgsCreateArtifactDeploymentRecordResponse200 {
   total_count: number;
   deployment_records?: ArtifactDeploymentRecord[];
 }
 
-/**
- * Body of a 207 response to `POST
- * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`.
- */
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}` */
 export interface OrgsSetClusterDeploymentRecordsResponse207 {
   total_count: number;
   deployment_records?: ArtifactDeploymentRecord[];
@@ -569,10 +539,7 @@ export interface OrgsSetClusterDeploymentRecordsResponse207 {
   }[];
 }
 
-/**
- * Body of a 202 response to `POST
- * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`.
- */
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` */
 export interface OrgsCreateClusterDeploymentRecordsJobResponse202 {
   job_id: number;
   errors?: {
@@ -580,10 +547,7 @@ export interface OrgsCreateClusterDeploymentRecordsJobResponse202 {
   }[];
 }
 
-/**
- * Body of a 200 response to `GET
- * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`.
- */
+/** `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}` */
 export interface OrgsGetClusterDeploymentRecordsJobResponse200 {
   job_id: number;
   status: "pending" | "processing" | "completed" | "failed" | (string & {});
@@ -594,7 +558,7 @@ export interface OrgsGetClusterDeploymentRecordsJobResponse200 {
   }[];
 }
 
-/** Body of a 200 response to `POST /orgs/{org}/artifacts/metadata/storage-record`. */
+/** `POST /orgs/{org}/artifacts/metadata/storage-record` */
 export interface OrgsCreateArtifactStorageRecordResponse200 {
   total_count: number;
   storage_records?: {
@@ -610,16 +574,13 @@ export interface OrgsCreateArtifactStorageRecordResponse200 {
   }[];
 }
 
-/**
- * Body of a 200 response to `GET
- * /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records`.
- */
+/** `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records` */
 export interface OrgsListArtifactDeploymentRecordsResponse200 {
   total_count?: number;
   deployment_records?: ArtifactDeploymentRecord[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records`. */
+/** `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records` */
 export interface OrgsListArtifactStorageRecordsResponse200 {
   total_count?: number;
   storage_records?: {
@@ -635,7 +596,7 @@ export interface OrgsListArtifactStorageRecordsResponse200 {
   }[];
 }
 
-/** Body of a 200 response to `POST /orgs/{org}/attestations/bulk-list`. */
+/** `POST /orgs/{org}/attestations/bulk-list` */
 export interface OrgsListAttestationsBulkResponse200 {
   attestations_subject_digests?: {
     [k: string]: AttestationsSubjectDigestsValueItem[] | null;
@@ -643,13 +604,13 @@ export interface OrgsListAttestationsBulkResponse200 {
   page_info?: PageInfo;
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/attestations/repositories`. */
+/** `GET /orgs/{org}/attestations/repositories` */
 export type OrgsListAttestationRepositoriesResponse200 = {
   id?: number;
   name?: string;
 }[];
 
-/** Body of a 200 response to `GET /orgs/{org}/attestations/{subject_digest}`. */
+/** `GET /orgs/{org}/attestations/{subject_digest}` */
 export interface OrgsListAttestationsResponse200 {
   attestations?: {
     bundle?: Bundle | null;
@@ -659,238 +620,229 @@ export interface OrgsListAttestationsResponse200 {
   }[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/blocks`. */
+/** `GET /orgs/{org}/blocks` */
 export type OrgsListBlockedUsersResponse200 = ApiSimpleUser[];
 
-/** Body of a 200 response to `GET /orgs/{org}/campaigns`. */
+/** `GET /orgs/{org}/campaigns` */
 export type CampaignsListOrgCampaignsResponse200 = CampaignSummary[];
 
-/** Body of a 200 response to `GET /orgs/{org}/code-scanning/alerts`. */
+/** `GET /orgs/{org}/code-scanning/alerts` */
 export type CodeScanningListAlertsForOrgResponse200 = CodeScanningOrganizationAlertItems[];
 
-/** Body of a 200 response to `GET /orgs/{org}/code-security/configurations`. */
+/** `GET /orgs/{org}/code-security/configurations` */
 export type CodeSecurityGetConfigurationsForOrgResponse200 = CodeSecurityConfiguration[];
 
-/**
- * Body of a 200 response to `GET
- * /orgs/{org}/code-security/configurations/{configuration_id}/repositories`.
- */
+/** `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories` */
 export type CodeSecurityGetRepositoriesForConfigurationResponse200 = CodeSecurityConfigurationRepositories[];
 
-/** Body of a 200 response to `GET /orgs/{org}/codespaces`. */
+/** `GET /orgs/{org}/codespaces` */
 export interface CodespacesListInOrganizationResponse200 {
   total_count: number;
   codespaces: Codespace[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/codespaces/secrets`. */
+/** `GET /orgs/{org}/codespaces/secrets` */
 export interface CodespacesListOrgSecretsResponse200 {
   total_count: number;
   secrets: CodespacesOrgSecret[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/copilot-spaces`. */
+/** `GET /orgs/{org}/copilot-spaces` */
 export interface CopilotSpacesListForOrgResponse200 {
   spaces: CopilotSpace[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
+/** `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
 export interface CopilotSpacesListCollaboratorsForOrgResponse200 {
   collaborators: CopilotSpaceCollaborator[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/copilot-spaces/{space_number}/resources`. */
+/** `GET /orgs/{org}/copilot-spaces/{space_number}/resources` */
 export interface CopilotSpacesListResourcesForOrgResponse200 {
   resources: CopilotSpaceResource[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/copilot/billing/seats`. */
+/** `GET /orgs/{org}/copilot/billing/seats` */
 export interface CopilotListCopilotSeatsResponse200 {
   total_seats?: number;
   seats?: CopilotSeatDetails[];
 }
 
-/** Body of a 201 response to `POST /orgs/{org}/copilot/billing/selected_teams`. */
+/** `POST /orgs/{org}/copilot/billing/selected_teams` */
 export interface CopilotAddCopilotSeatsForTeamsResponse201 {
   seats_created: number;
 }
 
-/** Body of a 200 response to `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
+/** `DELETE /orgs/{org}/copilot/billing/selected_teams` */
 export interface CopilotCancelCopilotSeatAssignmentForTeamsResponse200 {
   seats_cancelled: number;
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/copilot/coding-agent/permissions`. */
+/** `GET /orgs/{org}/copilot/coding-agent/permissions` */
 export interface CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200 {
   enabled_repositories: "all" | "selected" | "none" | (string & {});
   selected_repositories_url?: string;
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/dependabot/alerts`. */
+/** `GET /orgs/{org}/dependabot/alerts` */
 export type DependabotListAlertsForOrgResponse200 = DependabotAlertWithRepository[];
 
-/** Body of a 200 response to `GET /orgs/{org}/dependabot/secrets`. */
+/** `GET /orgs/{org}/dependabot/secrets` */
 export interface DependabotListOrgSecretsResponse200 {
   total_count: number;
   secrets: OrganizationDependabotSecret[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/docker/conflicts`. */
+/** `GET /orgs/{org}/docker/conflicts` */
 export type PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200 = Package[];
 
-/** Body of a 200 response to `GET /orgs/{org}/events`. */
+/** `GET /orgs/{org}/events` */
 export type ActivityListPublicOrgEventsResponse200 = Event[];
 
-/** Body of a 200 response to `GET /orgs/{org}/failed_invitations`. */
+/** `GET /orgs/{org}/failed_invitations` */
 export type OrgsListFailedInvitationsResponse200 = OrganizationInvitation[];
 
-/** Body of a 200 response to `GET /orgs/{org}/hooks`. */
+/** `GET /orgs/{org}/hooks` */
 export type OrgsListWebhooksResponse200 = OrgHook[];
 
-/** Body of a 200 response to `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
+/** `GET /orgs/{org}/hooks/{hook_id}/deliveries` */
 export type OrgsListWebhookDeliveriesResponse200 = HookDeliveryItem[];
 
-/** Body of a 200 response to `GET /orgs/{org}/installations`. */
+/** `GET /orgs/{org}/installations` */
 export interface OrgsListAppInstallationsResponse200 {
   total_count: number;
   installations: ApiInstallation[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/interaction-limits`. */
+/** `GET /orgs/{org}/interaction-limits` */
 export type InteractionsGetRestrictionsForOrgResponse200 = InteractionLimitResponse | {};
 
-/** Body of a 200 response to `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
+/** `GET /orgs/{org}/interaction-limits/pulls/creation-cap` */
 export interface InteractionsGetPullRequestCreationCapForOrgResponse200 {
   enabled: boolean;
   max_open_pull_requests: number;
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/invitations`. */
+/** `GET /orgs/{org}/invitations` */
 export type OrgsListPendingInvitationsResponse200 = OrganizationInvitation[];
 
-/** Body of a 200 response to `GET /orgs/{org}/invitations/{invitation_id}/teams`. */
+/** `GET /orgs/{org}/invitations/{invitation_id}/teams` */
 export type OrgsListInvitationTeamsResponse200 = ApiTeam[];
 
-/** Body of a 200 response to `GET /orgs/{org}/issue-fields`. */
+/** `GET /orgs/{org}/issue-fields` */
 export type OrgsListIssueFieldsResponse200 = IssueField[];
 
-/** Body of a 200 response to `GET /orgs/{org}/issue-types`. */
+/** `GET /orgs/{org}/issue-types` */
 export type OrgsListIssueTypesResponse200 = ApiIssueType[];
 
-/** Body of a 200 response to `GET /orgs/{org}/issues`. */
+/** `GET /orgs/{org}/issues` */
 export type IssuesListForOrgResponse200 = ApiIssue[];
 
-/** Body of a 200 response to `GET /orgs/{org}/members`. */
+/** `GET /orgs/{org}/members` */
 export type OrgsListMembersResponse200 = ApiSimpleUser[];
 
-/** Body of a 200 response to `GET /orgs/{org}/migrations`. */
+/** `GET /orgs/{org}/migrations` */
 export type MigrationsListForOrgResponse200 = Migration[];
 
-/** Body of a 200 response to `GET /orgs/{org}/migrations/{migration_id}/repositories`. */
+/** `GET /orgs/{org}/migrations/{migration_id}/repositories` */
 export type MigrationsListReposForOrgResponse200 = ApiMinimalRepository[];
 
-/** Body of a 200 response to `GET /orgs/{org}/organization-roles`. */
+/** `GET /orgs/{org}/organization-roles` */
 export interface OrgsListOrgRolesResponse200 {
   total_count?: number;
   roles?: OrganizationRole[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/organization-roles/{role_id}/teams`. */
+/** `GET /orgs/{org}/organization-roles/{role_id}/teams` */
 export type OrgsListOrgRoleTeamsResponse200 = TeamRoleAssignment[];
 
-/** Body of a 200 response to `GET /orgs/{org}/organization-roles/{role_id}/users`. */
+/** `GET /orgs/{org}/organization-roles/{role_id}/users` */
 export type OrgsListOrgRoleUsersResponse200 = UserRoleAssignment[];
 
-/** Body of a 200 response to `GET /orgs/{org}/outside_collaborators`. */
+/** `GET /orgs/{org}/outside_collaborators` */
 export type OrgsListOutsideCollaboratorsResponse200 = ApiSimpleUser[];
 
-/** Body of a 422 response to `DELETE /orgs/{org}/outside_collaborators/{username}`. */
+/** `DELETE /orgs/{org}/outside_collaborators/{username}` */
 export interface OrgsRemoveOutsideCollaboratorResponse422 {
   message?: string;
   documentation_url?: string;
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/packages`. */
+/** `GET /orgs/{org}/packages` */
 export type PackagesListPackagesForOrganizationResponse200 = Package[];
 
-/** Body of a 200 response to `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
+/** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions` */
 export type PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200 = PackageVersion[];
 
-/** Body of a 200 response to `GET /orgs/{org}/personal-access-token-requests`. */
+/** `GET /orgs/{org}/personal-access-token-requests` */
 export type OrgsListPatGrantRequestsResponse200 = OrganizationProgrammaticAccessGrantRequest[];
 
-/**
- * Body of a 200 response to `GET
- * /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`.
- */
+/** `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories` */
 export type OrgsListPatGrantRequestRepositoriesResponse200 = ApiMinimalRepository[];
 
-/** Body of a 200 response to `GET /orgs/{org}/personal-access-tokens`. */
+/** `GET /orgs/{org}/personal-access-tokens` */
 export type OrgsListPatGrantsResponse200 = OrganizationProgrammaticAccessGrant[];
 
-/** Body of a 200 response to `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
+/** `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories` */
 export type OrgsListPatGrantRepositoriesResponse200 = ApiMinimalRepository[];
 
-/** Body of a 200 response to `GET /orgs/{org}/private-registries`. */
+/** `GET /orgs/{org}/private-registries` */
 export interface PrivateRegistriesListOrgPrivateRegistriesResponse200 {
   total_count: number;
   configurations: OrgPrivateRegistryConfiguration[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/private-registries/public-key`. */
+/** `GET /orgs/{org}/private-registries/public-key` */
 export interface PrivateRegistriesGetOrgPublicKeyResponse200 {
   key_id: string;
   key: string;
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/projectsV2`. */
+/** `GET /orgs/{org}/projectsV2` */
 export type ProjectsListForOrgResponse200 = ApiProjectsV2[];
 
-/** Body of a 200 response to `GET /orgs/{org}/projectsV2/{project_number}/fields`. */
+/** `GET /orgs/{org}/projectsV2/{project_number}/fields` */
 export type ProjectsListFieldsForOrgResponse200 = ProjectsV2Field[];
 
-/** Body of a 200 response to `GET /orgs/{org}/projectsV2/{project_number}/items`. */
+/** `GET /orgs/{org}/projectsV2/{project_number}/items` */
 export type ProjectsListItemsForOrgResponse200 = ProjectsV2ItemWithContent[];
 
-/**
- * Body of a 200 response to `GET
- * /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`.
- */
+/** `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items` */
 export type ProjectsListViewItemsForOrgResponse200 = ProjectsV2ItemWithContent[];
 
-/** Body of a 200 response to `GET /orgs/{org}/properties/schema`. */
+/** `GET /orgs/{org}/properties/schema` */
 export type OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200 = ApiCustomProperty[];
 
-/** Body of a 200 response to `PATCH /orgs/{org}/properties/schema`. */
+/** `PATCH /orgs/{org}/properties/schema` */
 export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200 = ApiCustomProperty[];
 
-/** Body of a 200 response to `GET /orgs/{org}/properties/values`. */
+/** `GET /orgs/{org}/properties/values` */
 export type OrgsCustomPropertiesForReposGetOrganizationValuesResponse200 = OrgRepoCustomPropertyValues[];
 
-/** Body of a 200 response to `GET /orgs/{org}/public_members`. */
+/** `GET /orgs/{org}/public_members` */
 export type OrgsListPublicMembersResponse200 = ApiSimpleUser[];
 
-/** Body of a 200 response to `GET /orgs/{org}/repos`. */
+/** `GET /orgs/{org}/repos` */
 export type ReposListForOrgResponse200 = ApiMinimalRepository[];
 
-/** Body of a 200 response to `GET /orgs/{org}/rulesets`. */
+/** `GET /orgs/{org}/rulesets` */
 export type ReposGetOrgRulesetsResponse200 = ApiRepositoryRuleset[];
 
-/** Body of a 200 response to `GET /orgs/{org}/rulesets/{ruleset_id}/history`. */
+/** `GET /orgs/{org}/rulesets/{ruleset_id}/history` */
 export type OrgsGetOrgRulesetHistoryResponse200 = RulesetVersion[];
 
-/** Body of a 200 response to `GET /orgs/{org}/secret-scanning/alerts`. */
+/** `GET /orgs/{org}/secret-scanning/alerts` */
 export type SecretScanningListAlertsForOrgResponse200 = OrganizationSecretScanningAlert[];
 
-/** Body of a 200 response to `GET /orgs/{org}/secret-scanning/custom-patterns`. */
+/** `GET /orgs/{org}/secret-scanning/custom-patterns` */
 export type SecretScanningListOrgCustomPatternsResponse200 = SecretScanningCustomPattern[];
 
-/** Body of a 201 response to `POST /orgs/{org}/secret-scanning/custom-patterns`. */
+/** `POST /orgs/{org}/secret-scanning/custom-patterns` */
 export interface SecretScanningBulkCreateOrgCustomPatternsResponse201 {
   created_patterns?: SecretScanningCustomPattern[];
 }
 
-/** Body of a 422 response to `POST /orgs/{org}/secret-scanning/custom-patterns`. */
+/** `POST /orgs/{org}/secret-scanning/custom-patterns` */
 export interface SecretScanningBulkCreateOrgCustomPatternsResponse422 {
   message?: string;
   validation_errors?: {
@@ -900,238 +852,181 @@ export interface SecretScanningBulkCreateOrgCustomPatternsResponse422 {
   };
 }
 
-/** Body of a 200 response to `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
+/** `PATCH /orgs/{org}/secret-scanning/pattern-configurations` */
 export interface SecretScanningUpdateOrgPatternConfigsResponse200 {
   pattern_config_version?: string;
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/security-advisories`. */
+/** `GET /orgs/{org}/security-advisories` */
 export type SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200 = ApiRepositoryAdvisory[];
 
-/** Body of a 200 response to `GET /orgs/{org}/security-managers`. */
+/** `GET /orgs/{org}/security-managers` */
 export type OrgsListSecurityManagerTeamsResponse200 = ApiTeamSimple[];
 
-/** Body of a 200 response to `GET /orgs/{org}/settings/network-configurations`. */
+/** `GET /orgs/{org}/settings/network-configurations` */
 export interface HostedComputeListNetworkConfigurationsForOrgResponse200 {
   total_count: number;
   network_configurations: NetworkConfiguration[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/teams`. */
+/** `GET /orgs/{org}/teams` */
 export type TeamsListResponse200 = ApiTeam[];
 
-/** Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/invitations`. */
+/** `GET /orgs/{org}/teams/{team_slug}/invitations` */
 export type TeamsListPendingInvitationsInOrgResponse200 = OrganizationInvitation[];
 
-/** Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/members`. */
+/** `GET /orgs/{org}/teams/{team_slug}/members` */
 export type TeamsListMembersInOrgResponse200 = TeamMember[];
 
-/** Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/repos`. */
+/** `GET /orgs/{org}/teams/{team_slug}/repos` */
 export type TeamsListReposInOrgResponse200 = ApiMinimalRepository[];
 
-/** Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/teams`. */
+/** `GET /orgs/{org}/teams/{team_slug}/teams` */
 export type TeamsListChildInOrgResponse200 = ApiTeam[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/artifacts`. */
+/** `GET /repos/{owner}/{repo}/actions/artifacts` */
 export interface ActionsListArtifactsForRepoResponse200 {
   total_count: number;
   artifacts: Artifact[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/organization-secrets`. */
+/** `GET /repos/{owner}/{repo}/actions/organization-secrets` */
 export interface ActionsListRepoOrganizationSecretsResponse200 {
   total_count: number;
   secrets: ActionsSecret[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/organization-variables`. */
+/** `GET /repos/{owner}/{repo}/actions/organization-variables` */
 export interface ActionsListRepoOrganizationVariablesResponse200 {
   total_count: number;
   variables: ActionsVariable[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runners/downloads`. */
+/** `GET /repos/{owner}/{repo}/actions/runners/downloads` */
 export type ActionsListRunnerApplicationsForRepoResponse200 = RunnerApplication[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs`. */
+/** `GET /repos/{owner}/{repo}/actions/runs` */
 export interface ActionsListWorkflowRunsForRepoResponse200 {
   total_count: number;
   workflow_runs: WorkflowRun[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`. */
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals` */
 export type ActionsGetReviewsForRunResponse200 = EnvironmentApprovals[];
 
-/**
- * Body of a 200 response to `GET
- * /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`.
- */
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs` */
 export interface ActionsListJobsForWorkflowRunAttemptResponse200 {
   total_count: number;
   jobs: Job[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` */
 export type ActionsGetPendingDeploymentsForRunResponse200 = PendingDeployment[];
 
-/**
- * Body of a 200 response to `POST
- * /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`.
- */
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` */
 export type ActionsReviewPendingDeploymentsForRunResponse200 = ApiDeployment[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/workflows`. */
+/** `GET /repos/{owner}/{repo}/actions/workflows` */
 export interface ActionsListRepoWorkflowsResponse200 {
   total_count: number;
   workflows: Workflow[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/activity`. */
+/** `GET /repos/{owner}/{repo}/activity` */
 export type ReposListActivitiesResponse200 = Activity[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/assignees`. */
+/** `GET /repos/{owner}/{repo}/assignees` */
 export type IssuesListAssigneesResponse200 = ApiSimpleUser[];
 
-/** Body of a 201 response to `POST /repos/{owner}/{repo}/attestations`. */
+/** `POST /repos/{owner}/{repo}/attestations` */
 export interface ReposCreateAttestationResponse201 {
   id?: number;
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/attestations/{subject_digest}`. */
+/** `GET /repos/{owner}/{repo}/attestations/{subject_digest}` */
 export interface ReposListAttestationsResponse200 {
   attestations?: AttestationsItem[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/autolinks`. */
+/** `GET /repos/{owner}/{repo}/autolinks` */
 export type ReposListAutolinksResponse200 = Autolink[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/branches`. */
+/** `GET /repos/{owner}/{repo}/branches` */
 export type ReposListBranchesResponse200 = ShortBranch[];
 
-/**
- * Body of a 200 response to `GET
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- */
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
 export type ReposGetAllStatusCheckContextsResponse200 = string[];
 
-/**
- * Body of a 200 response to `POST
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- */
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
 export type ReposAddStatusCheckContextsResponse200 = string[];
 
-/**
- * Body of a 200 response to `PUT
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- */
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
 export type ReposSetStatusCheckContextsResponse200 = string[];
 
-/**
- * Body of a 200 response to `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- */
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
 export type ReposRemoveStatusCheckContextsResponse200 = string[];
 
-/**
- * Body of a 200 response to `GET
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
- */
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
 export type ReposGetAppsWithAccessToProtectedBranchResponse200 = ApiIntegration[];
 
-/**
- * Body of a 200 response to `POST
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
- */
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
 export type ReposAddAppAccessRestrictionsResponse200 = ApiIntegration[];
 
-/**
- * Body of a 200 response to `PUT
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
- */
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
 export type ReposSetAppAccessRestrictionsResponse200 = ApiIntegration[];
 
-/**
- * Body of a 200 response to `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
- */
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
 export type ReposRemoveAppAccessRestrictionsResponse200 = ApiIntegration[];
 
-/**
- * Body of a 200 response to `GET
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
- */
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
 export type ReposGetTeamsWithAccessToProtectedBranchResponse200 = ApiTeam[];
 
-/**
- * Body of a 200 response to `POST
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
- */
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
 export type ReposAddTeamAccessRestrictionsResponse200 = ApiTeam[];
 
-/**
- * Body of a 200 response to `PUT
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
- */
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
 export type ReposSetTeamAccessRestrictionsResponse200 = ApiTeam[];
 
-/**
- * Body of a 200 response to `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
- */
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
 export type ReposRemoveTeamAccessRestrictionsResponse200 = ApiTeam[];
 
-/**
- * Body of a 200 response to `GET
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
- */
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
 export type ReposGetUsersWithAccessToProtectedBranchResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `POST
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
- */
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
 export type ReposAddUserAccessRestrictionsResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `PUT
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
- */
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
 export type ReposSetUserAccessRestrictionsResponse200 = ApiSimpleUser[];
 
-/**
- * Body of a 200 response to `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
- */
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
 export type ReposRemoveUserAccessRestrictionsResponse200 = ApiSimpleUser[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`. */
+/** `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations` */
 export type ChecksListAnnotationsResponse200 = CheckAnnotation[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs`. */
+/** `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs` */
 export interface ChecksListForSuiteResponse200 {
   total_count: number;
   check_runs: CheckRun[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/code-quality/findings`. */
+/** `GET /repos/{owner}/{repo}/code-quality/findings` */
 export type CodeQualityListFindingsForRepoResponse200 = CodeQualityFinding[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts` */
 export type CodeScanningListAlertsForRepoResponse200 = CodeScanningAlertItems[];
 
-/**
- * Body of a 200 response to `GET
- * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`.
- */
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances` */
 export type CodeScanningListAlertInstancesResponse200 = CodeScanningAlertInstanceList[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
+/** `GET /repos/{owner}/{repo}/code-scanning/analyses` */
 export type CodeScanningListRecentAnalysesResponse200 = CodeScanningAnalysis[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases` */
 export type CodeScanningListCodeqlDatabasesResponse200 = CodeScanningCodeqlDatabase[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
+/** `GET /repos/{owner}/{repo}/codespaces/devcontainers` */
 export interface CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200 {
   total_count: number;
   devcontainers: {
@@ -1141,13 +1036,13 @@ export interface CodespacesListDevcontainersInRepositoryForAuthenticatedUserResp
   }[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/machines`. */
+/** `GET /repos/{owner}/{repo}/codespaces/machines` */
 export interface CodespacesRepoMachinesForAuthenticatedUserResponse200 {
   total_count: number;
   machines: CodespaceMachine[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/new`. */
+/** `GET /repos/{owner}/{repo}/codespaces/new` */
 export interface CodespacesPreFlightWithRepoForAuthenticatedUserResponse200 {
   billable_owner?: ApiSimpleUser;
   defaults?: {
@@ -1156,43 +1051,43 @@ export interface CodespacesPreFlightWithRepoForAuthenticatedUserResponse200 {
   };
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/secrets`. */
+/** `GET /repos/{owner}/{repo}/codespaces/secrets` */
 export interface CodespacesListRepoSecretsResponse200 {
   total_count: number;
   secrets: RepoCodespacesSecret[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/collaborators`. */
+/** `GET /repos/{owner}/{repo}/collaborators` */
 export type ReposListCollaboratorsResponse200 = Collaborator[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/comments`. */
+/** `GET /repos/{owner}/{repo}/comments` */
 export type ReposListCommitCommentsForRepoResponse200 = CommitComment[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
+/** `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
 export type ReactionsListForCommitCommentResponse200 = Reaction[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/commits`. */
+/** `GET /repos/{owner}/{repo}/commits` */
 export type ReposListCommitsResponse200 = Commit[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`. */
+/** `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head` */
 export type ReposListBranchesForHeadCommitResponse200 = BranchShort[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
+/** `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments` */
 export type ReposListCommentsForCommitResponse200 = CommitComment[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
+/** `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls` */
 export type ReposListPullRequestsAssociatedWithCommitResponse200 = PullRequestSimple[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`. */
+/** `GET /repos/{owner}/{repo}/commits/{ref}/check-suites` */
 export interface ChecksListSuitesForRefResponse200 {
   total_count: number;
   check_suites: CheckSuite[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
+/** `GET /repos/{owner}/{repo}/commits/{ref}/statuses` */
 export type ReposListCommitStatusesForRefResponse200 = Status[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/contents/{path}`. */
+/** `GET /repos/{owner}/{repo}/contents/{path}` */
 export type ReposGetContentResponse200 =
   | ContentDirectory
   | ContentFile
@@ -1211,13 +1106,13 @@ export type ReposGetContentResponse200 =
       _links: ContentDirectoryItemLinks;
     };
 
-/** Body of a 409 response to `PUT /repos/{owner}/{repo}/contents/{path}`. */
+/** `PUT /repos/{owner}/{repo}/contents/{path}` */
 export type ReposCreateOrUpdateFileContentsResponse409 = BasicError | RepositoryRuleViolationError;
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/contributors`. */
+/** `GET /repos/{owner}/{repo}/contributors` */
 export type ReposListContributorsResponse200 = Contributor[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
+/** `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration` */
 export interface CopilotGetCopilotCloudAgentConfigurationResponse200 {
   mcp_configuration: {
     [k: string]: unknown;
@@ -1236,21 +1131,21 @@ export interface CopilotGetCopilotCloudAgentConfigurationResponse200 {
   require_write_access_for_automation_triggers: boolean;
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/dependabot/alerts`. */
+/** `GET /repos/{owner}/{repo}/dependabot/alerts` */
 export type DependabotListAlertsForRepoResponse200 = ApiDependabotAlert[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/dependabot/secrets`. */
+/** `GET /repos/{owner}/{repo}/dependabot/secrets` */
 export interface DependabotListRepoSecretsResponse200 {
   total_count: number;
   secrets: DependabotSecret[];
 }
 
-/** Body of a 201 response to `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
+/** `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report` */
 export interface DependencyGraphGenerateSbomReportResponse201 {
   sbom_url?: string;
 }
 
-/** Body of a 201 response to `POST /repos/{owner}/{repo}/dependency-graph/snapshots`. */
+/** `POST /repos/{owner}/{repo}/dependency-graph/snapshots` */
 export interface DependencyGraphCreateRepositorySnapshotResponse201 {
   id: number;
   created_at: string;
@@ -1258,91 +1153,82 @@ export interface DependencyGraphCreateRepositorySnapshotResponse201 {
   message: string;
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/deployments`. */
+/** `GET /repos/{owner}/{repo}/deployments` */
 export type ReposListDeploymentsResponse200 = ApiDeployment[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
+/** `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` */
 export type ReposListDeploymentStatusesResponse200 = DeploymentStatus[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/environments`. */
+/** `GET /repos/{owner}/{repo}/environments` */
 export interface ReposGetAllEnvironmentsResponse200 {
   total_count?: number;
   environments?: Environment[];
 }
 
-/**
- * Body of a 200 response to `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`.
- */
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` */
 export interface ReposListDeploymentBranchPoliciesResponse200 {
   total_count: number;
   branch_policies: DeploymentBranchPolicy[];
 }
 
-/**
- * Body of a 200 response to `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`.
- */
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` */
 export interface ReposGetAllDeploymentProtectionRulesResponse200 {
   total_count?: number;
   custom_deployment_protection_rules?: DeploymentProtectionRule[];
 }
 
-/**
- * Body of a 200 response to `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps`.
- */
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps` */
 export interface ReposListCustomDeploymentRuleIntegrationsResponse200 {
   total_count?: number;
   available_custom_deployment_protection_rule_integrations?: CustomDeploymentRuleApp[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/events`. */
+/** `GET /repos/{owner}/{repo}/events` */
 export type ActivityListRepoEventsResponse200 = Event[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/forks`. */
+/** `GET /repos/{owner}/{repo}/forks` */
 export type ReposListForksResponse200 = ApiMinimalRepository[];
 
-/** Body of a 422 response to `POST /repos/{owner}/{repo}/git/blobs`. */
+/** `POST /repos/{owner}/{repo}/git/blobs` */
 export type GitCreateBlobResponse422 = ValidationError | RepositoryRuleViolationError;
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`. */
+/** `GET /repos/{owner}/{repo}/git/matching-refs/{ref}` */
 export type GitListMatchingRefsResponse200 = GitRef[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/hooks`. */
+/** `GET /repos/{owner}/{repo}/hooks` */
 export type ReposListWebhooksResponse200 = Hook[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
+/** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries` */
 export type ReposListWebhookDeliveriesResponse200 = HookDeliveryItem[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/import/authors`. */
+/** `GET /repos/{owner}/{repo}/import/authors` */
 export type MigrationsGetCommitAuthorsResponse200 = PorterAuthor[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/import/large_files`. */
+/** `GET /repos/{owner}/{repo}/import/large_files` */
 export type MigrationsGetLargeFilesResponse200 = PorterLargeFile[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
+/** `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
 export type InteractionsGetPullRequestBypassListForRepoResponse200 = ApiSimpleUser[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/invitations`. */
+/** `GET /repos/{owner}/{repo}/invitations` */
 export type ReposListInvitationsResponse200 = RepositoryInvitation[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/issue-types`. */
+/** `GET /repos/{owner}/{repo}/issue-types` */
 export type ReposListIssueTypesResponse200 = ApiIssueType[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues`. */
+/** `GET /repos/{owner}/{repo}/issues` */
 export type IssuesListForRepoResponse200 = ApiIssue[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/comments`. */
+/** `GET /repos/{owner}/{repo}/issues/comments` */
 export type IssuesListCommentsForRepoResponse200 = IssueComment[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
+/** `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
 export type ReactionsListForIssueCommentResponse200 = Reaction[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/events`. */
+/** `GET /repos/{owner}/{repo}/issues/events` */
 export type IssuesListEventsForRepoResponse200 = IssueEvent[];
 
-/** Body of a 200 response to `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}` */
 export type IssuesUpdateResponse200 = ApiIssue & {
   suggestions?: {
     type?: {
@@ -1391,153 +1277,141 @@ export type IssuesUpdateResponse200 = ApiIssue & {
   };
 };
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/comments` */
 export type IssuesListCommentsResponse200 = IssueComment[];
 
-/**
- * Body of a 200 response to `GET
- * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`.
- */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
 export type IssuesListDependenciesBlockedByResponse200 = ApiIssue[];
 
-/**
- * Body of a 200 response to `GET
- * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`.
- */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking` */
 export type IssuesListDependenciesBlockingResponse200 = ApiIssue[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/events`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/events` */
 export type IssuesListEventsResponse200 = IssueEventForIssue[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
 export type IssuesListIssueFieldValuesForIssueResponse200 = ApiIssueFieldValue[];
 
-/** Body of a 200 response to `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
 export type IssuesAddIssueFieldValuesResponse200 = ApiIssueFieldValue[];
 
-/** Body of a 200 response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
 export type IssuesSetIssueFieldValuesResponse200 = ApiIssueFieldValue[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/labels` */
 export type IssuesListLabelsOnIssueResponse200 = ApiLabel[];
 
-/** Body of a 200 response to `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/labels` */
 export type IssuesAddLabelsResponse200 = ApiLabel[];
 
-/** Body of a 200 response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels` */
 export type IssuesSetLabelsResponse200 = ApiLabel[];
 
-/** Body of a 200 response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}` */
 export type IssuesRemoveLabelResponse200 = ApiLabel[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
 export type ReactionsListForIssueResponse200 = Reaction[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
 export type IssuesListSubIssuesResponse200 = ApiIssue[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions` */
 export type IssuesListSuggestionsResponse200 = IssueSuggestion[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline` */
 export type IssuesListEventsForTimelineResponse200 = TimelineIssueEvents[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/keys`. */
+/** `GET /repos/{owner}/{repo}/keys` */
 export type ReposListDeployKeysResponse200 = DeployKey[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/labels`. */
+/** `GET /repos/{owner}/{repo}/labels` */
 export type IssuesListLabelsForRepoResponse200 = ApiLabel[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/milestones`. */
+/** `GET /repos/{owner}/{repo}/milestones` */
 export type IssuesListMilestonesResponse200 = ApiMilestone[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`. */
+/** `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels` */
 export type IssuesListLabelsForMilestoneResponse200 = ApiLabel[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/notifications`. */
+/** `GET /repos/{owner}/{repo}/notifications` */
 export type ActivityListRepoNotificationsForAuthenticatedUserResponse200 = Thread[];
 
-/** Body of a 202 response to `PUT /repos/{owner}/{repo}/notifications`. */
+/** `PUT /repos/{owner}/{repo}/notifications` */
 export interface ActivityMarkRepoNotificationsAsReadResponse202 {
   message?: string;
   url?: string;
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/pages/builds`. */
+/** `GET /repos/{owner}/{repo}/pages/builds` */
 export type ReposListPagesBuildsResponse200 = PageBuild[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/private-vulnerability-reporting`. */
+/** `GET /repos/{owner}/{repo}/private-vulnerability-reporting` */
 export interface ReposCheckPrivateVulnerabilityReportingResponse200 {
   enabled: boolean;
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/properties/values`. */
+/** `GET /repos/{owner}/{repo}/properties/values` */
 export type ReposCustomPropertiesForReposGetRepositoryValuesResponse200 = ApiCustomPropertyValue[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls`. */
+/** `GET /repos/{owner}/{repo}/pulls` */
 export type PullsListResponse200 = PullRequestSimple[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/comments`. */
+/** `GET /repos/{owner}/{repo}/pulls/comments` */
 export type PullsListReviewCommentsForRepoResponse200 = PullRequestReviewComment[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
+/** `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
 export type ReactionsListForPullRequestReviewCommentResponse200 = Reaction[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
 export type PullsListReviewCommentsResponse200 = PullRequestReviewComment[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`. */
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits` */
 export type PullsListCommitsResponse200 = Commit[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/files` */
 export type PullsListFilesResponse200 = DiffEntry[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
 export type PullsListReviewsResponse200 = PullRequestReview[];
 
-/**
- * Body of a 200 response to `GET
- * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`.
- */
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments` */
 export type PullsListCommentsForReviewResponse200 = ReviewComment[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/releases`. */
+/** `GET /repos/{owner}/{repo}/releases` */
 export type ReposListReleasesResponse200 = Release[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/releases/{release_id}/assets`. */
+/** `GET /repos/{owner}/{repo}/releases/{release_id}/assets` */
 export type ReposListReleaseAssetsResponse200 = ReleaseAsset[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
+/** `GET /repos/{owner}/{repo}/releases/{release_id}/reactions` */
 export type ReactionsListForReleaseResponse200 = Reaction[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/rules/branches/{branch}`. */
+/** `GET /repos/{owner}/{repo}/rules/branches/{branch}` */
 export type ReposGetBranchRulesResponse200 = RepositoryRuleDetailed[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/rulesets`. */
+/** `GET /repos/{owner}/{repo}/rulesets` */
 export type ReposGetRepoRulesetsResponse200 = ApiRepositoryRuleset[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
+/** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history` */
 export type ReposGetRepoRulesetHistoryResponse200 = RulesetVersion[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
+/** `GET /repos/{owner}/{repo}/secret-scanning/alerts` */
 export type SecretScanningListAlertsForRepoResponse200 = SecretScanningAlert[];
 
-/**
- * Body of a 200 response to `GET
- * /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`.
- */
+/** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations` */
 export type SecretScanningListLocationsForAlertResponse200 = ApiSecretScanningLocation[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
+/** `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
 export type SecretScanningListRepoCustomPatternsResponse200 = SecretScanningCustomPattern[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/security-advisories`. */
+/** `GET /repos/{owner}/{repo}/security-advisories` */
 export type SecurityAdvisoriesListRepositoryAdvisoriesResponse200 = ApiRepositoryAdvisory[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/stacks`. */
+/** `GET /repos/{owner}/{repo}/stacks` */
 export type PullRequestStacksListResponse200 = PullRequestStackMinimal[];
 
-/** Body of a 201 response to `POST /repos/{owner}/{repo}/stacks`. */
+/** `POST /repos/{owner}/{repo}/stacks` */
 export interface PullRequestStacksCreateResponse201 {
   id: number;
   number: number;
@@ -1551,66 +1425,66 @@ export interface PullRequestStacksCreateResponse201 {
   pull_requests: PullRequestStackPullRequest[];
 }
 
-/** Body of a 422 response to `POST /repos/{owner}/{repo}/stacks`. */
+/** `POST /repos/{owner}/{repo}/stacks` */
 export interface PullRequestStacksCreateResponse422 {
   message: string;
   documentation_url: string;
   errors?: ErrorsItem[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/stargazers`. */
+/** `GET /repos/{owner}/{repo}/stargazers` */
 export type ActivityListStargazersForRepoResponse200 = ApiSimpleUser[] | Stargazer[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/stargazers/count`. */
+/** `GET /repos/{owner}/{repo}/stargazers/count` */
 export interface ActivityGetStargazerCountForRepoResponse200 {
   count: number;
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/stats/code_frequency`. */
+/** `GET /repos/{owner}/{repo}/stats/code_frequency` */
 export type ReposGetCodeFrequencyStatsResponse200 = CodeFrequencyStat[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/stats/commit_activity`. */
+/** `GET /repos/{owner}/{repo}/stats/commit_activity` */
 export type ReposGetCommitActivityStatsResponse200 = CommitActivity[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/stats/contributors`. */
+/** `GET /repos/{owner}/{repo}/stats/contributors` */
 export type ReposGetContributorsStatsResponse200 = ContributorActivity[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/stats/punch_card`. */
+/** `GET /repos/{owner}/{repo}/stats/punch_card` */
 export type ReposGetPunchCardStatsResponse200 = CodeFrequencyStat[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/subscribers`. */
+/** `GET /repos/{owner}/{repo}/subscribers` */
 export type ActivityListWatchersForRepoResponse200 = ApiSimpleUser[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/tags`. */
+/** `GET /repos/{owner}/{repo}/tags` */
 export type ReposListTagsResponse200 = Tag[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/teams`. */
+/** `GET /repos/{owner}/{repo}/teams` */
 export type ReposListTeamsResponse200 = ApiTeam[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/traffic/popular/paths`. */
+/** `GET /repos/{owner}/{repo}/traffic/popular/paths` */
 export type ReposGetTopPathsResponse200 = ContentTraffic[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/traffic/popular/referrers`. */
+/** `GET /repos/{owner}/{repo}/traffic/popular/referrers` */
 export type ReposGetTopReferrersResponse200 = ReferrerTraffic[];
 
-/** Body of a 200 response to `GET /repositories`. */
+/** `GET /repositories` */
 export type ReposListPublicResponse200 = ApiMinimalRepository[];
 
-/** Body of a 200 response to `GET /search/code`. */
+/** `GET /search/code` */
 export interface SearchCodeResponse200 {
   total_count: number;
   incomplete_results: boolean;
   items: CodeSearchResultItem[];
 }
 
-/** Body of a 200 response to `GET /search/commits`. */
+/** `GET /search/commits` */
 export interface SearchCommitsResponse200 {
   total_count: number;
   incomplete_results: boolean;
   items: CommitSearchResultItem[];
 }
 
-/** Body of a 200 response to `GET /search/issues`. */
+/** `GET /search/issues` */
 export interface SearchIssuesAndPullRequestsResponse200 {
   total_count: number;
   incomplete_results: boolean;
@@ -1629,47 +1503,47 @@ export interface SearchIssuesAndPullRequestsResponse200 {
   )[];
 }
 
-/** Body of a 200 response to `GET /search/labels`. */
+/** `GET /search/labels` */
 export interface SearchLabelsResponse200 {
   total_count: number;
   incomplete_results: boolean;
   items: LabelSearchResultItem[];
 }
 
-/** Body of a 200 response to `GET /search/repositories`. */
+/** `GET /search/repositories` */
 export interface SearchReposResponse200 {
   total_count: number;
   incomplete_results: boolean;
   items: RepoSearchResultItem[];
 }
 
-/** Body of a 200 response to `GET /search/topics`. */
+/** `GET /search/topics` */
 export interface SearchTopicsResponse200 {
   total_count: number;
   incomplete_results: boolean;
   items: TopicSearchResultItem[];
 }
 
-/** Body of a 200 response to `GET /search/users`. */
+/** `GET /search/users` */
 export interface SearchUsersResponse200 {
   total_count: number;
   incomplete_results: boolean;
   items: UserSearchResultItem[];
 }
 
-/** Body of a 200 response to `GET /teams/{team_id}/invitations`. */
+/** `GET /teams/{team_id}/invitations` */
 export type TeamsListPendingInvitationsLegacyResponse200 = OrganizationInvitation[];
 
-/** Body of a 200 response to `GET /teams/{team_id}/members`. */
+/** `GET /teams/{team_id}/members` */
 export type TeamsListMembersLegacyResponse200 = TeamMember[];
 
-/** Body of a 200 response to `GET /teams/{team_id}/repos`. */
+/** `GET /teams/{team_id}/repos` */
 export type TeamsListReposLegacyResponse200 = ApiMinimalRepository[];
 
-/** Body of a 200 response to `GET /teams/{team_id}/teams`. */
+/** `GET /teams/{team_id}/teams` */
 export type TeamsListChildLegacyResponse200 = ApiTeam[];
 
-/** Body of a 200 response to `GET /user`. */
+/** `GET /user` */
 export type UsersGetAuthenticatedResponse200 =
   | (PrivateUser & {
       user_view_type?: "private";
@@ -1720,37 +1594,37 @@ export type UsersGetAuthenticatedResponse200 =
       plan?: PrivateUserPlan;
     };
 
-/** Body of a 200 response to `GET /user/blocks`. */
+/** `GET /user/blocks` */
 export type UsersListBlockedByAuthenticatedUserResponse200 = ApiSimpleUser[];
 
-/** Body of a 200 response to `GET /user/codespaces/secrets`. */
+/** `GET /user/codespaces/secrets` */
 export interface CodespacesListSecretsForAuthenticatedUserResponse200 {
   total_count: number;
   secrets: CodespacesSecret[];
 }
 
-/** Body of a 200 response to `GET /user/docker/conflicts`. */
+/** `GET /user/docker/conflicts` */
 export type PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200 = Package[];
 
-/** Body of a 200 response to `PATCH /user/email/visibility`. */
+/** `PATCH /user/email/visibility` */
 export type UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200 = Email[];
 
-/** Body of a 200 response to `GET /user/emails`. */
+/** `GET /user/emails` */
 export type UsersListEmailsForAuthenticatedUserResponse200 = Email[];
 
-/** Body of a 201 response to `POST /user/emails`. */
+/** `POST /user/emails` */
 export type UsersAddEmailForAuthenticatedUserResponse201 = Email[];
 
-/** Body of a 200 response to `GET /user/followers`. */
+/** `GET /user/followers` */
 export type UsersListFollowersForAuthenticatedUserResponse200 = ApiSimpleUser[];
 
-/** Body of a 200 response to `GET /user/following`. */
+/** `GET /user/following` */
 export type UsersListFollowedByAuthenticatedUserResponse200 = ApiSimpleUser[];
 
-/** Body of a 200 response to `GET /user/gpg_keys`. */
+/** `GET /user/gpg_keys` */
 export type UsersListGpgKeysForAuthenticatedUserResponse200 = GpgKey[];
 
-/** Body of a 200 response to `GET /user/installations/{installation_id}/repositories`. */
+/** `GET /user/installations/{installation_id}/repositories` */
 export interface AppsListInstallationReposForAuthenticatedUserResponse200 {
   total_count: number;
   repository_selection?: string;
@@ -1761,148 +1635,142 @@ export interface AppsListInstallationReposForAuthenticatedUserResponse200 {
   })[];
 }
 
-/** Body of a 200 response to `GET /user/issues`. */
+/** `GET /user/issues` */
 export type IssuesListForAuthenticatedUserResponse200 = ApiIssue[];
 
-/** Body of a 200 response to `GET /user/keys`. */
+/** `GET /user/keys` */
 export type UsersListPublicSshKeysForAuthenticatedUserResponse200 = Key[];
 
-/** Body of a 200 response to `GET /user/marketplace_purchases`. */
+/** `GET /user/marketplace_purchases` */
 export type AppsListSubscriptionsForAuthenticatedUserResponse200 = UserMarketplacePurchase[];
 
-/** Body of a 200 response to `GET /user/marketplace_purchases/stubbed`. */
+/** `GET /user/marketplace_purchases/stubbed` */
 export type AppsListSubscriptionsForAuthenticatedUserStubbedResponse200 = UserMarketplacePurchase[];
 
-/** Body of a 200 response to `GET /user/memberships/orgs`. */
+/** `GET /user/memberships/orgs` */
 export type OrgsListMembershipsForAuthenticatedUserResponse200 = OrgMembership[];
 
-/** Body of a 200 response to `GET /user/migrations`. */
+/** `GET /user/migrations` */
 export type MigrationsListForAuthenticatedUserResponse200 = Migration[];
 
-/** Body of a 200 response to `GET /user/migrations/{migration_id}/repositories`. */
+/** `GET /user/migrations/{migration_id}/repositories` */
 export type MigrationsListReposForAuthenticatedUserResponse200 = ApiMinimalRepository[];
 
-/** Body of a 200 response to `GET /user/orgs`. */
+/** `GET /user/orgs` */
 export type OrgsListForAuthenticatedUserResponse200 = OrganizationSimple[];
 
-/** Body of a 200 response to `GET /user/packages`. */
+/** `GET /user/packages` */
 export type PackagesListPackagesForAuthenticatedUserResponse200 = Package[];
 
-/** Body of a 200 response to `GET /user/packages/{package_type}/{package_name}/versions`. */
+/** `GET /user/packages/{package_type}/{package_name}/versions` */
 export type PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200 = PackageVersion[];
 
-/** Body of a 200 response to `GET /user/public_emails`. */
+/** `GET /user/public_emails` */
 export type UsersListPublicEmailsForAuthenticatedUserResponse200 = Email[];
 
-/** Body of a 200 response to `GET /user/repos`. */
+/** `GET /user/repos` */
 export type ReposListForAuthenticatedUserResponse200 = ApiRepository[];
 
-/** Body of a 200 response to `GET /user/repository_invitations`. */
+/** `GET /user/repository_invitations` */
 export type ReposListInvitationsForAuthenticatedUserResponse200 = RepositoryInvitation[];
 
-/** Body of a 200 response to `GET /user/social_accounts`. */
+/** `GET /user/social_accounts` */
 export type UsersListSocialAccountsForAuthenticatedUserResponse200 = SocialAccount[];
 
-/** Body of a 201 response to `POST /user/social_accounts`. */
+/** `POST /user/social_accounts` */
 export type UsersAddSocialAccountForAuthenticatedUserResponse201 = SocialAccount[];
 
-/** Body of a 200 response to `GET /user/ssh_signing_keys`. */
+/** `GET /user/ssh_signing_keys` */
 export type UsersListSshSigningKeysForAuthenticatedUserResponse200 = SshSigningKey[];
 
-/** Body of a 200 response to `GET /user/starred`. */
+/** `GET /user/starred` */
 export type ActivityListReposStarredByAuthenticatedUserResponse200 = ApiRepository[];
 
-/** Body of a 200 response to `GET /user/subscriptions`. */
+/** `GET /user/subscriptions` */
 export type ActivityListWatchedReposForAuthenticatedUserResponse200 = ApiMinimalRepository[];
 
-/** Body of a 200 response to `GET /user/teams`. */
+/** `GET /user/teams` */
 export type TeamsListForAuthenticatedUserResponse200 = TeamFull[];
 
-/** Body of a 200 response to `GET /users`. */
+/** `GET /users` */
 export type UsersListResponse200 = ApiSimpleUser[];
 
-/** Body of a 200 response to `GET /users/{username}/docker/conflicts`. */
+/** `GET /users/{username}/docker/conflicts` */
 export type PackagesListDockerMigrationConflictingPackagesForUserResponse200 = Package[];
 
-/** Body of a 200 response to `GET /users/{username}/events`. */
+/** `GET /users/{username}/events` */
 export type ActivityListEventsForAuthenticatedUserResponse200 = Event[];
 
-/** Body of a 200 response to `GET /users/{username}/events/orgs/{org}`. */
+/** `GET /users/{username}/events/orgs/{org}` */
 export type ActivityListOrgEventsForAuthenticatedUserResponse200 = Event[];
 
-/** Body of a 200 response to `GET /users/{username}/events/public`. */
+/** `GET /users/{username}/events/public` */
 export type ActivityListPublicEventsForUserResponse200 = Event[];
 
-/** Body of a 200 response to `GET /users/{username}/followers`. */
+/** `GET /users/{username}/followers` */
 export type UsersListFollowersForUserResponse200 = ApiSimpleUser[];
 
-/** Body of a 200 response to `GET /users/{username}/following`. */
+/** `GET /users/{username}/following` */
 export type UsersListFollowingForUserResponse200 = ApiSimpleUser[];
 
-/** Body of a 200 response to `GET /users/{username}/gists`. */
+/** `GET /users/{username}/gists` */
 export type GistsListForUserResponse200 = BaseGist[];
 
-/** Body of a 200 response to `GET /users/{username}/gpg_keys`. */
+/** `GET /users/{username}/gpg_keys` */
 export type UsersListGpgKeysForUserResponse200 = GpgKey[];
 
-/** Body of a 200 response to `GET /users/{username}/keys`. */
+/** `GET /users/{username}/keys` */
 export type UsersListPublicKeysForUserResponse200 = KeySimple[];
 
-/** Body of a 200 response to `GET /users/{username}/orgs`. */
+/** `GET /users/{username}/orgs` */
 export type OrgsListForUserResponse200 = OrganizationSimple[];
 
-/** Body of a 200 response to `GET /users/{username}/packages`. */
+/** `GET /users/{username}/packages` */
 export type PackagesListPackagesForUserResponse200 = Package[];
 
-/**
- * Body of a 200 response to `GET
- * /users/{username}/packages/{package_type}/{package_name}/versions`.
- */
+/** `GET /users/{username}/packages/{package_type}/{package_name}/versions` */
 export type PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200 = PackageVersion[];
 
-/** Body of a 200 response to `GET /users/{username}/projectsV2`. */
+/** `GET /users/{username}/projectsV2` */
 export type ProjectsListForUserResponse200 = ApiProjectsV2[];
 
-/** Body of a 200 response to `GET /users/{username}/projectsV2/{project_number}/fields`. */
+/** `GET /users/{username}/projectsV2/{project_number}/fields` */
 export type ProjectsListFieldsForUserResponse200 = ProjectsV2Field[];
 
-/** Body of a 200 response to `GET /users/{username}/projectsV2/{project_number}/items`. */
+/** `GET /users/{username}/projectsV2/{project_number}/items` */
 export type ProjectsListItemsForUserResponse200 = ProjectsV2ItemWithContent[];
 
-/**
- * Body of a 200 response to `GET
- * /users/{username}/projectsV2/{project_number}/views/{view_number}/items`.
- */
+/** `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items` */
 export type ProjectsListViewItemsForUserResponse200 = ProjectsV2ItemWithContent[];
 
-/** Body of a 200 response to `GET /users/{username}/received_events`. */
+/** `GET /users/{username}/received_events` */
 export type ActivityListReceivedEventsForUserResponse200 = Event[];
 
-/** Body of a 200 response to `GET /users/{username}/received_events/public`. */
+/** `GET /users/{username}/received_events/public` */
 export type ActivityListReceivedPublicEventsForUserResponse200 = Event[];
 
-/** Body of a 200 response to `GET /users/{username}/repos`. */
+/** `GET /users/{username}/repos` */
 export type ReposListForUserResponse200 = ApiMinimalRepository[];
 
-/** Body of a 200 response to `GET /users/{username}/social_accounts`. */
+/** `GET /users/{username}/social_accounts` */
 export type UsersListSocialAccountsForUserResponse200 = SocialAccount[];
 
-/** Body of a 200 response to `GET /users/{username}/ssh_signing_keys`. */
+/** `GET /users/{username}/ssh_signing_keys` */
 export type UsersListSshSigningKeysForUserResponse200 = SshSigningKey[];
 
-/** Body of a 200 response to `GET /users/{username}/starred`. */
+/** `GET /users/{username}/starred` */
 export type ActivityListReposStarredByUserResponse200 = StarredRepository[] | ApiRepository[];
 
-/** Body of a 200 response to `GET /users/{username}/subscriptions`. */
+/** `GET /users/{username}/subscriptions` */
 export type ActivityListReposWatchedByUserResponse200 = ApiMinimalRepository[];
 
-/** Body of a 200 response to `GET /versions`. */
+/** `GET /versions` */
 export type MetaGetAllVersionsResponse200 = string[];
 
-/** Body of a 200 response to `GET /zen`. */
+/** `GET /zen` */
 export type MetaGetZenResponse200 = string;
 
-/** Body of a 200 response to `GET /orgs/{org}/organization-fine-grained-permissions`. */
+/** `GET /orgs/{org}/organization-fine-grained-permissions` */
 export type OrgsListOrganizationFineGrainedPermissionsResponse200 = {
   name: string;
   description: string;

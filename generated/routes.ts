@@ -106,10 +106,10 @@ export interface BodyOf<ContentType extends string> {
   readonly [contentType]: readonly [ContentType, never];
 }
 
-/** Parameters of `GET /`: List the addresses of the API. */
+/** `GET /`: List the addresses of the API. */
 export interface MetaRootParameters extends RequestParameters {}
 
-/** Parameters of `GET /advisories`. */
+/** `GET /advisories` */
 export interface SecurityAdvisoriesListGlobalAdvisoriesParameters extends RequestParameters {
   ghsa_id?: string | undefined;
   /** Default: `"reviewed"` */
@@ -135,12 +135,12 @@ export interface SecurityAdvisoriesListGlobalAdvisoriesParameters extends Reques
   sort?: "updated" | "published" | "epss_percentage" | "epss_percentile" | undefined;
 }
 
-/** Parameters of `GET /advisories/{ghsa_id}`. */
+/** `GET /advisories/{ghsa_id}` */
 export interface SecurityAdvisoriesGetGlobalAdvisoryParameters extends RequestParameters {
   ghsa_id: string;
 }
 
-/** Parameters of `GET /agents/repos/{owner}/{repo}/tasks`. */
+/** `GET /agents/repos/{owner}/{repo}/tasks` */
 export interface AgentTasksListTasksForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -159,10 +159,10 @@ export interface AgentTasksListTasksForRepoParameters extends RequestParameters 
   creator_id?: number[] | undefined;
 }
 
-/** Parameters of `POST /agents/repos/{owner}/{repo}/tasks` and its body in `data`. */
+/** `POST /agents/repos/{owner}/{repo}/tasks`, its body in `data` */
 export interface AgentTasksCreateTaskInRepoDataParameters extends WithBody<AgentTasksCreateTaskInRepoParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /agents/repos/{owner}/{repo}/tasks`. */
+/** `POST /agents/repos/{owner}/{repo}/tasks` */
 export interface AgentTasksCreateTaskInRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -176,14 +176,14 @@ export interface AgentTasksCreateTaskInRepoParameters extends BodyRequestParamet
   data?: undefined;
 }
 
-/** Parameters of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
+/** `GET /agents/repos/{owner}/{repo}/tasks/{task_id}` */
 export interface AgentTasksGetTaskByRepoAndIdParameters extends RequestParameters {
   owner: string;
   repo: string;
   task_id: string;
 }
 
-/** Parameters of `GET /agents/tasks`. */
+/** `GET /agents/tasks` */
 export interface AgentTasksListTasksParameters extends RequestParameters {
   /** Default: `30` */
   per_page?: number | undefined;
@@ -199,25 +199,25 @@ export interface AgentTasksListTasksParameters extends RequestParameters {
   since?: string | Date | undefined;
 }
 
-/** Parameters of `GET /agents/tasks/{task_id}`. */
+/** `GET /agents/tasks/{task_id}` */
 export interface AgentTasksGetTaskByIdParameters extends RequestParameters {
   task_id: string;
 }
 
-/** Parameters of `GET /app`. */
+/** `GET /app` */
 export interface AppsGetAuthenticatedParameters extends RequestParameters {}
 
-/** Parameters of `POST /app-manifests/{code}/conversions`. */
+/** `POST /app-manifests/{code}/conversions` */
 export interface AppsCreateFromManifestParameters extends BodyRequestParameters {
   code: string;
 }
 
-/** Parameters of `GET /app/hook/config`. */
+/** `GET /app/hook/config` */
 export interface AppsGetWebhookConfigForAppParameters extends RequestParameters {}
 
 /**
- * Parameters of `PATCH /app/hook/config` and its body in `data`: Change the webhook configuration
- * of the authenticated app.
+ * `PATCH /app/hook/config`, its body in `data`: Change the webhook configuration of the
+ * authenticated app.
  */
 export interface AppsUpdateWebhookConfigForAppDataParameters extends WithoutFields<AppsUpdateWebhookConfigForAppParameters> {
   /** The whole body, in place of its fields: `application/json`. */
@@ -231,10 +231,7 @@ export interface AppsUpdateWebhookConfigForAppDataParameters extends WithoutFiel
     | RawBody;
 }
 
-/**
- * Parameters of `PATCH /app/hook/config`: Change the webhook configuration of the authenticated
- * app.
- */
+/** `PATCH /app/hook/config`: Change the webhook configuration of the authenticated app. */
 export interface AppsUpdateWebhookConfigForAppParameters extends BodyRequestParameters {
   content_type?: WebhookConfigContentType | undefined;
   secret?: ApiWebhookConfigSecret | undefined;
@@ -242,7 +239,7 @@ export interface AppsUpdateWebhookConfigForAppParameters extends BodyRequestPara
   data?: undefined;
 }
 
-/** Parameters of `GET /app/hook/deliveries`. */
+/** `GET /app/hook/deliveries` */
 export interface AppsListWebhookDeliveriesParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -250,17 +247,17 @@ export interface AppsListWebhookDeliveriesParameters extends RequestParameters {
   status?: WebhookDeliveryStatus | undefined;
 }
 
-/** Parameters of `GET /app/hook/deliveries/{delivery_id}`. */
+/** `GET /app/hook/deliveries/{delivery_id}` */
 export interface AppsGetWebhookDeliveryParameters extends RequestParameters {
   delivery_id: number;
 }
 
-/** Parameters of `POST /app/hook/deliveries/{delivery_id}/attempts`. */
+/** `POST /app/hook/deliveries/{delivery_id}/attempts` */
 export interface AppsRedeliverWebhookDeliveryParameters extends BodyRequestParameters {
   delivery_id: number;
 }
 
-/** Parameters of `GET /app/installation-requests`. */
+/** `GET /app/installation-requests` */
 export interface AppsListInstallationRequestsForAuthenticatedAppParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -268,7 +265,7 @@ export interface AppsListInstallationRequestsForAuthenticatedAppParameters exten
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /app/installations`. */
+/** `GET /app/installations` */
 export interface AppsListInstallationsParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -279,20 +276,20 @@ export interface AppsListInstallationsParameters extends RequestParameters {
   outdated?: string | undefined;
 }
 
-/** Parameters of `GET /app/installations/{installation_id}`. */
+/** `GET /app/installations/{installation_id}` */
 export interface AppsGetInstallationParameters extends RequestParameters {
   installation_id: number;
 }
 
-/** Parameters of `DELETE /app/installations/{installation_id}`. */
+/** `DELETE /app/installations/{installation_id}` */
 export interface AppsDeleteInstallationParameters extends BodyRequestParameters {
   installation_id: number;
 }
 
-/** Parameters of `POST /app/installations/{installation_id}/access_tokens` and its body in `data`. */
+/** `POST /app/installations/{installation_id}/access_tokens`, its body in `data` */
 export interface AppsCreateInstallationAccessTokenDataParameters extends WithOptionalBody<AppsCreateInstallationAccessTokenParameters, "installation_id"> {}
 
-/** Parameters of `POST /app/installations/{installation_id}/access_tokens`. */
+/** `POST /app/installations/{installation_id}/access_tokens` */
 export interface AppsCreateInstallationAccessTokenParameters extends BodyRequestParameters {
   installation_id: number;
   repositories?: string[] | undefined;
@@ -301,60 +298,60 @@ export interface AppsCreateInstallationAccessTokenParameters extends BodyRequest
   data?: undefined;
 }
 
-/** Parameters of `PUT /app/installations/{installation_id}/suspended`. */
+/** `PUT /app/installations/{installation_id}/suspended` */
 export interface AppsSuspendInstallationParameters extends BodyRequestParameters {
   installation_id: number;
 }
 
-/** Parameters of `DELETE /app/installations/{installation_id}/suspended`. */
+/** `DELETE /app/installations/{installation_id}/suspended` */
 export interface AppsUnsuspendInstallationParameters extends BodyRequestParameters {
   installation_id: number;
 }
 
-/** Parameters of `DELETE /applications/{client_id}/grant` and its body in `data`. */
+/** `DELETE /applications/{client_id}/grant`, its body in `data` */
 export interface AppsDeleteAuthorizationDataParameters extends WithBody<AppsDeleteAuthorizationParameters, "client_id"> {}
 
-/** Parameters of `DELETE /applications/{client_id}/grant`. */
+/** `DELETE /applications/{client_id}/grant` */
 export interface AppsDeleteAuthorizationParameters extends BodyRequestParameters {
   client_id: string;
   access_token: string;
   data?: undefined;
 }
 
-/** Parameters of `POST /applications/{client_id}/token` and its body in `data`. */
+/** `POST /applications/{client_id}/token`, its body in `data` */
 export interface AppsCheckTokenDataParameters extends WithBody<AppsCheckTokenParameters, "client_id"> {}
 
-/** Parameters of `POST /applications/{client_id}/token`. */
+/** `POST /applications/{client_id}/token` */
 export interface AppsCheckTokenParameters extends BodyRequestParameters {
   client_id: string;
   access_token: string;
   data?: undefined;
 }
 
-/** Parameters of `PATCH /applications/{client_id}/token` and its body in `data`. */
+/** `PATCH /applications/{client_id}/token`, its body in `data` */
 export interface AppsResetTokenDataParameters extends WithBody<AppsResetTokenParameters, "client_id"> {}
 
-/** Parameters of `PATCH /applications/{client_id}/token`. */
+/** `PATCH /applications/{client_id}/token` */
 export interface AppsResetTokenParameters extends BodyRequestParameters {
   client_id: string;
   access_token: string;
   data?: undefined;
 }
 
-/** Parameters of `DELETE /applications/{client_id}/token` and its body in `data`. */
+/** `DELETE /applications/{client_id}/token`, its body in `data` */
 export interface AppsDeleteTokenDataParameters extends WithBody<AppsDeleteTokenParameters, "client_id"> {}
 
-/** Parameters of `DELETE /applications/{client_id}/token`. */
+/** `DELETE /applications/{client_id}/token` */
 export interface AppsDeleteTokenParameters extends BodyRequestParameters {
   client_id: string;
   access_token: string;
   data?: undefined;
 }
 
-/** Parameters of `POST /applications/{client_id}/token/scoped` and its body in `data`. */
+/** `POST /applications/{client_id}/token/scoped`, its body in `data` */
 export interface AppsScopeTokenDataParameters extends WithBody<AppsScopeTokenParameters, "client_id"> {}
 
-/** Parameters of `POST /applications/{client_id}/token/scoped`. */
+/** `POST /applications/{client_id}/token/scoped` */
 export interface AppsScopeTokenParameters extends BodyRequestParameters {
   client_id: string;
   access_token: string;
@@ -366,13 +363,13 @@ export interface AppsScopeTokenParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /apps/{app_slug}`. */
+/** `GET /apps/{app_slug}` */
 export interface AppsGetBySlugParameters extends RequestParameters {
   app_slug: string;
 }
 
 /**
- * Parameters of `GET /assignments/{assignment_id}`.
+ * `GET /assignments/{assignment_id}`
  *
  * @deprecated
  */
@@ -381,7 +378,7 @@ export interface ClassroomGetAnAssignmentParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `GET /assignments/{assignment_id}/accepted_assignments`.
+ * `GET /assignments/{assignment_id}/accepted_assignments`
  *
  * @deprecated
  */
@@ -394,7 +391,7 @@ export interface ClassroomListAcceptedAssignmentsForAnAssignmentParameters exten
 }
 
 /**
- * Parameters of `GET /assignments/{assignment_id}/grades`.
+ * `GET /assignments/{assignment_id}/grades`
  *
  * @deprecated
  */
@@ -403,7 +400,7 @@ export interface ClassroomGetAssignmentGradesParameters extends RequestParameter
 }
 
 /**
- * Parameters of `GET /classrooms`.
+ * `GET /classrooms`
  *
  * @deprecated
  */
@@ -415,7 +412,7 @@ export interface ClassroomListClassroomsParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `GET /classrooms/{classroom_id}`.
+ * `GET /classrooms/{classroom_id}`
  *
  * @deprecated
  */
@@ -424,7 +421,7 @@ export interface ClassroomGetAClassroomParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `GET /classrooms/{classroom_id}/assignments`.
+ * `GET /classrooms/{classroom_id}/assignments`
  *
  * @deprecated
  */
@@ -436,83 +433,74 @@ export interface ClassroomListAssignmentsForAClassroomParameters extends Request
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `GET /codes_of_conduct`. */
+/** `GET /codes_of_conduct` */
 export interface CodesOfConductGetAllCodesOfConductParameters extends RequestParameters {}
 
-/** Parameters of `GET /codes_of_conduct/{key}`. */
+/** `GET /codes_of_conduct/{key}` */
 export interface CodesOfConductGetConductCodeParameters extends RequestParameters {
   key: string;
 }
 
-/** Parameters of `POST /credentials/revoke` and its body in `data`. */
+/** `POST /credentials/revoke`, its body in `data` */
 export interface CredentialsRevokeDataParameters extends WithBody<CredentialsRevokeParameters> {}
 
-/** Parameters of `POST /credentials/revoke`. */
+/** `POST /credentials/revoke` */
 export interface CredentialsRevokeParameters extends BodyRequestParameters {
   credentials: string[];
   data?: undefined;
 }
 
-/** Parameters of `GET /emojis`: List every emoji with its image. */
+/** `GET /emojis`: List every emoji with its image. */
 export interface EmojisGetParameters extends RequestParameters {}
 
-/** Parameters of `GET /enterprises/{enterprise}/actions/cache/retention-limit`. */
+/** `GET /enterprises/{enterprise}/actions/cache/retention-limit` */
 export interface ActionsGetActionsCacheRetentionLimitForEnterpriseParameters extends RequestParameters {
   enterprise: string;
 }
 
-/**
- * Parameters of `PUT /enterprises/{enterprise}/actions/cache/retention-limit` and its body in
- * `data`.
- */
+/** `PUT /enterprises/{enterprise}/actions/cache/retention-limit`, its body in `data` */
 export interface ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters extends WithBody<
   ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
   "enterprise"
 > {}
 
-/** Parameters of `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
+/** `PUT /enterprises/{enterprise}/actions/cache/retention-limit` */
 export interface ActionsSetActionsCacheRetentionLimitForEnterpriseParameters extends BodyRequestParameters {
   enterprise: string;
   max_cache_retention_days?: number | undefined;
   data?: undefined;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
+/** `GET /enterprises/{enterprise}/actions/cache/storage-limit` */
 export interface ActionsGetActionsCacheStorageLimitForEnterpriseParameters extends RequestParameters {
   enterprise: string;
 }
 
-/**
- * Parameters of `PUT /enterprises/{enterprise}/actions/cache/storage-limit` and its body in
- * `data`.
- */
+/** `PUT /enterprises/{enterprise}/actions/cache/storage-limit`, its body in `data` */
 export interface ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters extends WithBody<
   ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
   "enterprise"
 > {}
 
-/** Parameters of `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
+/** `PUT /enterprises/{enterprise}/actions/cache/storage-limit` */
 export interface ActionsSetActionsCacheStorageLimitForEnterpriseParameters extends BodyRequestParameters {
   enterprise: string;
   max_cache_size_gb?: number | undefined;
   data?: undefined;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
+/** `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
 export interface OidcListOidcCustomPropertyInclusionsForEnterpriseParameters extends RequestParameters {
   enterprise: string;
 }
 
-/**
- * Parameters of `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo` and
- * its body in `data`.
- */
+/** `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo`, its body in `data` */
 export interface OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameters extends WithBody<
   OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
   "enterprise"
 > {}
 
-/** Parameters of `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
+/** `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
 export interface OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters extends BodyRequestParameters {
   enterprise: string;
   custom_property_name: string;
@@ -520,15 +508,15 @@ export interface OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters ex
 }
 
 /**
- * Parameters of `DELETE
- * /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}`.
+ * `DELETE
+ * /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}`
  */
 export interface OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters extends BodyRequestParameters {
   enterprise: string;
   custom_property_name: string;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/code-security/configurations`. */
+/** `GET /enterprises/{enterprise}/code-security/configurations` */
 export interface CodeSecurityGetConfigurationsForEnterpriseParameters extends RequestParameters {
   enterprise: string;
   /** Default: `30` */
@@ -537,16 +525,13 @@ export interface CodeSecurityGetConfigurationsForEnterpriseParameters extends Re
   after?: string | undefined;
 }
 
-/**
- * Parameters of `POST /enterprises/{enterprise}/code-security/configurations` and its body in
- * `data`.
- */
+/** `POST /enterprises/{enterprise}/code-security/configurations`, its body in `data` */
 export interface CodeSecurityCreateConfigurationForEnterpriseDataParameters extends WithBody<
   CodeSecurityCreateConfigurationForEnterpriseParameters,
   "enterprise"
 > {}
 
-/** Parameters of `POST /enterprises/{enterprise}/code-security/configurations`. */
+/** `POST /enterprises/{enterprise}/code-security/configurations` */
 export interface CodeSecurityCreateConfigurationForEnterpriseParameters extends BodyRequestParameters {
   enterprise: string;
   name: string;
@@ -596,27 +581,27 @@ export interface CodeSecurityCreateConfigurationForEnterpriseParameters extends 
   data?: undefined;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/code-security/configurations/defaults`. */
+/** `GET /enterprises/{enterprise}/code-security/configurations/defaults` */
 export interface CodeSecurityGetDefaultConfigurationsForEnterpriseParameters extends RequestParameters {
   enterprise: string;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
+/** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
 export interface CodeSecurityGetSingleConfigurationForEnterpriseParameters extends RequestParameters {
   enterprise: string;
   configuration_id: number;
 }
 
 /**
- * Parameters of `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`
- * and its body in `data`.
+ * `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`, its body in
+ * `data`
  */
 export interface CodeSecurityUpdateEnterpriseConfigurationDataParameters extends WithBody<
   CodeSecurityUpdateEnterpriseConfigurationParameters,
   "enterprise" | "configuration_id"
 > {}
 
-/** Parameters of `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
+/** `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
 export interface CodeSecurityUpdateEnterpriseConfigurationParameters extends BodyRequestParameters {
   enterprise: string;
   configuration_id: number;
@@ -654,29 +639,22 @@ export interface CodeSecurityUpdateEnterpriseConfigurationParameters extends Bod
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE
- * /enterprises/{enterprise}/code-security/configurations/{configuration_id}`.
- */
+/** `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
 export interface CodeSecurityDeleteConfigurationForEnterpriseParameters extends BodyRequestParameters {
   enterprise: string;
   configuration_id: number;
 }
 
 /**
- * Parameters of `POST
- * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach` and its body
- * in `data`.
+ * `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`, its
+ * body in `data`
  */
 export interface CodeSecurityAttachEnterpriseConfigurationDataParameters extends WithBody<
   CodeSecurityAttachEnterpriseConfigurationParameters,
   "enterprise" | "configuration_id"
 > {}
 
-/**
- * Parameters of `POST
- * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`.
- */
+/** `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach` */
 export interface CodeSecurityAttachEnterpriseConfigurationParameters extends BodyRequestParameters {
   enterprise: string;
   configuration_id: number;
@@ -685,19 +663,15 @@ export interface CodeSecurityAttachEnterpriseConfigurationParameters extends Bod
 }
 
 /**
- * Parameters of `PUT
- * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults` and its body
- * in `data`.
+ * `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`, its
+ * body in `data`
  */
 export interface CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameters extends WithBody<
   CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
   "enterprise" | "configuration_id"
 > {}
 
-/**
- * Parameters of `PUT
- * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`.
- */
+/** `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults` */
 export interface CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters extends BodyRequestParameters {
   enterprise: string;
   configuration_id: number;
@@ -705,10 +679,7 @@ export interface CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters ex
   data?: undefined;
 }
 
-/**
- * Parameters of `GET
- * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`.
- */
+/** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories` */
 export interface CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters extends RequestParameters {
   enterprise: string;
   configuration_id: number;
@@ -720,63 +691,57 @@ export interface CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters
   status?: string | undefined;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`. */
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day` */
 export interface CopilotCopilotEnterpriseOneDayUsageMetricsParameters extends RequestParameters {
   enterprise: string;
   day: Day;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`. */
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest` */
 export interface CopilotCopilotEnterpriseUsageMetricsParameters extends RequestParameters {
   enterprise: string;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`. */
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day` */
 export interface CopilotCopilotEnterpriseReposOneDayReportParameters extends RequestParameters {
   enterprise: string;
   day: Day;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`. */
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day` */
 export interface CopilotCopilotEnterpriseUserTeamsOneDayReportParameters extends RequestParameters {
   enterprise: string;
   day: Day;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`. */
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day` */
 export interface CopilotCopilotUsersOneDayUsageMetricsParameters extends RequestParameters {
   enterprise: string;
   day: Day;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`. */
+/** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest` */
 export interface CopilotCopilotUsersUsageMetricsParameters extends RequestParameters {
   enterprise: string;
 }
 
-/**
- * Parameters of `PUT /enterprises/{enterprise}/copilot/policies/coding_agent` and its body in
- * `data`.
- */
+/** `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`, its body in `data` */
 export interface CopilotSetEnterpriseCodingAgentPolicyDataParameters extends WithBody<CopilotSetEnterpriseCodingAgentPolicyParameters, "enterprise"> {}
 
-/** Parameters of `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`. */
+/** `PUT /enterprises/{enterprise}/copilot/policies/coding_agent` */
 export interface CopilotSetEnterpriseCodingAgentPolicyParameters extends BodyRequestParameters {
   enterprise: string;
   policy_state: "enabled_for_all_orgs" | "disabled_for_all_orgs" | "enabled_for_selected_orgs" | "configured_by_org_admins";
   data?: undefined;
 }
 
-/**
- * Parameters of `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` and
- * its body in `data`.
- */
+/** `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`, its body in `data` */
 export interface CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParameters extends WithBody<
   CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
   "enterprise"
 > {}
 
-/** Parameters of `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
+/** `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` */
 export interface CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters extends BodyRequestParameters {
   enterprise: string;
   organizations?: string[] | undefined;
@@ -790,15 +755,15 @@ export interface CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters 
 }
 
 /**
- * Parameters of `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` and
- * its body in `data`.
+ * `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`, its body in
+ * `data`
  */
 export interface CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataParameters extends WithBody<
   CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
   "enterprise"
 > {}
 
-/** Parameters of `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
+/** `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` */
 export interface CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters extends BodyRequestParameters {
   enterprise: string;
   organizations?: string[] | undefined;
@@ -811,7 +776,7 @@ export interface CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParame
   data?: undefined;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/dependabot/alerts`. */
+/** `GET /enterprises/{enterprise}/dependabot/alerts` */
 export interface DependabotListAlertsForEnterpriseParameters extends RequestParameters {
   enterprise: string;
   classification?: string | undefined;
@@ -833,7 +798,7 @@ export interface DependabotListAlertsForEnterpriseParameters extends RequestPara
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/dependabot/repository-access`. */
+/** `GET /enterprises/{enterprise}/dependabot/repository-access` */
 export interface DependabotRepositoryAccessForEnterpriseParameters extends RequestParameters {
   enterprise: string;
   /** Default: `1` */
@@ -842,16 +807,13 @@ export interface DependabotRepositoryAccessForEnterpriseParameters extends Reque
   per_page?: number | undefined;
 }
 
-/**
- * Parameters of `PATCH /enterprises/{enterprise}/dependabot/repository-access` and its body in
- * `data`.
- */
+/** `PATCH /enterprises/{enterprise}/dependabot/repository-access`, its body in `data` */
 export interface DependabotUpdateRepositoryAccessForEnterpriseDataParameters extends WithBody<
   DependabotUpdateRepositoryAccessForEnterpriseParameters,
   "enterprise"
 > {}
 
-/** Parameters of `PATCH /enterprises/{enterprise}/dependabot/repository-access`. */
+/** `PATCH /enterprises/{enterprise}/dependabot/repository-access` */
 export interface DependabotUpdateRepositoryAccessForEnterpriseParameters extends BodyRequestParameters {
   enterprise: string;
   repository_ids_to_add?: number[] | undefined;
@@ -859,23 +821,20 @@ export interface DependabotUpdateRepositoryAccessForEnterpriseParameters extends
   data?: undefined;
 }
 
-/**
- * Parameters of `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level` and its
- * body in `data`.
- */
+/** `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level`, its body in `data` */
 export interface DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParameters extends WithBody<
   DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
   "enterprise"
 > {}
 
-/** Parameters of `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level`. */
+/** `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level` */
 export interface DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters extends BodyRequestParameters {
   enterprise: string;
   default_level: "public" | "internal";
   data?: undefined;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/teams`. */
+/** `GET /enterprises/{enterprise}/teams` */
 export interface EnterpriseTeamsListParameters extends RequestParameters {
   enterprise: string;
   /** Number of results on a page, 100 at most. */
@@ -884,10 +843,10 @@ export interface EnterpriseTeamsListParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /enterprises/{enterprise}/teams` and its body in `data`. */
+/** `POST /enterprises/{enterprise}/teams`, its body in `data` */
 export interface EnterpriseTeamsCreateDataParameters extends WithBody<EnterpriseTeamsCreateParameters, "enterprise"> {}
 
-/** Parameters of `POST /enterprises/{enterprise}/teams`. */
+/** `POST /enterprises/{enterprise}/teams` */
 export interface EnterpriseTeamsCreateParameters extends BodyRequestParameters {
   enterprise: string;
   name: string;
@@ -901,7 +860,7 @@ export interface EnterpriseTeamsCreateParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`. */
+/** `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships` */
 export interface EnterpriseTeamMembershipsListParameters extends RequestParameters {
   enterprise: string;
   "enterprise-team": string;
@@ -911,16 +870,13 @@ export interface EnterpriseTeamMembershipsListParameters extends RequestParamete
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add` and its
- * body in `data`.
- */
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`, its body in `data` */
 export interface EnterpriseTeamMembershipsBulkAddDataParameters extends WithBody<
   EnterpriseTeamMembershipsBulkAddParameters,
   "enterprise" | "enterprise-team"
 > {}
 
-/** Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`. */
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add` */
 export interface EnterpriseTeamMembershipsBulkAddParameters extends BodyRequestParameters {
   enterprise: string;
   "enterprise-team": string;
@@ -928,16 +884,13 @@ export interface EnterpriseTeamMembershipsBulkAddParameters extends BodyRequestP
   data?: undefined;
 }
 
-/**
- * Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove` and
- * its body in `data`.
- */
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`, its body in `data` */
 export interface EnterpriseTeamMembershipsBulkRemoveDataParameters extends WithBody<
   EnterpriseTeamMembershipsBulkRemoveParameters,
   "enterprise" | "enterprise-team"
 > {}
 
-/** Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`. */
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove` */
 export interface EnterpriseTeamMembershipsBulkRemoveParameters extends BodyRequestParameters {
   enterprise: string;
   "enterprise-team": string;
@@ -945,28 +898,28 @@ export interface EnterpriseTeamMembershipsBulkRemoveParameters extends BodyReque
   data?: undefined;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
+/** `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
 export interface EnterpriseTeamMembershipsGetParameters extends RequestParameters {
   enterprise: string;
   "enterprise-team": string;
   username: string;
 }
 
-/** Parameters of `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
+/** `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
 export interface EnterpriseTeamMembershipsAddParameters extends BodyRequestParameters {
   enterprise: string;
   "enterprise-team": string;
   username: string;
 }
 
-/** Parameters of `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
+/** `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
 export interface EnterpriseTeamMembershipsRemoveParameters extends BodyRequestParameters {
   enterprise: string;
   "enterprise-team": string;
   username: string;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations`. */
+/** `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations` */
 export interface EnterpriseTeamOrganizationsGetAssignmentsParameters extends RequestParameters {
   enterprise: string;
   "enterprise-team": string;
@@ -976,16 +929,13 @@ export interface EnterpriseTeamOrganizationsGetAssignmentsParameters extends Req
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add` and its
- * body in `data`.
- */
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`, its body in `data` */
 export interface EnterpriseTeamOrganizationsBulkAddDataParameters extends WithBody<
   EnterpriseTeamOrganizationsBulkAddParameters,
   "enterprise" | "enterprise-team"
 > {}
 
-/** Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`. */
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add` */
 export interface EnterpriseTeamOrganizationsBulkAddParameters extends BodyRequestParameters {
   enterprise: string;
   "enterprise-team": string;
@@ -994,15 +944,15 @@ export interface EnterpriseTeamOrganizationsBulkAddParameters extends BodyReques
 }
 
 /**
- * Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove` and
- * its body in `data`.
+ * `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove`, its body in
+ * `data`
  */
 export interface EnterpriseTeamOrganizationsBulkRemoveDataParameters extends WithBody<
   EnterpriseTeamOrganizationsBulkRemoveParameters,
   "enterprise" | "enterprise-team"
 > {}
 
-/** Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove`. */
+/** `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove` */
 export interface EnterpriseTeamOrganizationsBulkRemoveParameters extends BodyRequestParameters {
   enterprise: string;
   "enterprise-team": string;
@@ -1010,37 +960,37 @@ export interface EnterpriseTeamOrganizationsBulkRemoveParameters extends BodyReq
   data?: undefined;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
+/** `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` */
 export interface EnterpriseTeamOrganizationsGetAssignmentParameters extends RequestParameters {
   enterprise: string;
   "enterprise-team": string;
   org: string;
 }
 
-/** Parameters of `PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
+/** `PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` */
 export interface EnterpriseTeamOrganizationsAddParameters extends BodyRequestParameters {
   enterprise: string;
   "enterprise-team": string;
   org: string;
 }
 
-/** Parameters of `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
+/** `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` */
 export interface EnterpriseTeamOrganizationsDeleteParameters extends BodyRequestParameters {
   enterprise: string;
   "enterprise-team": string;
   org: string;
 }
 
-/** Parameters of `GET /enterprises/{enterprise}/teams/{team_slug}`. */
+/** `GET /enterprises/{enterprise}/teams/{team_slug}` */
 export interface EnterpriseTeamsGetParameters extends RequestParameters {
   enterprise: string;
   team_slug: string;
 }
 
-/** Parameters of `PATCH /enterprises/{enterprise}/teams/{team_slug}` and its body in `data`. */
+/** `PATCH /enterprises/{enterprise}/teams/{team_slug}`, its body in `data` */
 export interface EnterpriseTeamsUpdateDataParameters extends WithBody<EnterpriseTeamsUpdateParameters, "enterprise" | "team_slug"> {}
 
-/** Parameters of `PATCH /enterprises/{enterprise}/teams/{team_slug}`. */
+/** `PATCH /enterprises/{enterprise}/teams/{team_slug}` */
 export interface EnterpriseTeamsUpdateParameters extends BodyRequestParameters {
   enterprise: string;
   team_slug: string;
@@ -1055,23 +1005,23 @@ export interface EnterpriseTeamsUpdateParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /enterprises/{enterprise}/teams/{team_slug}`. */
+/** `DELETE /enterprises/{enterprise}/teams/{team_slug}` */
 export interface EnterpriseTeamsDeleteParameters extends BodyRequestParameters {
   enterprise: string;
   team_slug: string;
 }
 
-/** Parameters of `GET /events`: List public events. */
+/** `GET /events`: List public events. */
 export interface ActivityListPublicEventsParameters extends RequestParameters {
   per_page?: PublicEventsPerPage | undefined;
   /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /feeds`. */
+/** `GET /feeds` */
 export interface ActivityGetFeedsParameters extends RequestParameters {}
 
-/** Parameters of `GET /gists`: List the gists of the authenticated user. */
+/** `GET /gists`: List the gists of the authenticated user. */
 export interface GistsListParameters extends RequestParameters {
   /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
@@ -1081,10 +1031,10 @@ export interface GistsListParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /gists` and its body in `data`: Create a gist of one or more files. */
+/** `POST /gists`, its body in `data`: Create a gist of one or more files. */
 export interface GistsCreateDataParameters extends WithBody<GistsCreateParameters> {}
 
-/** Parameters of `POST /gists`: Create a gist of one or more files. */
+/** `POST /gists`: Create a gist of one or more files. */
 export interface GistsCreateParameters extends BodyRequestParameters {
   description?: string | undefined;
   files: {
@@ -1096,7 +1046,7 @@ export interface GistsCreateParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /gists/public`. */
+/** `GET /gists/public` */
 export interface GistsListPublicParameters extends RequestParameters {
   /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
@@ -1106,7 +1056,7 @@ export interface GistsListPublicParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /gists/starred`. */
+/** `GET /gists/starred` */
 export interface GistsListStarredParameters extends RequestParameters {
   /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
@@ -1116,15 +1066,12 @@ export interface GistsListStarredParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /gists/{gist_id}`: Get a gist. */
+/** `GET /gists/{gist_id}`: Get a gist. */
 export interface GistsGetParameters extends RequestParameters {
   gist_id: string;
 }
 
-/**
- * Parameters of `PATCH /gists/{gist_id}` and its body in `data`: Change the description or the
- * files of a gist.
- */
+/** `PATCH /gists/{gist_id}`, its body in `data`: Change the description or the files of a gist. */
 export interface GistsUpdateDataParameters extends WithoutFields<GistsUpdateParameters, "gist_id"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -1141,7 +1088,7 @@ export interface GistsUpdateDataParameters extends WithoutFields<GistsUpdatePara
     | RawBody;
 }
 
-/** Parameters of `PATCH /gists/{gist_id}`: Change the description or the files of a gist. */
+/** `PATCH /gists/{gist_id}`: Change the description or the files of a gist. */
 export interface GistsUpdateParameters extends BodyRequestParameters {
   gist_id: string;
   description?: string | undefined;
@@ -1156,12 +1103,12 @@ export interface GistsUpdateParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /gists/{gist_id}`: Delete a gist. */
+/** `DELETE /gists/{gist_id}`: Delete a gist. */
 export interface GistsDeleteParameters extends BodyRequestParameters {
   gist_id: string;
 }
 
-/** Parameters of `GET /gists/{gist_id}/comments`. */
+/** `GET /gists/{gist_id}/comments` */
 export interface GistsListCommentsParameters extends RequestParameters {
   gist_id: string;
   /** Number of results on a page, 100 at most. */
@@ -1170,26 +1117,26 @@ export interface GistsListCommentsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /gists/{gist_id}/comments` and its body in `data`. */
+/** `POST /gists/{gist_id}/comments`, its body in `data` */
 export interface GistsCreateCommentDataParameters extends WithBody<GistsCreateCommentParameters, "gist_id"> {}
 
-/** Parameters of `POST /gists/{gist_id}/comments`. */
+/** `POST /gists/{gist_id}/comments` */
 export interface GistsCreateCommentParameters extends BodyRequestParameters {
   gist_id: string;
   body: string;
   data?: undefined;
 }
 
-/** Parameters of `GET /gists/{gist_id}/comments/{comment_id}`. */
+/** `GET /gists/{gist_id}/comments/{comment_id}` */
 export interface GistsGetCommentParameters extends RequestParameters {
   gist_id: string;
   comment_id: CommentId;
 }
 
-/** Parameters of `PATCH /gists/{gist_id}/comments/{comment_id}` and its body in `data`. */
+/** `PATCH /gists/{gist_id}/comments/{comment_id}`, its body in `data` */
 export interface GistsUpdateCommentDataParameters extends WithBody<GistsUpdateCommentParameters, "gist_id" | "comment_id"> {}
 
-/** Parameters of `PATCH /gists/{gist_id}/comments/{comment_id}`. */
+/** `PATCH /gists/{gist_id}/comments/{comment_id}` */
 export interface GistsUpdateCommentParameters extends BodyRequestParameters {
   gist_id: string;
   comment_id: CommentId;
@@ -1197,13 +1144,13 @@ export interface GistsUpdateCommentParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /gists/{gist_id}/comments/{comment_id}`. */
+/** `DELETE /gists/{gist_id}/comments/{comment_id}` */
 export interface GistsDeleteCommentParameters extends BodyRequestParameters {
   gist_id: string;
   comment_id: CommentId;
 }
 
-/** Parameters of `GET /gists/{gist_id}/commits`. */
+/** `GET /gists/{gist_id}/commits` */
 export interface GistsListCommitsParameters extends RequestParameters {
   gist_id: string;
   /** Number of results on a page, 100 at most. */
@@ -1212,7 +1159,7 @@ export interface GistsListCommitsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /gists/{gist_id}/forks`. */
+/** `GET /gists/{gist_id}/forks` */
 export interface GistsListForksParameters extends RequestParameters {
   gist_id: string;
   /** Number of results on a page, 100 at most. */
@@ -1221,41 +1168,41 @@ export interface GistsListForksParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /gists/{gist_id}/forks`. */
+/** `POST /gists/{gist_id}/forks` */
 export interface GistsForkParameters extends BodyRequestParameters {
   gist_id: string;
 }
 
-/** Parameters of `GET /gists/{gist_id}/star`. */
+/** `GET /gists/{gist_id}/star` */
 export interface GistsCheckIsStarredParameters extends RequestParameters {
   gist_id: string;
 }
 
-/** Parameters of `PUT /gists/{gist_id}/star`: Star a gist. */
+/** `PUT /gists/{gist_id}/star`: Star a gist. */
 export interface GistsStarParameters extends BodyRequestParameters {
   gist_id: string;
 }
 
-/** Parameters of `DELETE /gists/{gist_id}/star`: Take the star off a gist. */
+/** `DELETE /gists/{gist_id}/star`: Take the star off a gist. */
 export interface GistsUnstarParameters extends BodyRequestParameters {
   gist_id: string;
 }
 
-/** Parameters of `GET /gists/{gist_id}/{sha}`. */
+/** `GET /gists/{gist_id}/{sha}` */
 export interface GistsGetRevisionParameters extends RequestParameters {
   gist_id: string;
   sha: string;
 }
 
-/** Parameters of `GET /gitignore/templates`. */
+/** `GET /gitignore/templates` */
 export interface GitignoreGetAllTemplatesParameters extends RequestParameters {}
 
-/** Parameters of `GET /gitignore/templates/{name}`. */
+/** `GET /gitignore/templates/{name}` */
 export interface GitignoreGetTemplateParameters extends RequestParameters {
   name: string;
 }
 
-/** Parameters of `GET /installation/repositories`. */
+/** `GET /installation/repositories` */
 export interface AppsListReposAccessibleToInstallationParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -1263,10 +1210,10 @@ export interface AppsListReposAccessibleToInstallationParameters extends Request
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `DELETE /installation/token`. */
+/** `DELETE /installation/token` */
 export interface AppsRevokeInstallationAccessTokenParameters extends BodyRequestParameters {}
 
-/** Parameters of `GET /issues`. */
+/** `GET /issues` */
 export interface IssuesListParameters extends RequestParameters {
   /** Default: `"assigned"` */
   filter?: "assigned" | "created" | "mentioned" | "subscribed" | "repos" | "all" | undefined;
@@ -1289,7 +1236,7 @@ export interface IssuesListParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /licenses`. */
+/** `GET /licenses` */
 export interface LicensesGetAllCommonlyUsedParameters extends RequestParameters {
   featured?: boolean | undefined;
   /** Number of results on a page, 100 at most. */
@@ -1298,15 +1245,15 @@ export interface LicensesGetAllCommonlyUsedParameters extends RequestParameters 
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /licenses/{license}`. */
+/** `GET /licenses/{license}` */
 export interface LicensesGetParameters extends RequestParameters {
   license: string;
 }
 
-/** Parameters of `POST /markdown` and its body in `data`: Render Markdown as HTML. */
+/** `POST /markdown`, its body in `data`: Render Markdown as HTML. */
 export interface MarkdownRenderDataParameters extends WithBody<MarkdownRenderParameters> {}
 
-/** Parameters of `POST /markdown`: Render Markdown as HTML. */
+/** `POST /markdown`: Render Markdown as HTML. */
 export interface MarkdownRenderParameters extends BodyRequestParameters {
   text: string;
   /** Default: `"markdown"` */
@@ -1315,18 +1262,18 @@ export interface MarkdownRenderParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `POST /markdown/raw`: Render Markdown, sent as plain text, as HTML. */
+/** `POST /markdown/raw`: Render Markdown, sent as plain text, as HTML. */
 export interface MarkdownRenderRawParameters extends BodyRequestParameters {
   /** The body: `text/plain`, `text/x-markdown`. */
   data?: string | BodyOf<"text/plain" | "text/x-markdown"> | undefined;
 }
 
-/** Parameters of `GET /marketplace_listing/accounts/{account_id}`. */
+/** `GET /marketplace_listing/accounts/{account_id}` */
 export interface AppsGetSubscriptionPlanForAccountParameters extends RequestParameters {
   account_id: number;
 }
 
-/** Parameters of `GET /marketplace_listing/plans`. */
+/** `GET /marketplace_listing/plans` */
 export interface AppsListPlansParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -1334,7 +1281,7 @@ export interface AppsListPlansParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /marketplace_listing/plans/{plan_id}/accounts`. */
+/** `GET /marketplace_listing/plans/{plan_id}/accounts` */
 export interface AppsListAccountsForPlanParameters extends RequestParameters {
   plan_id: number;
   sort?: Sort | undefined;
@@ -1345,12 +1292,12 @@ export interface AppsListAccountsForPlanParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /marketplace_listing/stubbed/accounts/{account_id}`. */
+/** `GET /marketplace_listing/stubbed/accounts/{account_id}` */
 export interface AppsGetSubscriptionPlanForAccountStubbedParameters extends RequestParameters {
   account_id: number;
 }
 
-/** Parameters of `GET /marketplace_listing/stubbed/plans`. */
+/** `GET /marketplace_listing/stubbed/plans` */
 export interface AppsListPlansStubbedParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -1358,7 +1305,7 @@ export interface AppsListPlansStubbedParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`. */
+/** `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts` */
 export interface AppsListAccountsForPlanStubbedParameters extends RequestParameters {
   plan_id: number;
   sort?: Sort | undefined;
@@ -1369,10 +1316,10 @@ export interface AppsListAccountsForPlanStubbedParameters extends RequestParamet
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /meta`. */
+/** `GET /meta` */
 export interface MetaGetParameters extends RequestParameters {}
 
-/** Parameters of `GET /networks/{owner}/{repo}/events`. */
+/** `GET /networks/{owner}/{repo}/events` */
 export interface ActivityListPublicEventsForRepoNetworkParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -1382,7 +1329,7 @@ export interface ActivityListPublicEventsForRepoNetworkParameters extends Reques
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /notifications`. */
+/** `GET /notifications` */
 export interface ActivityListNotificationsForAuthenticatedUserParameters extends RequestParameters {
   all?: All | undefined;
   participating?: Participating | undefined;
@@ -1395,40 +1342,40 @@ export interface ActivityListNotificationsForAuthenticatedUserParameters extends
   per_page?: number | undefined;
 }
 
-/** Parameters of `PUT /notifications` and its body in `data`. */
+/** `PUT /notifications`, its body in `data` */
 export interface ActivityMarkNotificationsAsReadDataParameters extends WithOptionalBody<ActivityMarkNotificationsAsReadParameters> {}
 
-/** Parameters of `PUT /notifications`. */
+/** `PUT /notifications` */
 export interface ActivityMarkNotificationsAsReadParameters extends BodyRequestParameters {
   last_read_at?: string | Date | undefined;
   read?: boolean | undefined;
   data?: undefined;
 }
 
-/** Parameters of `GET /notifications/threads/{thread_id}`. */
+/** `GET /notifications/threads/{thread_id}` */
 export interface ActivityGetThreadParameters extends RequestParameters {
   thread_id: number;
 }
 
-/** Parameters of `PATCH /notifications/threads/{thread_id}`. */
+/** `PATCH /notifications/threads/{thread_id}` */
 export interface ActivityMarkThreadAsReadParameters extends BodyRequestParameters {
   thread_id: number;
 }
 
-/** Parameters of `DELETE /notifications/threads/{thread_id}`. */
+/** `DELETE /notifications/threads/{thread_id}` */
 export interface ActivityMarkThreadAsDoneParameters extends BodyRequestParameters {
   thread_id: number;
 }
 
-/** Parameters of `GET /notifications/threads/{thread_id}/subscription`. */
+/** `GET /notifications/threads/{thread_id}/subscription` */
 export interface ActivityGetThreadSubscriptionForAuthenticatedUserParameters extends RequestParameters {
   thread_id: number;
 }
 
-/** Parameters of `PUT /notifications/threads/{thread_id}/subscription` and its body in `data`. */
+/** `PUT /notifications/threads/{thread_id}/subscription`, its body in `data` */
 export interface ActivitySetThreadSubscriptionDataParameters extends WithOptionalBody<ActivitySetThreadSubscriptionParameters, "thread_id"> {}
 
-/** Parameters of `PUT /notifications/threads/{thread_id}/subscription`. */
+/** `PUT /notifications/threads/{thread_id}/subscription` */
 export interface ActivitySetThreadSubscriptionParameters extends BodyRequestParameters {
   thread_id: number;
   /** Default: `false` */
@@ -1436,60 +1383,60 @@ export interface ActivitySetThreadSubscriptionParameters extends BodyRequestPara
   data?: undefined;
 }
 
-/** Parameters of `DELETE /notifications/threads/{thread_id}/subscription`. */
+/** `DELETE /notifications/threads/{thread_id}/subscription` */
 export interface ActivityDeleteThreadSubscriptionParameters extends BodyRequestParameters {
   thread_id: number;
 }
 
-/** Parameters of `GET /octocat`. */
+/** `GET /octocat` */
 export interface MetaGetOctocatParameters extends RequestParameters {
   s?: string | undefined;
 }
 
-/** Parameters of `GET /organizations`. */
+/** `GET /organizations` */
 export interface OrgsListParameters extends RequestParameters {
   since?: number | undefined;
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `GET /organizations/{org}/actions/cache/retention-limit`. */
+/** `GET /organizations/{org}/actions/cache/retention-limit` */
 export interface ActionsGetActionsCacheRetentionLimitForOrganizationParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `PUT /organizations/{org}/actions/cache/retention-limit` and its body in `data`. */
+/** `PUT /organizations/{org}/actions/cache/retention-limit`, its body in `data` */
 export interface ActionsSetActionsCacheRetentionLimitForOrganizationDataParameters extends WithBody<
   ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
   "org"
 > {}
 
-/** Parameters of `PUT /organizations/{org}/actions/cache/retention-limit`. */
+/** `PUT /organizations/{org}/actions/cache/retention-limit` */
 export interface ActionsSetActionsCacheRetentionLimitForOrganizationParameters extends BodyRequestParameters {
   org: string;
   max_cache_retention_days?: number | undefined;
   data?: undefined;
 }
 
-/** Parameters of `GET /organizations/{org}/actions/cache/storage-limit`. */
+/** `GET /organizations/{org}/actions/cache/storage-limit` */
 export interface ActionsGetActionsCacheStorageLimitForOrganizationParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `PUT /organizations/{org}/actions/cache/storage-limit` and its body in `data`. */
+/** `PUT /organizations/{org}/actions/cache/storage-limit`, its body in `data` */
 export interface ActionsSetActionsCacheStorageLimitForOrganizationDataParameters extends WithBody<
   ActionsSetActionsCacheStorageLimitForOrganizationParameters,
   "org"
 > {}
 
-/** Parameters of `PUT /organizations/{org}/actions/cache/storage-limit`. */
+/** `PUT /organizations/{org}/actions/cache/storage-limit` */
 export interface ActionsSetActionsCacheStorageLimitForOrganizationParameters extends BodyRequestParameters {
   org: string;
   max_cache_size_gb?: number | undefined;
   data?: undefined;
 }
 
-/** Parameters of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
+/** `GET /organizations/{org}/settings/billing/ai_credit/usage` */
 export interface BillingGetVendorBillingAiCreditUsageReportOrgParameters extends RequestParameters {
   org: string;
   year?: number | undefined;
@@ -1500,7 +1447,7 @@ export interface BillingGetVendorBillingAiCreditUsageReportOrgParameters extends
   product?: string | undefined;
 }
 
-/** Parameters of `GET /organizations/{org}/settings/billing/budgets`. */
+/** `GET /organizations/{org}/settings/billing/budgets` */
 export interface BillingGetAllBudgetsOrgParameters extends RequestParameters {
   org: string;
   /** Default: `1` */
@@ -1511,10 +1458,10 @@ export interface BillingGetAllBudgetsOrgParameters extends RequestParameters {
   user?: string | undefined;
 }
 
-/** Parameters of `POST /organizations/{org}/settings/billing/budgets` and its body in `data`. */
+/** `POST /organizations/{org}/settings/billing/budgets`, its body in `data` */
 export interface BillingCreateOrganizationBudgetDataParameters extends WithOptionalBody<BillingCreateOrganizationBudgetParameters, "org"> {}
 
-/** Parameters of `POST /organizations/{org}/settings/billing/budgets`. */
+/** `POST /organizations/{org}/settings/billing/budgets` */
 export interface BillingCreateOrganizationBudgetParameters extends BodyRequestParameters {
   org: string;
   budget_amount?: number | undefined;
@@ -1534,19 +1481,16 @@ export interface BillingCreateOrganizationBudgetParameters extends BodyRequestPa
   data?: undefined;
 }
 
-/** Parameters of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
+/** `GET /organizations/{org}/settings/billing/budgets/{budget_id}` */
 export interface BillingGetBudgetOrgParameters extends RequestParameters {
   org: string;
   budget_id: string;
 }
 
-/**
- * Parameters of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}` and its body in
- * `data`.
- */
+/** `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`, its body in `data` */
 export interface BillingUpdateBudgetOrgDataParameters extends WithBody<BillingUpdateBudgetOrgParameters, "org" | "budget_id"> {}
 
-/** Parameters of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
+/** `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}` */
 export interface BillingUpdateBudgetOrgParameters extends BodyRequestParameters {
   org: string;
   budget_id: string;
@@ -1566,13 +1510,13 @@ export interface BillingUpdateBudgetOrgParameters extends BodyRequestParameters 
   data?: undefined;
 }
 
-/** Parameters of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
+/** `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}` */
 export interface BillingDeleteBudgetOrgParameters extends BodyRequestParameters {
   org: string;
   budget_id: string;
 }
 
-/** Parameters of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
+/** `GET /organizations/{org}/settings/billing/premium_request/usage` */
 export interface BillingGetVendorBillingPremiumRequestUsageReportOrgParameters extends RequestParameters {
   org: string;
   year?: number | undefined;
@@ -1583,7 +1527,7 @@ export interface BillingGetVendorBillingPremiumRequestUsageReportOrgParameters e
   product?: string | undefined;
 }
 
-/** Parameters of `GET /organizations/{org}/settings/billing/usage`. */
+/** `GET /organizations/{org}/settings/billing/usage` */
 export interface BillingGetVendorBillingUsageReportOrgParameters extends RequestParameters {
   org: string;
   year?: number | undefined;
@@ -1591,7 +1535,7 @@ export interface BillingGetVendorBillingUsageReportOrgParameters extends Request
   day?: number | undefined;
 }
 
-/** Parameters of `GET /organizations/{org}/settings/billing/usage/summary`. */
+/** `GET /organizations/{org}/settings/billing/usage/summary` */
 export interface BillingGetVendorBillingUsageSummaryReportOrgParameters extends RequestParameters {
   org: string;
   year?: number | undefined;
@@ -1602,15 +1546,15 @@ export interface BillingGetVendorBillingUsageSummaryReportOrgParameters extends 
   sku?: string | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}`: Get an organization. */
+/** `GET /orgs/{org}`: Get an organization. */
 export interface OrgsGetParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `PATCH /orgs/{org}` and its body in `data`. */
+/** `PATCH /orgs/{org}`, its body in `data` */
 export interface OrgsUpdateDataParameters extends WithOptionalBody<OrgsUpdateParameters, "org"> {}
 
-/** Parameters of `PATCH /orgs/{org}`. */
+/** `PATCH /orgs/{org}` */
 export interface OrgsUpdateParameters extends BodyRequestParameters {
   org: string;
   billing_email?: string | undefined;
@@ -1659,17 +1603,17 @@ export interface OrgsUpdateParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}`. */
+/** `DELETE /orgs/{org}` */
 export interface OrgsDeleteParameters extends BodyRequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/cache/usage`. */
+/** `GET /orgs/{org}/actions/cache/usage` */
 export interface ActionsGetActionsCacheUsageForOrgParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/cache/usage-by-repository`. */
+/** `GET /orgs/{org}/actions/cache/usage-by-repository` */
 export interface ActionsGetActionsCacheUsageByRepoForOrgParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -1678,7 +1622,7 @@ export interface ActionsGetActionsCacheUsageByRepoForOrgParameters extends Reque
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/hosted-runners`. */
+/** `GET /orgs/{org}/actions/hosted-runners` */
 export interface ActionsListHostedRunnersForOrgParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -1687,10 +1631,10 @@ export interface ActionsListHostedRunnersForOrgParameters extends RequestParamet
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/actions/hosted-runners` and its body in `data`. */
+/** `POST /orgs/{org}/actions/hosted-runners`, its body in `data` */
 export interface ActionsCreateHostedRunnerForOrgDataParameters extends WithBody<ActionsCreateHostedRunnerForOrgParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/actions/hosted-runners`. */
+/** `POST /orgs/{org}/actions/hosted-runners` */
 export interface ActionsCreateHostedRunnerForOrgParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -1708,36 +1652,30 @@ export interface ActionsCreateHostedRunnerForOrgParameters extends BodyRequestPa
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/hosted-runners/images/custom`. */
+/** `GET /orgs/{org}/actions/hosted-runners/images/custom` */
 export interface ActionsListCustomImagesForOrgParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`. */
+/** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}` */
 export interface ActionsGetCustomImageForOrgParameters extends RequestParameters {
   org: string;
   image_definition_id: number;
 }
 
-/** Parameters of `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`. */
+/** `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}` */
 export interface ActionsDeleteCustomImageFromOrgParameters extends BodyRequestParameters {
   org: string;
   image_definition_id: number;
 }
 
-/**
- * Parameters of `GET
- * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions`.
- */
+/** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions` */
 export interface ActionsListCustomImageVersionsForOrgParameters extends RequestParameters {
   org: string;
   image_definition_id: number;
 }
 
-/**
- * Parameters of `GET
- * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`.
- */
+/** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}` */
 export interface ActionsGetCustomImageVersionForOrgParameters extends RequestParameters {
   org: string;
   image_definition_id: number;
@@ -1745,8 +1683,8 @@ export interface ActionsGetCustomImageVersionForOrgParameters extends RequestPar
 }
 
 /**
- * Parameters of `DELETE
- * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`.
+ * `DELETE
+ * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`
  */
 export interface ActionsDeleteCustomImageVersionFromOrgParameters extends BodyRequestParameters {
   org: string;
@@ -1754,44 +1692,41 @@ export interface ActionsDeleteCustomImageVersionFromOrgParameters extends BodyRe
   version: ActionsCustomImageVersion;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`. */
+/** `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned` */
 export interface ActionsGetHostedRunnersVendorOwnedImagesForOrgParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/hosted-runners/images/partner`. */
+/** `GET /orgs/{org}/actions/hosted-runners/images/partner` */
 export interface ActionsGetHostedRunnersPartnerImagesForOrgParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/hosted-runners/limits`. */
+/** `GET /orgs/{org}/actions/hosted-runners/limits` */
 export interface ActionsGetHostedRunnersLimitsForOrgParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/hosted-runners/machine-sizes`. */
+/** `GET /orgs/{org}/actions/hosted-runners/machine-sizes` */
 export interface ActionsGetHostedRunnersMachineSpecsForOrgParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/hosted-runners/platforms`. */
+/** `GET /orgs/{org}/actions/hosted-runners/platforms` */
 export interface ActionsGetHostedRunnersPlatformsForOrgParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
+/** `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` */
 export interface ActionsGetHostedRunnerForOrgParameters extends RequestParameters {
   org: string;
   hosted_runner_id: number;
 }
 
-/**
- * Parameters of `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` and its body in
- * `data`.
- */
+/** `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`, its body in `data` */
 export interface ActionsUpdateHostedRunnerForOrgDataParameters extends WithBody<ActionsUpdateHostedRunnerForOrgParameters, "org" | "hosted_runner_id"> {}
 
-/** Parameters of `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
+/** `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` */
 export interface ActionsUpdateHostedRunnerForOrgParameters extends BodyRequestParameters {
   org: string;
   hosted_runner_id: number;
@@ -1807,48 +1742,42 @@ export interface ActionsUpdateHostedRunnerForOrgParameters extends BodyRequestPa
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
+/** `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` */
 export interface ActionsDeleteHostedRunnerForOrgParameters extends BodyRequestParameters {
   org: string;
   hosted_runner_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/oidc/customization/properties/repo`. */
+/** `GET /orgs/{org}/actions/oidc/customization/properties/repo` */
 export interface OidcListOidcCustomPropertyInclusionsForOrgParameters extends RequestParameters {
   org: string;
 }
 
-/**
- * Parameters of `POST /orgs/{org}/actions/oidc/customization/properties/repo` and its body in
- * `data`.
- */
+/** `POST /orgs/{org}/actions/oidc/customization/properties/repo`, its body in `data` */
 export interface OidcCreateOidcCustomPropertyInclusionForOrgDataParameters extends WithBody<OidcCreateOidcCustomPropertyInclusionForOrgParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/actions/oidc/customization/properties/repo`. */
+/** `POST /orgs/{org}/actions/oidc/customization/properties/repo` */
 export interface OidcCreateOidcCustomPropertyInclusionForOrgParameters extends BodyRequestParameters {
   org: string;
   custom_property_name: string;
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE
- * /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}`.
- */
+/** `DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}` */
 export interface OidcDeleteOidcCustomPropertyInclusionForOrgParameters extends BodyRequestParameters {
   org: string;
   custom_property_name: string;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/oidc/customization/sub`. */
+/** `GET /orgs/{org}/actions/oidc/customization/sub` */
 export interface OidcGetOidcCustomSubTemplateForOrgParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/actions/oidc/customization/sub` and its body in `data`. */
+/** `PUT /orgs/{org}/actions/oidc/customization/sub`, its body in `data` */
 export interface OidcUpdateOidcCustomSubTemplateForOrgDataParameters extends WithBody<OidcUpdateOidcCustomSubTemplateForOrgParameters, "org"> {}
 
-/** Parameters of `PUT /orgs/{org}/actions/oidc/customization/sub`. */
+/** `PUT /orgs/{org}/actions/oidc/customization/sub` */
 export interface OidcUpdateOidcCustomSubTemplateForOrgParameters extends BodyRequestParameters {
   org: string;
   include_claim_keys?: string[] | undefined;
@@ -1856,18 +1785,18 @@ export interface OidcUpdateOidcCustomSubTemplateForOrgParameters extends BodyReq
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/permissions`. */
+/** `GET /orgs/{org}/actions/permissions` */
 export interface ActionsGetVendorActionsPermissionsOrganizationParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/actions/permissions` and its body in `data`. */
+/** `PUT /orgs/{org}/actions/permissions`, its body in `data` */
 export interface ActionsSetVendorActionsPermissionsOrganizationDataParameters extends WithBody<
   ActionsSetVendorActionsPermissionsOrganizationParameters,
   "org"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/actions/permissions`. */
+/** `PUT /orgs/{org}/actions/permissions` */
 export interface ActionsSetVendorActionsPermissionsOrganizationParameters extends BodyRequestParameters {
   org: string;
   enabled_repositories: EnabledRepositoriesInput;
@@ -1876,63 +1805,54 @@ export interface ActionsSetVendorActionsPermissionsOrganizationParameters extend
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
+/** `GET /orgs/{org}/actions/permissions/artifact-and-log-retention` */
 export interface ActionsGetArtifactAndLogRetentionSettingsOrganizationParameters extends RequestParameters {
   org: string;
 }
 
-/**
- * Parameters of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention` and its body in
- * `data`.
- */
+/** `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`, its body in `data` */
 export interface ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParameters extends WithBody<
   ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
   "org"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
+/** `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention` */
 export interface ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters extends BodyRequestParameters {
   org: string;
   days: number;
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
+/** `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval` */
 export interface ActionsGetForkPrContributorApprovalPermissionsOrganizationParameters extends RequestParameters {
   org: string;
 }
 
-/**
- * Parameters of `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval` and its body in
- * `data`.
- */
+/** `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`, its body in `data` */
 export interface ActionsSetForkPrContributorApprovalPermissionsOrganizationDataParameters extends WithBody<
   ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
   "org"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
+/** `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval` */
 export interface ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters extends BodyRequestParameters {
   org: string;
   approval_policy: "first_time_contributors_new_to_vendor" | "first_time_contributors" | "all_external_contributors";
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
+/** `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` */
 export interface ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters extends RequestParameters {
   org: string;
 }
 
-/**
- * Parameters of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` and its body
- * in `data`.
- */
+/** `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`, its body in `data` */
 export interface ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataParameters extends WithBody<
   ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
   "org"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
+/** `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` */
 export interface ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters extends BodyRequestParameters {
   org: string;
   run_workflows_from_fork_pull_requests: boolean;
@@ -1942,7 +1862,7 @@ export interface ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParamet
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/permissions/repositories`. */
+/** `GET /orgs/{org}/actions/permissions/repositories` */
 export interface ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -1951,40 +1871,40 @@ export interface ActionsListSelectedRepositoriesEnabledVendorActionsOrganization
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/actions/permissions/repositories` and its body in `data`. */
+/** `PUT /orgs/{org}/actions/permissions/repositories`, its body in `data` */
 export interface ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationDataParameters extends WithBody<
   ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
   "org"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/actions/permissions/repositories`. */
+/** `PUT /orgs/{org}/actions/permissions/repositories` */
 export interface ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters extends BodyRequestParameters {
   org: string;
   selected_repository_ids: number[];
   data?: undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}`. */
+/** `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}` */
 export interface ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters extends BodyRequestParameters {
   org: string;
   repository_id: number;
 }
 
-/** Parameters of `DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}`. */
+/** `DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}` */
 export interface ActionsDisableSelectedRepositoryVendorActionsOrganizationParameters extends BodyRequestParameters {
   org: string;
   repository_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/permissions/selected-actions`. */
+/** `GET /orgs/{org}/actions/permissions/selected-actions` */
 export interface ActionsGetAllowedActionsOrganizationParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/actions/permissions/selected-actions` and its body in `data`. */
+/** `PUT /orgs/{org}/actions/permissions/selected-actions`, its body in `data` */
 export interface ActionsSetAllowedActionsOrganizationDataParameters extends WithOptionalBody<ActionsSetAllowedActionsOrganizationParameters, "org"> {}
 
-/** Parameters of `PUT /orgs/{org}/actions/permissions/selected-actions`. */
+/** `PUT /orgs/{org}/actions/permissions/selected-actions` */
 export interface ActionsSetAllowedActionsOrganizationParameters extends BodyRequestParameters {
   org: string;
   vendor_owned_allowed?: boolean | undefined;
@@ -1993,25 +1913,25 @@ export interface ActionsSetAllowedActionsOrganizationParameters extends BodyRequ
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
+/** `GET /orgs/{org}/actions/permissions/self-hosted-runners` */
 export interface ActionsGetSelfHostedRunnersPermissionsOrganizationParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/actions/permissions/self-hosted-runners` and its body in `data`. */
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners`, its body in `data` */
 export interface ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameters extends WithBody<
   ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
   "org"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners` */
 export interface ActionsSetSelfHostedRunnersPermissionsOrganizationParameters extends BodyRequestParameters {
   org: string;
   enabled_repositories: "all" | "selected" | "none";
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
+/** `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
 export interface ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -2020,52 +1940,43 @@ export interface ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationPar
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories` and its
- * body in `data`.
- */
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`, its body in `data` */
 export interface ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationDataParameters extends WithBody<
   ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
   "org"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
 export interface ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters extends BodyRequestParameters {
   org: string;
   selected_repository_ids: number[];
   data?: undefined;
 }
 
-/**
- * Parameters of `PUT
- * /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`.
- */
+/** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` */
 export interface ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationParameters extends BodyRequestParameters {
   org: string;
   repository_id: number;
 }
 
-/**
- * Parameters of `DELETE
- * /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`.
- */
+/** `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` */
 export interface ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationParameters extends BodyRequestParameters {
   org: string;
   repository_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/permissions/workflow`. */
+/** `GET /orgs/{org}/actions/permissions/workflow` */
 export interface ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/actions/permissions/workflow` and its body in `data`. */
+/** `PUT /orgs/{org}/actions/permissions/workflow`, its body in `data` */
 export interface ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDataParameters extends WithOptionalBody<
   ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
   "org"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/actions/permissions/workflow`. */
+/** `PUT /orgs/{org}/actions/permissions/workflow` */
 export interface ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters extends BodyRequestParameters {
   org: string;
   default_workflow_permissions?: ActionsDefaultWorkflowPermissionsInput | undefined;
@@ -2073,7 +1984,7 @@ export interface ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationPa
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/runner-groups`. */
+/** `GET /orgs/{org}/actions/runner-groups` */
 export interface ActionsListSelfHostedRunnerGroupsForOrgParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -2083,10 +1994,10 @@ export interface ActionsListSelfHostedRunnerGroupsForOrgParameters extends Reque
   visible_to_repository?: string | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/actions/runner-groups` and its body in `data`. */
+/** `POST /orgs/{org}/actions/runner-groups`, its body in `data` */
 export interface ActionsCreateSelfHostedRunnerGroupForOrgDataParameters extends WithBody<ActionsCreateSelfHostedRunnerGroupForOrgParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/actions/runner-groups`. */
+/** `POST /orgs/{org}/actions/runner-groups` */
 export interface ActionsCreateSelfHostedRunnerGroupForOrgParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -2103,22 +2014,19 @@ export interface ActionsCreateSelfHostedRunnerGroupForOrgParameters extends Body
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
+/** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}` */
 export interface ActionsGetSelfHostedRunnerGroupForOrgParameters extends RequestParameters {
   org: string;
   runner_group_id: number;
 }
 
-/**
- * Parameters of `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}` and its body in
- * `data`.
- */
+/** `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`, its body in `data` */
 export interface ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters extends WithBody<
   ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
   "org" | "runner_group_id"
 > {}
 
-/** Parameters of `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
+/** `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}` */
 export interface ActionsUpdateSelfHostedRunnerGroupForOrgParameters extends BodyRequestParameters {
   org: string;
   runner_group_id: number;
@@ -2133,13 +2041,13 @@ export interface ActionsUpdateSelfHostedRunnerGroupForOrgParameters extends Body
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
+/** `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}` */
 export interface ActionsDeleteSelfHostedRunnerGroupFromOrgParameters extends BodyRequestParameters {
   org: string;
   runner_group_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners`. */
+/** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners` */
 export interface ActionsListVendorHostedRunnersInGroupForOrgParameters extends RequestParameters {
   org: string;
   runner_group_id: number;
@@ -2149,7 +2057,7 @@ export interface ActionsListVendorHostedRunnersInGroupForOrgParameters extends R
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
+/** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` */
 export interface ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters extends RequestParameters {
   org: string;
   runner_group_id: number;
@@ -2159,16 +2067,13 @@ export interface ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters ext
   per_page?: PerPage | undefined;
 }
 
-/**
- * Parameters of `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` and its
- * body in `data`.
- */
+/** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`, its body in `data` */
 export interface ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters extends WithBody<
   ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
   "org" | "runner_group_id"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
+/** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` */
 export interface ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters extends BodyRequestParameters {
   org: string;
   runner_group_id: number;
@@ -2176,27 +2081,21 @@ export interface ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters exte
   data?: undefined;
 }
 
-/**
- * Parameters of `PUT
- * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`.
- */
+/** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}` */
 export interface ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgParameters extends BodyRequestParameters {
   org: string;
   runner_group_id: number;
   repository_id: number;
 }
 
-/**
- * Parameters of `DELETE
- * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`.
- */
+/** `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}` */
 export interface ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgParameters extends BodyRequestParameters {
   org: string;
   runner_group_id: number;
   repository_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
+/** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` */
 export interface ActionsListSelfHostedRunnersInGroupForOrgParameters extends RequestParameters {
   org: string;
   runner_group_id: number;
@@ -2206,16 +2105,13 @@ export interface ActionsListSelfHostedRunnersInGroupForOrgParameters extends Req
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` and its body in
- * `data`.
- */
+/** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`, its body in `data` */
 export interface ActionsSetSelfHostedRunnersInGroupForOrgDataParameters extends WithBody<
   ActionsSetSelfHostedRunnersInGroupForOrgParameters,
   "org" | "runner_group_id"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
+/** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` */
 export interface ActionsSetSelfHostedRunnersInGroupForOrgParameters extends BodyRequestParameters {
   org: string;
   runner_group_id: number;
@@ -2223,21 +2119,21 @@ export interface ActionsSetSelfHostedRunnersInGroupForOrgParameters extends Body
   data?: undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`. */
+/** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}` */
 export interface ActionsAddSelfHostedRunnerToGroupForOrgParameters extends BodyRequestParameters {
   org: string;
   runner_group_id: number;
   runner_id: number;
 }
 
-/** Parameters of `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`. */
+/** `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}` */
 export interface ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters extends BodyRequestParameters {
   org: string;
   runner_group_id: number;
   runner_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/runners`. */
+/** `GET /orgs/{org}/actions/runners` */
 export interface ActionsListSelfHostedRunnersForOrgParameters extends RequestParameters {
   org: string;
   name?: string | undefined;
@@ -2247,15 +2143,15 @@ export interface ActionsListSelfHostedRunnersForOrgParameters extends RequestPar
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/runners/downloads`. */
+/** `GET /orgs/{org}/actions/runners/downloads` */
 export interface ActionsListRunnerApplicationsForOrgParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `POST /orgs/{org}/actions/runners/generate-jitconfig` and its body in `data`. */
+/** `POST /orgs/{org}/actions/runners/generate-jitconfig`, its body in `data` */
 export interface ActionsGenerateRunnerJitconfigForOrgDataParameters extends WithBody<ActionsGenerateRunnerJitconfigForOrgParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
+/** `POST /orgs/{org}/actions/runners/generate-jitconfig` */
 export interface ActionsGenerateRunnerJitconfigForOrgParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -2266,41 +2162,41 @@ export interface ActionsGenerateRunnerJitconfigForOrgParameters extends BodyRequ
   data?: undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/actions/runners/registration-token`. */
+/** `POST /orgs/{org}/actions/runners/registration-token` */
 export interface ActionsCreateRegistrationTokenForOrgParameters extends BodyRequestParameters {
   org: string;
 }
 
-/** Parameters of `POST /orgs/{org}/actions/runners/remove-token`. */
+/** `POST /orgs/{org}/actions/runners/remove-token` */
 export interface ActionsCreateRemoveTokenForOrgParameters extends BodyRequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/runners/{runner_id}`. */
+/** `GET /orgs/{org}/actions/runners/{runner_id}` */
 export interface ActionsGetSelfHostedRunnerForOrgParameters extends RequestParameters {
   org: string;
   runner_id: number;
 }
 
-/** Parameters of `DELETE /orgs/{org}/actions/runners/{runner_id}`. */
+/** `DELETE /orgs/{org}/actions/runners/{runner_id}` */
 export interface ActionsDeleteSelfHostedRunnerFromOrgParameters extends BodyRequestParameters {
   org: string;
   runner_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/runners/{runner_id}/labels`. */
+/** `GET /orgs/{org}/actions/runners/{runner_id}/labels` */
 export interface ActionsListLabelsForSelfHostedRunnerForOrgParameters extends RequestParameters {
   org: string;
   runner_id: number;
 }
 
-/** Parameters of `POST /orgs/{org}/actions/runners/{runner_id}/labels` and its body in `data`. */
+/** `POST /orgs/{org}/actions/runners/{runner_id}/labels`, its body in `data` */
 export interface ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters extends WithBody<
   ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
   "org" | "runner_id"
 > {}
 
-/** Parameters of `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
+/** `POST /orgs/{org}/actions/runners/{runner_id}/labels` */
 export interface ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters extends BodyRequestParameters {
   org: string;
   runner_id: number;
@@ -2308,13 +2204,13 @@ export interface ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters extend
   data?: undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/actions/runners/{runner_id}/labels` and its body in `data`. */
+/** `PUT /orgs/{org}/actions/runners/{runner_id}/labels`, its body in `data` */
 export interface ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters extends WithBody<
   ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
   "org" | "runner_id"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
+/** `PUT /orgs/{org}/actions/runners/{runner_id}/labels` */
 export interface ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters extends BodyRequestParameters {
   org: string;
   runner_id: number;
@@ -2322,20 +2218,20 @@ export interface ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters exten
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`. */
+/** `DELETE /orgs/{org}/actions/runners/{runner_id}/labels` */
 export interface ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters extends BodyRequestParameters {
   org: string;
   runner_id: number;
 }
 
-/** Parameters of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
+/** `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}` */
 export interface ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters extends BodyRequestParameters {
   org: string;
   runner_id: number;
   name: string;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/secrets`. */
+/** `GET /orgs/{org}/actions/secrets` */
 export interface ActionsListOrgSecretsParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -2344,21 +2240,21 @@ export interface ActionsListOrgSecretsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/secrets/public-key`. */
+/** `GET /orgs/{org}/actions/secrets/public-key` */
 export interface ActionsGetOrgPublicKeyParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/secrets/{secret_name}`. */
+/** `GET /orgs/{org}/actions/secrets/{secret_name}` */
 export interface ActionsGetOrgSecretParameters extends RequestParameters {
   org: string;
   secret_name: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/actions/secrets/{secret_name}` and its body in `data`. */
+/** `PUT /orgs/{org}/actions/secrets/{secret_name}`, its body in `data` */
 export interface ActionsCreateOrUpdateOrgSecretDataParameters extends WithBody<ActionsCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> {}
 
-/** Parameters of `PUT /orgs/{org}/actions/secrets/{secret_name}`. */
+/** `PUT /orgs/{org}/actions/secrets/{secret_name}` */
 export interface ActionsCreateOrUpdateOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
@@ -2369,13 +2265,13 @@ export interface ActionsCreateOrUpdateOrgSecretParameters extends BodyRequestPar
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/actions/secrets/{secret_name}`. */
+/** `DELETE /orgs/{org}/actions/secrets/{secret_name}` */
 export interface ActionsDeleteOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
+/** `GET /orgs/{org}/actions/secrets/{secret_name}/repositories` */
 export interface ActionsListSelectedReposForOrgSecretParameters extends RequestParameters {
   org: string;
   secret_name: string;
@@ -2385,13 +2281,10 @@ export interface ActionsListSelectedReposForOrgSecretParameters extends RequestP
   per_page?: PerPage | undefined;
 }
 
-/**
- * Parameters of `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories` and its body in
- * `data`.
- */
+/** `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories`, its body in `data` */
 export interface ActionsSetSelectedReposForOrgSecretDataParameters extends WithBody<ActionsSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> {}
 
-/** Parameters of `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
+/** `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories` */
 export interface ActionsSetSelectedReposForOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
@@ -2399,21 +2292,21 @@ export interface ActionsSetSelectedReposForOrgSecretParameters extends BodyReque
   data?: undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`. */
+/** `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}` */
 export interface ActionsAddSelectedRepoToOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
   repository_id: number;
 }
 
-/** Parameters of `DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`. */
+/** `DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}` */
 export interface ActionsRemoveSelectedRepoFromOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
   repository_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/variables`. */
+/** `GET /orgs/{org}/actions/variables` */
 export interface ActionsListOrgVariablesParameters extends RequestParameters {
   org: string;
   per_page?: VariablesPerPage | undefined;
@@ -2421,10 +2314,10 @@ export interface ActionsListOrgVariablesParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/actions/variables` and its body in `data`. */
+/** `POST /orgs/{org}/actions/variables`, its body in `data` */
 export interface ActionsCreateOrgVariableDataParameters extends WithBody<ActionsCreateOrgVariableParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/actions/variables`. */
+/** `POST /orgs/{org}/actions/variables` */
 export interface ActionsCreateOrgVariableParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -2434,13 +2327,13 @@ export interface ActionsCreateOrgVariableParameters extends BodyRequestParameter
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/variables/{name}`. */
+/** `GET /orgs/{org}/actions/variables/{name}` */
 export interface ActionsGetOrgVariableParameters extends RequestParameters {
   org: string;
   name: string;
 }
 
-/** Parameters of `PATCH /orgs/{org}/actions/variables/{name}` and its body in `data`. */
+/** `PATCH /orgs/{org}/actions/variables/{name}`, its body in `data` */
 export interface ActionsUpdateOrgVariableDataParameters extends WithoutFields<ActionsUpdateOrgVariableParameters, "org" | "name"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -2453,7 +2346,7 @@ export interface ActionsUpdateOrgVariableDataParameters extends WithoutFields<Ac
     | RawBody;
 }
 
-/** Parameters of `PATCH /orgs/{org}/actions/variables/{name}`. */
+/** `PATCH /orgs/{org}/actions/variables/{name}` */
 export interface ActionsUpdateOrgVariableParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -2463,13 +2356,13 @@ export interface ActionsUpdateOrgVariableParameters extends BodyRequestParameter
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/actions/variables/{name}`. */
+/** `DELETE /orgs/{org}/actions/variables/{name}` */
 export interface ActionsDeleteOrgVariableParameters extends BodyRequestParameters {
   org: string;
   name: string;
 }
 
-/** Parameters of `GET /orgs/{org}/actions/variables/{name}/repositories`. */
+/** `GET /orgs/{org}/actions/variables/{name}/repositories` */
 export interface ActionsListSelectedReposForOrgVariableParameters extends RequestParameters {
   org: string;
   name: string;
@@ -2479,10 +2372,10 @@ export interface ActionsListSelectedReposForOrgVariableParameters extends Reques
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/actions/variables/{name}/repositories` and its body in `data`. */
+/** `PUT /orgs/{org}/actions/variables/{name}/repositories`, its body in `data` */
 export interface ActionsSetSelectedReposForOrgVariableDataParameters extends WithBody<ActionsSetSelectedReposForOrgVariableParameters, "org" | "name"> {}
 
-/** Parameters of `PUT /orgs/{org}/actions/variables/{name}/repositories`. */
+/** `PUT /orgs/{org}/actions/variables/{name}/repositories` */
 export interface ActionsSetSelectedReposForOrgVariableParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -2490,21 +2383,21 @@ export interface ActionsSetSelectedReposForOrgVariableParameters extends BodyReq
   data?: undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`. */
+/** `PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}` */
 export interface ActionsAddSelectedRepoToOrgVariableParameters extends BodyRequestParameters {
   org: string;
   name: string;
   repository_id: number;
 }
 
-/** Parameters of `DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`. */
+/** `DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}` */
 export interface ActionsRemoveSelectedRepoFromOrgVariableParameters extends BodyRequestParameters {
   org: string;
   name: string;
   repository_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/agents/secrets`. */
+/** `GET /orgs/{org}/agents/secrets` */
 export interface AgentsListOrgSecretsParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -2513,21 +2406,21 @@ export interface AgentsListOrgSecretsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/agents/secrets/public-key`. */
+/** `GET /orgs/{org}/agents/secrets/public-key` */
 export interface AgentsGetOrgPublicKeyParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/agents/secrets/{secret_name}`. */
+/** `GET /orgs/{org}/agents/secrets/{secret_name}` */
 export interface AgentsGetOrgSecretParameters extends RequestParameters {
   org: string;
   secret_name: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/agents/secrets/{secret_name}` and its body in `data`. */
+/** `PUT /orgs/{org}/agents/secrets/{secret_name}`, its body in `data` */
 export interface AgentsCreateOrUpdateOrgSecretDataParameters extends WithBody<AgentsCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> {}
 
-/** Parameters of `PUT /orgs/{org}/agents/secrets/{secret_name}`. */
+/** `PUT /orgs/{org}/agents/secrets/{secret_name}` */
 export interface AgentsCreateOrUpdateOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
@@ -2538,13 +2431,13 @@ export interface AgentsCreateOrUpdateOrgSecretParameters extends BodyRequestPara
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/agents/secrets/{secret_name}`. */
+/** `DELETE /orgs/{org}/agents/secrets/{secret_name}` */
 export interface AgentsDeleteOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
 }
 
-/** Parameters of `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
+/** `GET /orgs/{org}/agents/secrets/{secret_name}/repositories` */
 export interface AgentsListSelectedReposForOrgSecretParameters extends RequestParameters {
   org: string;
   secret_name: string;
@@ -2554,13 +2447,10 @@ export interface AgentsListSelectedReposForOrgSecretParameters extends RequestPa
   per_page?: PerPage | undefined;
 }
 
-/**
- * Parameters of `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories` and its body in
- * `data`.
- */
+/** `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories`, its body in `data` */
 export interface AgentsSetSelectedReposForOrgSecretDataParameters extends WithBody<AgentsSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> {}
 
-/** Parameters of `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
+/** `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories` */
 export interface AgentsSetSelectedReposForOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
@@ -2568,21 +2458,21 @@ export interface AgentsSetSelectedReposForOrgSecretParameters extends BodyReques
   data?: undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`. */
+/** `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}` */
 export interface AgentsAddSelectedRepoToOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
   repository_id: number;
 }
 
-/** Parameters of `DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`. */
+/** `DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}` */
 export interface AgentsRemoveSelectedRepoFromOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
   repository_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/agents/variables`. */
+/** `GET /orgs/{org}/agents/variables` */
 export interface AgentsListOrgVariablesParameters extends RequestParameters {
   org: string;
   per_page?: VariablesPerPage | undefined;
@@ -2590,10 +2480,10 @@ export interface AgentsListOrgVariablesParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/agents/variables` and its body in `data`. */
+/** `POST /orgs/{org}/agents/variables`, its body in `data` */
 export interface AgentsCreateOrgVariableDataParameters extends WithBody<AgentsCreateOrgVariableParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/agents/variables`. */
+/** `POST /orgs/{org}/agents/variables` */
 export interface AgentsCreateOrgVariableParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -2603,13 +2493,13 @@ export interface AgentsCreateOrgVariableParameters extends BodyRequestParameters
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/agents/variables/{name}`. */
+/** `GET /orgs/{org}/agents/variables/{name}` */
 export interface AgentsGetOrgVariableParameters extends RequestParameters {
   org: string;
   name: string;
 }
 
-/** Parameters of `PATCH /orgs/{org}/agents/variables/{name}` and its body in `data`. */
+/** `PATCH /orgs/{org}/agents/variables/{name}`, its body in `data` */
 export interface AgentsUpdateOrgVariableDataParameters extends WithoutFields<AgentsUpdateOrgVariableParameters, "org" | "name"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -2622,7 +2512,7 @@ export interface AgentsUpdateOrgVariableDataParameters extends WithoutFields<Age
     | RawBody;
 }
 
-/** Parameters of `PATCH /orgs/{org}/agents/variables/{name}`. */
+/** `PATCH /orgs/{org}/agents/variables/{name}` */
 export interface AgentsUpdateOrgVariableParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -2632,13 +2522,13 @@ export interface AgentsUpdateOrgVariableParameters extends BodyRequestParameters
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/agents/variables/{name}`. */
+/** `DELETE /orgs/{org}/agents/variables/{name}` */
 export interface AgentsDeleteOrgVariableParameters extends BodyRequestParameters {
   org: string;
   name: string;
 }
 
-/** Parameters of `GET /orgs/{org}/agents/variables/{name}/repositories`. */
+/** `GET /orgs/{org}/agents/variables/{name}/repositories` */
 export interface AgentsListSelectedReposForOrgVariableParameters extends RequestParameters {
   org: string;
   name: string;
@@ -2648,10 +2538,10 @@ export interface AgentsListSelectedReposForOrgVariableParameters extends Request
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/agents/variables/{name}/repositories` and its body in `data`. */
+/** `PUT /orgs/{org}/agents/variables/{name}/repositories`, its body in `data` */
 export interface AgentsSetSelectedReposForOrgVariableDataParameters extends WithBody<AgentsSetSelectedReposForOrgVariableParameters, "org" | "name"> {}
 
-/** Parameters of `PUT /orgs/{org}/agents/variables/{name}/repositories`. */
+/** `PUT /orgs/{org}/agents/variables/{name}/repositories` */
 export interface AgentsSetSelectedReposForOrgVariableParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -2659,24 +2549,24 @@ export interface AgentsSetSelectedReposForOrgVariableParameters extends BodyRequ
   data?: undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`. */
+/** `PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}` */
 export interface AgentsAddSelectedRepoToOrgVariableParameters extends BodyRequestParameters {
   org: string;
   name: string;
   repository_id: number;
 }
 
-/** Parameters of `DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`. */
+/** `DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}` */
 export interface AgentsRemoveSelectedRepoFromOrgVariableParameters extends BodyRequestParameters {
   org: string;
   name: string;
   repository_id: number;
 }
 
-/** Parameters of `POST /orgs/{org}/artifacts/metadata/deployment-record` and its body in `data`. */
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record`, its body in `data` */
 export interface OrgsCreateArtifactDeploymentRecordDataParameters extends WithBody<OrgsCreateArtifactDeploymentRecordParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record` */
 export interface OrgsCreateArtifactDeploymentRecordParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -2699,13 +2589,10 @@ export interface OrgsCreateArtifactDeploymentRecordParameters extends BodyReques
   data?: undefined;
 }
 
-/**
- * Parameters of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}` and its
- * body in `data`.
- */
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`, its body in `data` */
 export interface OrgsSetClusterDeploymentRecordsDataParameters extends WithBody<OrgsSetClusterDeploymentRecordsParameters, "org" | "cluster"> {}
 
-/** Parameters of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`. */
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}` */
 export interface OrgsSetClusterDeploymentRecordsParameters extends BodyRequestParameters {
   org: string;
   cluster: string;
@@ -2720,12 +2607,12 @@ export interface OrgsSetClusterDeploymentRecordsParameters extends BodyRequestPa
 }
 
 /**
- * Parameters of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` and
- * its body in `data`.
+ * `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`, its body in
+ * `data`
  */
 export interface OrgsCreateClusterDeploymentRecordsJobDataParameters extends WithBody<OrgsCreateClusterDeploymentRecordsJobParameters, "org" | "cluster"> {}
 
-/** Parameters of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
+/** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` */
 export interface OrgsCreateClusterDeploymentRecordsJobParameters extends BodyRequestParameters {
   org: string;
   cluster: string;
@@ -2735,20 +2622,17 @@ export interface OrgsCreateClusterDeploymentRecordsJobParameters extends BodyReq
   data?: undefined;
 }
 
-/**
- * Parameters of `GET
- * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`.
- */
+/** `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}` */
 export interface OrgsGetClusterDeploymentRecordsJobParameters extends RequestParameters {
   org: string;
   cluster: string;
   job_id: number;
 }
 
-/** Parameters of `POST /orgs/{org}/artifacts/metadata/storage-record` and its body in `data`. */
+/** `POST /orgs/{org}/artifacts/metadata/storage-record`, its body in `data` */
 export interface OrgsCreateArtifactStorageRecordDataParameters extends WithBody<OrgsCreateArtifactStorageRecordParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/artifacts/metadata/storage-record`. */
+/** `POST /orgs/{org}/artifacts/metadata/storage-record` */
 export interface OrgsCreateArtifactStorageRecordParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -2766,22 +2650,22 @@ export interface OrgsCreateArtifactStorageRecordParameters extends BodyRequestPa
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records`. */
+/** `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records` */
 export interface OrgsListArtifactDeploymentRecordsParameters extends RequestParameters {
   org: string;
   subject_digest: SubjectDigest;
 }
 
-/** Parameters of `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records`. */
+/** `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records` */
 export interface OrgsListArtifactStorageRecordsParameters extends RequestParameters {
   org: string;
   subject_digest: string;
 }
 
-/** Parameters of `POST /orgs/{org}/attestations/bulk-list` and its body in `data`. */
+/** `POST /orgs/{org}/attestations/bulk-list`, its body in `data` */
 export interface OrgsListAttestationsBulkDataParameters extends WithBody<OrgsListAttestationsBulkParameters, "org" | "per_page" | "before" | "after"> {}
 
-/** Parameters of `POST /orgs/{org}/attestations/bulk-list`. */
+/** `POST /orgs/{org}/attestations/bulk-list` */
 export interface OrgsListAttestationsBulkParameters extends BodyRequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -2793,7 +2677,7 @@ export interface OrgsListAttestationsBulkParameters extends BodyRequestParameter
   data?: undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/attestations/delete-request` and its body in `data`. */
+/** `POST /orgs/{org}/attestations/delete-request`, its body in `data` */
 export interface OrgsDeleteAttestationsBulkDataParameters extends WithoutFields<OrgsDeleteAttestationsBulkParameters, "org"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -2806,7 +2690,7 @@ export interface OrgsDeleteAttestationsBulkDataParameters extends WithoutFields<
     | RawBody;
 }
 
-/** Parameters of `POST /orgs/{org}/attestations/delete-request`. */
+/** `POST /orgs/{org}/attestations/delete-request` */
 export interface OrgsDeleteAttestationsBulkParameters extends BodyRequestParameters {
   org: string;
   subject_digests?: string[] | undefined;
@@ -2814,13 +2698,13 @@ export interface OrgsDeleteAttestationsBulkParameters extends BodyRequestParamet
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/attestations/digest/{subject_digest}`. */
+/** `DELETE /orgs/{org}/attestations/digest/{subject_digest}` */
 export interface OrgsDeleteAttestationsBySubjectDigestParameters extends BodyRequestParameters {
   org: string;
   subject_digest: string;
 }
 
-/** Parameters of `GET /orgs/{org}/attestations/repositories`. */
+/** `GET /orgs/{org}/attestations/repositories` */
 export interface OrgsListAttestationRepositoriesParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -2830,13 +2714,13 @@ export interface OrgsListAttestationRepositoriesParameters extends RequestParame
   predicate_type?: string | undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/attestations/{attestation_id}`. */
+/** `DELETE /orgs/{org}/attestations/{attestation_id}` */
 export interface OrgsDeleteAttestationsByIdParameters extends BodyRequestParameters {
   org: string;
   attestation_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/attestations/{subject_digest}`. */
+/** `GET /orgs/{org}/attestations/{subject_digest}` */
 export interface OrgsListAttestationsParameters extends RequestParameters {
   org: string;
   subject_digest: string;
@@ -2847,7 +2731,7 @@ export interface OrgsListAttestationsParameters extends RequestParameters {
   predicate_type?: string | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/blocks`. */
+/** `GET /orgs/{org}/blocks` */
 export interface OrgsListBlockedUsersParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -2856,25 +2740,25 @@ export interface OrgsListBlockedUsersParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/blocks/{username}`. */
+/** `GET /orgs/{org}/blocks/{username}` */
 export interface OrgsCheckBlockedUserParameters extends RequestParameters {
   org: string;
   username: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/blocks/{username}`. */
+/** `PUT /orgs/{org}/blocks/{username}` */
 export interface OrgsBlockUserParameters extends BodyRequestParameters {
   org: string;
   username: string;
 }
 
-/** Parameters of `DELETE /orgs/{org}/blocks/{username}`. */
+/** `DELETE /orgs/{org}/blocks/{username}` */
 export interface OrgsUnblockUserParameters extends BodyRequestParameters {
   org: string;
   username: string;
 }
 
-/** Parameters of `GET /orgs/{org}/campaigns`. */
+/** `GET /orgs/{org}/campaigns` */
 export interface CampaignsListOrgCampaignsParameters extends RequestParameters {
   org: string;
   /** Number of the page, counted from 1. */
@@ -2888,7 +2772,7 @@ export interface CampaignsListOrgCampaignsParameters extends RequestParameters {
   sort?: "created" | "updated" | "ends_at" | "published" | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/campaigns` and its body in `data`. */
+/** `POST /orgs/{org}/campaigns`, its body in `data` */
 export interface CampaignsCreateCampaignDataParameters extends WithoutFields<CampaignsCreateCampaignParameters, "org"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -2911,7 +2795,7 @@ export interface CampaignsCreateCampaignDataParameters extends WithoutFields<Cam
     | RawBody;
 }
 
-/** Parameters of `POST /orgs/{org}/campaigns`. */
+/** `POST /orgs/{org}/campaigns` */
 export interface CampaignsCreateCampaignParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -2932,16 +2816,16 @@ export interface CampaignsCreateCampaignParameters extends BodyRequestParameters
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/campaigns/{campaign_number}`. */
+/** `GET /orgs/{org}/campaigns/{campaign_number}` */
 export interface CampaignsGetCampaignSummaryParameters extends RequestParameters {
   org: string;
   campaign_number: number;
 }
 
-/** Parameters of `PATCH /orgs/{org}/campaigns/{campaign_number}` and its body in `data`. */
+/** `PATCH /orgs/{org}/campaigns/{campaign_number}`, its body in `data` */
 export interface CampaignsUpdateCampaignDataParameters extends WithBody<CampaignsUpdateCampaignParameters, "org" | "campaign_number"> {}
 
-/** Parameters of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
+/** `PATCH /orgs/{org}/campaigns/{campaign_number}` */
 export interface CampaignsUpdateCampaignParameters extends BodyRequestParameters {
   org: string;
   campaign_number: number;
@@ -2955,13 +2839,13 @@ export interface CampaignsUpdateCampaignParameters extends BodyRequestParameters
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/campaigns/{campaign_number}`. */
+/** `DELETE /orgs/{org}/campaigns/{campaign_number}` */
 export interface CampaignsDeleteCampaignParameters extends BodyRequestParameters {
   org: string;
   campaign_number: number;
 }
 
-/** Parameters of `GET /orgs/{org}/code-scanning/alerts`. */
+/** `GET /orgs/{org}/code-scanning/alerts` */
 export interface CodeScanningListAlertsForOrgParameters extends RequestParameters {
   org: string;
   tool_name?: CodeScanningAnalysisToolName | undefined;
@@ -2981,7 +2865,7 @@ export interface CodeScanningListAlertsForOrgParameters extends RequestParameter
   assignees?: string | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/code-security/configurations`. */
+/** `GET /orgs/{org}/code-security/configurations` */
 export interface CodeSecurityGetConfigurationsForOrgParameters extends RequestParameters {
   org: string;
   /** Default: `"all"` */
@@ -2992,10 +2876,10 @@ export interface CodeSecurityGetConfigurationsForOrgParameters extends RequestPa
   after?: string | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/code-security/configurations` and its body in `data`. */
+/** `POST /orgs/{org}/code-security/configurations`, its body in `data` */
 export interface CodeSecurityCreateConfigurationDataParameters extends WithBody<CodeSecurityCreateConfigurationParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/code-security/configurations`. */
+/** `POST /orgs/{org}/code-security/configurations` */
 export interface CodeSecurityCreateConfigurationParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -3048,34 +2932,31 @@ export interface CodeSecurityCreateConfigurationParameters extends BodyRequestPa
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/code-security/configurations/defaults`. */
+/** `GET /orgs/{org}/code-security/configurations/defaults` */
 export interface CodeSecurityGetDefaultConfigurationsParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `DELETE /orgs/{org}/code-security/configurations/detach` and its body in `data`. */
+/** `DELETE /orgs/{org}/code-security/configurations/detach`, its body in `data` */
 export interface CodeSecurityDetachConfigurationDataParameters extends WithBody<CodeSecurityDetachConfigurationParameters, "org"> {}
 
-/** Parameters of `DELETE /orgs/{org}/code-security/configurations/detach`. */
+/** `DELETE /orgs/{org}/code-security/configurations/detach` */
 export interface CodeSecurityDetachConfigurationParameters extends BodyRequestParameters {
   org: string;
   selected_repository_ids: number[];
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/code-security/configurations/{configuration_id}`. */
+/** `GET /orgs/{org}/code-security/configurations/{configuration_id}` */
 export interface CodeSecurityGetConfigurationParameters extends RequestParameters {
   org: string;
   configuration_id: number;
 }
 
-/**
- * Parameters of `PATCH /orgs/{org}/code-security/configurations/{configuration_id}` and its body
- * in `data`.
- */
+/** `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`, its body in `data` */
 export interface CodeSecurityUpdateConfigurationDataParameters extends WithBody<CodeSecurityUpdateConfigurationParameters, "org" | "configuration_id"> {}
 
-/** Parameters of `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`. */
+/** `PATCH /orgs/{org}/code-security/configurations/{configuration_id}` */
 export interface CodeSecurityUpdateConfigurationParameters extends BodyRequestParameters {
   org: string;
   configuration_id: number;
@@ -3113,19 +2994,16 @@ export interface CodeSecurityUpdateConfigurationParameters extends BodyRequestPa
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/code-security/configurations/{configuration_id}`. */
+/** `DELETE /orgs/{org}/code-security/configurations/{configuration_id}` */
 export interface CodeSecurityDeleteConfigurationParameters extends BodyRequestParameters {
   org: string;
   configuration_id: number;
 }
 
-/**
- * Parameters of `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach` and its
- * body in `data`.
- */
+/** `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach`, its body in `data` */
 export interface CodeSecurityAttachConfigurationDataParameters extends WithBody<CodeSecurityAttachConfigurationParameters, "org" | "configuration_id"> {}
 
-/** Parameters of `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach`. */
+/** `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach` */
 export interface CodeSecurityAttachConfigurationParameters extends BodyRequestParameters {
   org: string;
   configuration_id: number;
@@ -3134,16 +3012,13 @@ export interface CodeSecurityAttachConfigurationParameters extends BodyRequestPa
   data?: undefined;
 }
 
-/**
- * Parameters of `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults` and its
- * body in `data`.
- */
+/** `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`, its body in `data` */
 export interface CodeSecuritySetConfigurationAsDefaultDataParameters extends WithBody<
   CodeSecuritySetConfigurationAsDefaultParameters,
   "org" | "configuration_id"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`. */
+/** `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults` */
 export interface CodeSecuritySetConfigurationAsDefaultParameters extends BodyRequestParameters {
   org: string;
   configuration_id: number;
@@ -3151,7 +3026,7 @@ export interface CodeSecuritySetConfigurationAsDefaultParameters extends BodyReq
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories`. */
+/** `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories` */
 export interface CodeSecurityGetRepositoriesForConfigurationParameters extends RequestParameters {
   org: string;
   configuration_id: number;
@@ -3163,7 +3038,7 @@ export interface CodeSecurityGetRepositoriesForConfigurationParameters extends R
   status?: string | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/codespaces`. */
+/** `GET /orgs/{org}/codespaces` */
 export interface CodespacesListInOrganizationParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -3173,14 +3048,14 @@ export interface CodespacesListInOrganizationParameters extends RequestParameter
 }
 
 /**
- * Parameters of `PUT /orgs/{org}/codespaces/access` and its body in `data`.
+ * `PUT /orgs/{org}/codespaces/access`, its body in `data`
  *
  * @deprecated
  */
 export interface CodespacesSetCodespacesAccessDataParameters extends WithBody<CodespacesSetCodespacesAccessParameters, "org"> {}
 
 /**
- * Parameters of `PUT /orgs/{org}/codespaces/access`.
+ * `PUT /orgs/{org}/codespaces/access`
  *
  * @deprecated
  */
@@ -3192,14 +3067,14 @@ export interface CodespacesSetCodespacesAccessParameters extends BodyRequestPara
 }
 
 /**
- * Parameters of `POST /orgs/{org}/codespaces/access/selected_users` and its body in `data`.
+ * `POST /orgs/{org}/codespaces/access/selected_users`, its body in `data`
  *
  * @deprecated
  */
 export interface CodespacesSetCodespacesAccessUsersDataParameters extends WithBody<CodespacesSetCodespacesAccessUsersParameters, "org"> {}
 
 /**
- * Parameters of `POST /orgs/{org}/codespaces/access/selected_users`.
+ * `POST /orgs/{org}/codespaces/access/selected_users`
  *
  * @deprecated
  */
@@ -3210,14 +3085,14 @@ export interface CodespacesSetCodespacesAccessUsersParameters extends BodyReques
 }
 
 /**
- * Parameters of `DELETE /orgs/{org}/codespaces/access/selected_users` and its body in `data`.
+ * `DELETE /orgs/{org}/codespaces/access/selected_users`, its body in `data`
  *
  * @deprecated
  */
 export interface CodespacesDeleteCodespacesAccessUsersDataParameters extends WithBody<CodespacesDeleteCodespacesAccessUsersParameters, "org"> {}
 
 /**
- * Parameters of `DELETE /orgs/{org}/codespaces/access/selected_users`.
+ * `DELETE /orgs/{org}/codespaces/access/selected_users`
  *
  * @deprecated
  */
@@ -3227,7 +3102,7 @@ export interface CodespacesDeleteCodespacesAccessUsersParameters extends BodyReq
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/codespaces/secrets`. */
+/** `GET /orgs/{org}/codespaces/secrets` */
 export interface CodespacesListOrgSecretsParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -3236,21 +3111,21 @@ export interface CodespacesListOrgSecretsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/codespaces/secrets/public-key`. */
+/** `GET /orgs/{org}/codespaces/secrets/public-key` */
 export interface CodespacesGetOrgPublicKeyParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/codespaces/secrets/{secret_name}`. */
+/** `GET /orgs/{org}/codespaces/secrets/{secret_name}` */
 export interface CodespacesGetOrgSecretParameters extends RequestParameters {
   org: string;
   secret_name: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/codespaces/secrets/{secret_name}` and its body in `data`. */
+/** `PUT /orgs/{org}/codespaces/secrets/{secret_name}`, its body in `data` */
 export interface CodespacesCreateOrUpdateOrgSecretDataParameters extends WithBody<CodespacesCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> {}
 
-/** Parameters of `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
+/** `PUT /orgs/{org}/codespaces/secrets/{secret_name}` */
 export interface CodespacesCreateOrUpdateOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
@@ -3261,13 +3136,13 @@ export interface CodespacesCreateOrUpdateOrgSecretParameters extends BodyRequest
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/codespaces/secrets/{secret_name}`. */
+/** `DELETE /orgs/{org}/codespaces/secrets/{secret_name}` */
 export interface CodespacesDeleteOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
 }
 
-/** Parameters of `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
+/** `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories` */
 export interface CodespacesListSelectedReposForOrgSecretParameters extends RequestParameters {
   org: string;
   secret_name: string;
@@ -3277,16 +3152,13 @@ export interface CodespacesListSelectedReposForOrgSecretParameters extends Reque
   per_page?: PerPage | undefined;
 }
 
-/**
- * Parameters of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories` and its body in
- * `data`.
- */
+/** `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`, its body in `data` */
 export interface CodespacesSetSelectedReposForOrgSecretDataParameters extends WithBody<
   CodespacesSetSelectedReposForOrgSecretParameters,
   "org" | "secret_name"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
+/** `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories` */
 export interface CodespacesSetSelectedReposForOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
@@ -3294,24 +3166,21 @@ export interface CodespacesSetSelectedReposForOrgSecretParameters extends BodyRe
   data?: undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
+/** `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
 export interface CodespacesAddSelectedRepoToOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
   repository_id: number;
 }
 
-/**
- * Parameters of `DELETE
- * /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
- */
+/** `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
 export interface CodespacesRemoveSelectedRepoFromOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
   repository_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/copilot-spaces`. */
+/** `GET /orgs/{org}/copilot-spaces` */
 export interface CopilotSpacesListForOrgParameters extends RequestParameters {
   org: string;
   /** Default: `30` */
@@ -3320,10 +3189,10 @@ export interface CopilotSpacesListForOrgParameters extends RequestParameters {
   after?: string | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/copilot-spaces` and its body in `data`. */
+/** `POST /orgs/{org}/copilot-spaces`, its body in `data` */
 export interface CopilotSpacesCreateForOrgDataParameters extends WithBody<CopilotSpacesCreateForOrgParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/copilot-spaces`. */
+/** `POST /orgs/{org}/copilot-spaces` */
 export interface CopilotSpacesCreateForOrgParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -3335,16 +3204,16 @@ export interface CopilotSpacesCreateForOrgParameters extends BodyRequestParamete
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/copilot-spaces/{space_number}`. */
+/** `GET /orgs/{org}/copilot-spaces/{space_number}` */
 export interface CopilotSpacesGetForOrgParameters extends RequestParameters {
   org: string;
   space_number: number;
 }
 
-/** Parameters of `PUT /orgs/{org}/copilot-spaces/{space_number}` and its body in `data`. */
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}`, its body in `data` */
 export interface CopilotSpacesUpdateForOrgDataParameters extends WithBody<CopilotSpacesUpdateForOrgParameters, "org" | "space_number"> {}
 
-/** Parameters of `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}` */
 export interface CopilotSpacesUpdateForOrgParameters extends BodyRequestParameters {
   org: string;
   space_number: number;
@@ -3356,25 +3225,22 @@ export interface CopilotSpacesUpdateForOrgParameters extends BodyRequestParamete
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/copilot-spaces/{space_number}`. */
+/** `DELETE /orgs/{org}/copilot-spaces/{space_number}` */
 export interface CopilotSpacesDeleteForOrgParameters extends BodyRequestParameters {
   org: string;
   space_number: number;
 }
 
-/** Parameters of `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
+/** `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
 export interface CopilotSpacesListCollaboratorsForOrgParameters extends RequestParameters {
   org: string;
   space_number: number;
 }
 
-/**
- * Parameters of `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators` and its body in
- * `data`.
- */
+/** `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`, its body in `data` */
 export interface CopilotSpacesAddCollaboratorForOrgDataParameters extends WithBody<CopilotSpacesAddCollaboratorForOrgParameters, "org" | "space_number"> {}
 
-/** Parameters of `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
+/** `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
 export interface CopilotSpacesAddCollaboratorForOrgParameters extends BodyRequestParameters {
   org: string;
   space_number: number;
@@ -3385,19 +3251,15 @@ export interface CopilotSpacesAddCollaboratorForOrgParameters extends BodyReques
 }
 
 /**
- * Parameters of `PUT
- * /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` and its
- * body in `data`.
+ * `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`,
+ * its body in `data`
  */
 export interface CopilotSpacesUpdateCollaboratorForOrgDataParameters extends WithBody<
   CopilotSpacesUpdateCollaboratorForOrgParameters,
   "org" | "space_number" | "actor_type" | "actor_identifier"
 > {}
 
-/**
- * Parameters of `PUT
- * /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
- */
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
 export interface CopilotSpacesUpdateCollaboratorForOrgParameters extends BodyRequestParameters {
   org: string;
   space_number: number;
@@ -3407,10 +3269,7 @@ export interface CopilotSpacesUpdateCollaboratorForOrgParameters extends BodyReq
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE
- * /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
- */
+/** `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
 export interface CopilotSpacesRemoveCollaboratorForOrgParameters extends BodyRequestParameters {
   org: string;
   space_number: number;
@@ -3418,16 +3277,16 @@ export interface CopilotSpacesRemoveCollaboratorForOrgParameters extends BodyReq
   actor_identifier: string;
 }
 
-/** Parameters of `GET /orgs/{org}/copilot-spaces/{space_number}/resources`. */
+/** `GET /orgs/{org}/copilot-spaces/{space_number}/resources` */
 export interface CopilotSpacesListResourcesForOrgParameters extends RequestParameters {
   org: string;
   space_number: number;
 }
 
-/** Parameters of `POST /orgs/{org}/copilot-spaces/{space_number}/resources` and its body in `data`. */
+/** `POST /orgs/{org}/copilot-spaces/{space_number}/resources`, its body in `data` */
 export interface CopilotSpacesCreateResourceForOrgDataParameters extends WithBody<CopilotSpacesCreateResourceForOrgParameters, "org" | "space_number"> {}
 
-/** Parameters of `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
+/** `POST /orgs/{org}/copilot-spaces/{space_number}/resources` */
 export interface CopilotSpacesCreateResourceForOrgParameters extends BodyRequestParameters {
   org: string;
   space_number: number;
@@ -3438,7 +3297,7 @@ export interface CopilotSpacesCreateResourceForOrgParameters extends BodyRequest
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
+/** `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
 export interface CopilotSpacesGetResourceForOrgParameters extends RequestParameters {
   org: string;
   space_number: number;
@@ -3446,15 +3305,15 @@ export interface CopilotSpacesGetResourceForOrgParameters extends RequestParamet
 }
 
 /**
- * Parameters of `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` and
- * its body in `data`.
+ * `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`, its body in
+ * `data`
  */
 export interface CopilotSpacesUpdateResourceForOrgDataParameters extends WithBody<
   CopilotSpacesUpdateResourceForOrgParameters,
   "org" | "space_number" | "space_resource_id"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
+/** `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
 export interface CopilotSpacesUpdateResourceForOrgParameters extends BodyRequestParameters {
   org: string;
   space_number: number;
@@ -3467,19 +3326,19 @@ export interface CopilotSpacesUpdateResourceForOrgParameters extends BodyRequest
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
+/** `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
 export interface CopilotSpacesDeleteResourceForOrgParameters extends BodyRequestParameters {
   org: string;
   space_number: number;
   space_resource_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/copilot/billing`. */
+/** `GET /orgs/{org}/copilot/billing` */
 export interface CopilotGetCopilotOrganizationDetailsParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/copilot/billing/seats`. */
+/** `GET /orgs/{org}/copilot/billing/seats` */
 export interface CopilotListCopilotSeatsParameters extends RequestParameters {
   org: string;
   /** Number of the page, counted from 1. */
@@ -3488,65 +3347,65 @@ export interface CopilotListCopilotSeatsParameters extends RequestParameters {
   per_page?: number | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/copilot/billing/selected_teams` and its body in `data`. */
+/** `POST /orgs/{org}/copilot/billing/selected_teams`, its body in `data` */
 export interface CopilotAddCopilotSeatsForTeamsDataParameters extends WithBody<CopilotAddCopilotSeatsForTeamsParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/copilot/billing/selected_teams`. */
+/** `POST /orgs/{org}/copilot/billing/selected_teams` */
 export interface CopilotAddCopilotSeatsForTeamsParameters extends BodyRequestParameters {
   org: string;
   selected_teams: string[];
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/copilot/billing/selected_teams` and its body in `data`. */
+/** `DELETE /orgs/{org}/copilot/billing/selected_teams`, its body in `data` */
 export interface CopilotCancelCopilotSeatAssignmentForTeamsDataParameters extends WithBody<CopilotCancelCopilotSeatAssignmentForTeamsParameters, "org"> {}
 
-/** Parameters of `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
+/** `DELETE /orgs/{org}/copilot/billing/selected_teams` */
 export interface CopilotCancelCopilotSeatAssignmentForTeamsParameters extends BodyRequestParameters {
   org: string;
   selected_teams: string[];
   data?: undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/copilot/billing/selected_users` and its body in `data`. */
+/** `POST /orgs/{org}/copilot/billing/selected_users`, its body in `data` */
 export interface CopilotAddCopilotSeatsForUsersDataParameters extends WithBody<CopilotAddCopilotSeatsForUsersParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/copilot/billing/selected_users`. */
+/** `POST /orgs/{org}/copilot/billing/selected_users` */
 export interface CopilotAddCopilotSeatsForUsersParameters extends BodyRequestParameters {
   org: string;
   selected_usernames: string[];
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/copilot/billing/selected_users` and its body in `data`. */
+/** `DELETE /orgs/{org}/copilot/billing/selected_users`, its body in `data` */
 export interface CopilotCancelCopilotSeatAssignmentForUsersDataParameters extends WithBody<CopilotCancelCopilotSeatAssignmentForUsersParameters, "org"> {}
 
-/** Parameters of `DELETE /orgs/{org}/copilot/billing/selected_users`. */
+/** `DELETE /orgs/{org}/copilot/billing/selected_users` */
 export interface CopilotCancelCopilotSeatAssignmentForUsersParameters extends BodyRequestParameters {
   org: string;
   selected_usernames: string[];
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/copilot/coding-agent/permissions`. */
+/** `GET /orgs/{org}/copilot/coding-agent/permissions` */
 export interface CopilotGetCopilotCodingAgentPermissionsOrganizationParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/copilot/coding-agent/permissions` and its body in `data`. */
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions`, its body in `data` */
 export interface CopilotSetCopilotCodingAgentPermissionsOrganizationDataParameters extends WithBody<
   CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
   "org"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions` */
 export interface CopilotSetCopilotCodingAgentPermissionsOrganizationParameters extends BodyRequestParameters {
   org: string;
   enabled_repositories: "all" | "selected" | "none";
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
+/** `GET /orgs/{org}/copilot/coding-agent/permissions/repositories` */
 export interface CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -3555,43 +3414,37 @@ export interface CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizatio
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories` and its body in
- * `data`.
- */
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`, its body in `data` */
 export interface CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationDataParameters extends WithBody<
   CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
   "org"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories` */
 export interface CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters extends BodyRequestParameters {
   org: string;
   selected_repository_ids: number[];
   data?: undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
+/** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
 export interface CopilotEnableCopilotCodingAgentForRepositoryInOrganizationParameters extends BodyRequestParameters {
   org: string;
   repository_id: number;
 }
 
-/**
- * Parameters of `DELETE
- * /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`.
- */
+/** `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
 export interface CopilotDisableCopilotCodingAgentForRepositoryInOrganizationParameters extends BodyRequestParameters {
   org: string;
   repository_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/copilot/content_exclusion`. */
+/** `GET /orgs/{org}/copilot/content_exclusion` */
 export interface CopilotCopilotContentExclusionForOrganizationParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/copilot/content_exclusion`. */
+/** `PUT /orgs/{org}/copilot/content_exclusion` */
 export interface CopilotSetCopilotContentExclusionForOrganizationParameters extends BodyRequestParameters {
   org: string;
   /** The body: `application/json`. */
@@ -3608,41 +3461,41 @@ export interface CopilotSetCopilotContentExclusionForOrganizationParameters exte
   };
 }
 
-/** Parameters of `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`. */
+/** `GET /orgs/{org}/copilot/metrics/reports/organization-1-day` */
 export interface CopilotCopilotOrganizationOneDayUsageMetricsParameters extends RequestParameters {
   org: string;
   day: Day;
 }
 
-/** Parameters of `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`. */
+/** `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest` */
 export interface CopilotCopilotOrganizationUsageMetricsParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`. */
+/** `GET /orgs/{org}/copilot/metrics/reports/repos-1-day` */
 export interface CopilotCopilotOrganizationReposOneDayReportParameters extends RequestParameters {
   org: string;
   day: Day;
 }
 
-/** Parameters of `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`. */
+/** `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day` */
 export interface CopilotCopilotOrganizationUserTeamsOneDayReportParameters extends RequestParameters {
   org: string;
   day: Day;
 }
 
-/** Parameters of `GET /orgs/{org}/copilot/metrics/reports/users-1-day`. */
+/** `GET /orgs/{org}/copilot/metrics/reports/users-1-day` */
 export interface CopilotCopilotOrganizationUsersOneDayUsageMetricsParameters extends RequestParameters {
   org: string;
   day: Day;
 }
 
-/** Parameters of `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`. */
+/** `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest` */
 export interface CopilotCopilotOrganizationUsersUsageMetricsParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/dependabot/alerts`. */
+/** `GET /orgs/{org}/dependabot/alerts` */
 export interface DependabotListAlertsForOrgParameters extends RequestParameters {
   org: string;
   classification?: string | undefined;
@@ -3667,7 +3520,7 @@ export interface DependabotListAlertsForOrgParameters extends RequestParameters 
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/dependabot/repository-access`. */
+/** `GET /orgs/{org}/dependabot/repository-access` */
 export interface DependabotRepositoryAccessForOrgParameters extends RequestParameters {
   org: string;
   /** Default: `1` */
@@ -3676,10 +3529,10 @@ export interface DependabotRepositoryAccessForOrgParameters extends RequestParam
   per_page?: number | undefined;
 }
 
-/** Parameters of `PATCH /orgs/{org}/dependabot/repository-access` and its body in `data`. */
+/** `PATCH /orgs/{org}/dependabot/repository-access`, its body in `data` */
 export interface DependabotUpdateRepositoryAccessForOrgDataParameters extends WithBody<DependabotUpdateRepositoryAccessForOrgParameters, "org"> {}
 
-/** Parameters of `PATCH /orgs/{org}/dependabot/repository-access`. */
+/** `PATCH /orgs/{org}/dependabot/repository-access` */
 export interface DependabotUpdateRepositoryAccessForOrgParameters extends BodyRequestParameters {
   org: string;
   repository_ids_to_add?: number[] | undefined;
@@ -3687,20 +3540,17 @@ export interface DependabotUpdateRepositoryAccessForOrgParameters extends BodyRe
   data?: undefined;
 }
 
-/**
- * Parameters of `PUT /orgs/{org}/dependabot/repository-access/default-level` and its body in
- * `data`.
- */
+/** `PUT /orgs/{org}/dependabot/repository-access/default-level`, its body in `data` */
 export interface DependabotSetRepositoryAccessDefaultLevelDataParameters extends WithBody<DependabotSetRepositoryAccessDefaultLevelParameters, "org"> {}
 
-/** Parameters of `PUT /orgs/{org}/dependabot/repository-access/default-level`. */
+/** `PUT /orgs/{org}/dependabot/repository-access/default-level` */
 export interface DependabotSetRepositoryAccessDefaultLevelParameters extends BodyRequestParameters {
   org: string;
   default_level: "public" | "internal";
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/dependabot/secrets`. */
+/** `GET /orgs/{org}/dependabot/secrets` */
 export interface DependabotListOrgSecretsParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -3709,21 +3559,21 @@ export interface DependabotListOrgSecretsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/dependabot/secrets/public-key`. */
+/** `GET /orgs/{org}/dependabot/secrets/public-key` */
 export interface DependabotGetOrgPublicKeyParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/dependabot/secrets/{secret_name}`. */
+/** `GET /orgs/{org}/dependabot/secrets/{secret_name}` */
 export interface DependabotGetOrgSecretParameters extends RequestParameters {
   org: string;
   secret_name: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/dependabot/secrets/{secret_name}` and its body in `data`. */
+/** `PUT /orgs/{org}/dependabot/secrets/{secret_name}`, its body in `data` */
 export interface DependabotCreateOrUpdateOrgSecretDataParameters extends WithBody<DependabotCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> {}
 
-/** Parameters of `PUT /orgs/{org}/dependabot/secrets/{secret_name}`. */
+/** `PUT /orgs/{org}/dependabot/secrets/{secret_name}` */
 export interface DependabotCreateOrUpdateOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
@@ -3734,13 +3584,13 @@ export interface DependabotCreateOrUpdateOrgSecretParameters extends BodyRequest
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/dependabot/secrets/{secret_name}`. */
+/** `DELETE /orgs/{org}/dependabot/secrets/{secret_name}` */
 export interface DependabotDeleteOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
 }
 
-/** Parameters of `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
+/** `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories` */
 export interface DependabotListSelectedReposForOrgSecretParameters extends RequestParameters {
   org: string;
   secret_name: string;
@@ -3750,16 +3600,13 @@ export interface DependabotListSelectedReposForOrgSecretParameters extends Reque
   per_page?: PerPage | undefined;
 }
 
-/**
- * Parameters of `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories` and its body in
- * `data`.
- */
+/** `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories`, its body in `data` */
 export interface DependabotSetSelectedReposForOrgSecretDataParameters extends WithBody<
   DependabotSetSelectedReposForOrgSecretParameters,
   "org" | "secret_name"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
+/** `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories` */
 export interface DependabotSetSelectedReposForOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
@@ -3767,29 +3614,26 @@ export interface DependabotSetSelectedReposForOrgSecretParameters extends BodyRe
   data?: undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`. */
+/** `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}` */
 export interface DependabotAddSelectedRepoToOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
   repository_id: number;
 }
 
-/**
- * Parameters of `DELETE
- * /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`.
- */
+/** `DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}` */
 export interface DependabotRemoveSelectedRepoFromOrgSecretParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
   repository_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/docker/conflicts`. */
+/** `GET /orgs/{org}/docker/conflicts` */
 export interface PackagesListDockerMigrationConflictingPackagesForOrganizationParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/events`. */
+/** `GET /orgs/{org}/events` */
 export interface ActivityListPublicOrgEventsParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -3798,7 +3642,7 @@ export interface ActivityListPublicOrgEventsParameters extends RequestParameters
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/failed_invitations`. */
+/** `GET /orgs/{org}/failed_invitations` */
 export interface OrgsListFailedInvitationsParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -3807,7 +3651,7 @@ export interface OrgsListFailedInvitationsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/hooks`. */
+/** `GET /orgs/{org}/hooks` */
 export interface OrgsListWebhooksParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -3816,10 +3660,10 @@ export interface OrgsListWebhooksParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/hooks` and its body in `data`. */
+/** `POST /orgs/{org}/hooks`, its body in `data` */
 export interface OrgsCreateWebhookDataParameters extends WithBody<OrgsCreateWebhookParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/hooks`. */
+/** `POST /orgs/{org}/hooks` */
 export interface OrgsCreateWebhookParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -3838,16 +3682,16 @@ export interface OrgsCreateWebhookParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/hooks/{hook_id}`. */
+/** `GET /orgs/{org}/hooks/{hook_id}` */
 export interface OrgsGetWebhookParameters extends RequestParameters {
   org: string;
   hook_id: number;
 }
 
-/** Parameters of `PATCH /orgs/{org}/hooks/{hook_id}` and its body in `data`. */
+/** `PATCH /orgs/{org}/hooks/{hook_id}`, its body in `data` */
 export interface OrgsUpdateWebhookDataParameters extends WithOptionalBody<OrgsUpdateWebhookParameters, "org" | "hook_id"> {}
 
-/** Parameters of `PATCH /orgs/{org}/hooks/{hook_id}`. */
+/** `PATCH /orgs/{org}/hooks/{hook_id}` */
 export interface OrgsUpdateWebhookParameters extends BodyRequestParameters {
   org: string;
   hook_id: number;
@@ -3867,21 +3711,21 @@ export interface OrgsUpdateWebhookParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/hooks/{hook_id}`. */
+/** `DELETE /orgs/{org}/hooks/{hook_id}` */
 export interface OrgsDeleteWebhookParameters extends BodyRequestParameters {
   org: string;
   hook_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/hooks/{hook_id}/config`. */
+/** `GET /orgs/{org}/hooks/{hook_id}/config` */
 export interface OrgsGetWebhookConfigForOrgParameters extends RequestParameters {
   org: string;
   hook_id: number;
 }
 
 /**
- * Parameters of `PATCH /orgs/{org}/hooks/{hook_id}/config` and its body in `data`: Change the
- * configuration of a webhook of an organization.
+ * `PATCH /orgs/{org}/hooks/{hook_id}/config`, its body in `data`: Change the configuration of a
+ * webhook of an organization.
  */
 export interface OrgsUpdateWebhookConfigForOrgDataParameters extends WithoutFields<OrgsUpdateWebhookConfigForOrgParameters, "org" | "hook_id"> {
   /** The whole body, in place of its fields: `application/json`. */
@@ -3897,8 +3741,8 @@ export interface OrgsUpdateWebhookConfigForOrgDataParameters extends WithoutFiel
 }
 
 /**
- * Parameters of `PATCH /orgs/{org}/hooks/{hook_id}/config`: Change the configuration of a webhook
- * of an organization.
+ * `PATCH /orgs/{org}/hooks/{hook_id}/config`: Change the configuration of a webhook of an
+ * organization.
  */
 export interface OrgsUpdateWebhookConfigForOrgParameters extends BodyRequestParameters {
   org: string;
@@ -3909,7 +3753,7 @@ export interface OrgsUpdateWebhookConfigForOrgParameters extends BodyRequestPara
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
+/** `GET /orgs/{org}/hooks/{hook_id}/deliveries` */
 export interface OrgsListWebhookDeliveriesParameters extends RequestParameters {
   org: string;
   hook_id: number;
@@ -3919,27 +3763,27 @@ export interface OrgsListWebhookDeliveriesParameters extends RequestParameters {
   status?: WebhookDeliveryStatus | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`. */
+/** `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}` */
 export interface OrgsGetWebhookDeliveryParameters extends RequestParameters {
   org: string;
   hook_id: number;
   delivery_id: number;
 }
 
-/** Parameters of `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
+/** `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` */
 export interface OrgsRedeliverWebhookDeliveryParameters extends BodyRequestParameters {
   org: string;
   hook_id: number;
   delivery_id: number;
 }
 
-/** Parameters of `POST /orgs/{org}/hooks/{hook_id}/pings`. */
+/** `POST /orgs/{org}/hooks/{hook_id}/pings` */
 export interface OrgsPingWebhookParameters extends BodyRequestParameters {
   org: string;
   hook_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}`. */
+/** `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}` */
 export interface ApiInsightsGetRouteStatsByActorParameters extends RequestParameters {
   org: string;
   actor_type: ApiInsightsActorType;
@@ -3956,7 +3800,7 @@ export interface ApiInsightsGetRouteStatsByActorParameters extends RequestParame
   api_route_substring?: string | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/insights/api/subject-stats`. */
+/** `GET /orgs/{org}/insights/api/subject-stats` */
 export interface ApiInsightsGetSubjectStatsParameters extends RequestParameters {
   org: string;
   min_timestamp: string;
@@ -3971,14 +3815,14 @@ export interface ApiInsightsGetSubjectStatsParameters extends RequestParameters 
   subject_name_substring?: string | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/insights/api/summary-stats`. */
+/** `GET /orgs/{org}/insights/api/summary-stats` */
 export interface ApiInsightsGetSummaryStatsParameters extends RequestParameters {
   org: string;
   min_timestamp: string;
   max_timestamp?: string | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}`. */
+/** `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}` */
 export interface ApiInsightsGetSummaryStatsByUserParameters extends RequestParameters {
   org: string;
   user_id: string;
@@ -3986,7 +3830,7 @@ export interface ApiInsightsGetSummaryStatsByUserParameters extends RequestParam
   max_timestamp?: string | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}`. */
+/** `GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}` */
 export interface ApiInsightsGetSummaryStatsByActorParameters extends RequestParameters {
   org: string;
   actor_type: ApiInsightsActorType;
@@ -3995,7 +3839,7 @@ export interface ApiInsightsGetSummaryStatsByActorParameters extends RequestPara
   max_timestamp?: string | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/insights/api/time-stats`. */
+/** `GET /orgs/{org}/insights/api/time-stats` */
 export interface ApiInsightsGetTimeStatsParameters extends RequestParameters {
   org: string;
   min_timestamp: string;
@@ -4003,7 +3847,7 @@ export interface ApiInsightsGetTimeStatsParameters extends RequestParameters {
   timestamp_increment: string;
 }
 
-/** Parameters of `GET /orgs/{org}/insights/api/time-stats/users/{user_id}`. */
+/** `GET /orgs/{org}/insights/api/time-stats/users/{user_id}` */
 export interface ApiInsightsGetTimeStatsByUserParameters extends RequestParameters {
   org: string;
   user_id: string;
@@ -4012,7 +3856,7 @@ export interface ApiInsightsGetTimeStatsByUserParameters extends RequestParamete
   timestamp_increment: string;
 }
 
-/** Parameters of `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}`. */
+/** `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}` */
 export interface ApiInsightsGetTimeStatsByActorParameters extends RequestParameters {
   org: string;
   actor_type: ApiInsightsActorType;
@@ -4022,7 +3866,7 @@ export interface ApiInsightsGetTimeStatsByActorParameters extends RequestParamet
   timestamp_increment: string;
 }
 
-/** Parameters of `GET /orgs/{org}/insights/api/user-stats/{user_id}`. */
+/** `GET /orgs/{org}/insights/api/user-stats/{user_id}` */
 export interface ApiInsightsGetUserStatsParameters extends RequestParameters {
   org: string;
   user_id: string;
@@ -4038,12 +3882,12 @@ export interface ApiInsightsGetUserStatsParameters extends RequestParameters {
   actor_name_substring?: string | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/installation`. */
+/** `GET /orgs/{org}/installation` */
 export interface AppsGetOrgInstallationParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/installations`. */
+/** `GET /orgs/{org}/installations` */
 export interface OrgsListAppInstallationsParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -4052,15 +3896,15 @@ export interface OrgsListAppInstallationsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/interaction-limits`. */
+/** `GET /orgs/{org}/interaction-limits` */
 export interface InteractionsGetRestrictionsForOrgParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/interaction-limits` and its body in `data`. */
+/** `PUT /orgs/{org}/interaction-limits`, its body in `data` */
 export interface InteractionsSetRestrictionsForOrgDataParameters extends WithBody<InteractionsSetRestrictionsForOrgParameters, "org"> {}
 
-/** Parameters of `PUT /orgs/{org}/interaction-limits`. */
+/** `PUT /orgs/{org}/interaction-limits` */
 export interface InteractionsSetRestrictionsForOrgParameters extends BodyRequestParameters {
   org: string;
   limit: InteractionGroupInput;
@@ -4068,23 +3912,23 @@ export interface InteractionsSetRestrictionsForOrgParameters extends BodyRequest
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/interaction-limits`. */
+/** `DELETE /orgs/{org}/interaction-limits` */
 export interface InteractionsRemoveRestrictionsForOrgParameters extends BodyRequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
+/** `GET /orgs/{org}/interaction-limits/pulls/creation-cap` */
 export interface InteractionsGetPullRequestCreationCapForOrgParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap` and its body in `data`. */
+/** `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`, its body in `data` */
 export interface InteractionsUpdatePullRequestCreationCapForOrgDataParameters extends WithBody<
   InteractionsUpdatePullRequestCreationCapForOrgParameters,
   "org"
 > {}
 
-/** Parameters of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
+/** `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap` */
 export interface InteractionsUpdatePullRequestCreationCapForOrgParameters extends BodyRequestParameters {
   org: string;
   enabled: boolean;
@@ -4092,7 +3936,7 @@ export interface InteractionsUpdatePullRequestCreationCapForOrgParameters extend
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/invitations`. */
+/** `GET /orgs/{org}/invitations` */
 export interface OrgsListPendingInvitationsParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -4105,10 +3949,10 @@ export interface OrgsListPendingInvitationsParameters extends RequestParameters 
   invitation_source?: "all" | "member" | "scim" | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/invitations` and its body in `data`. */
+/** `POST /orgs/{org}/invitations`, its body in `data` */
 export interface OrgsCreateInvitationDataParameters extends WithOptionalBody<OrgsCreateInvitationParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/invitations`. */
+/** `POST /orgs/{org}/invitations` */
 export interface OrgsCreateInvitationParameters extends BodyRequestParameters {
   org: string;
   invitee_id?: number | undefined;
@@ -4119,13 +3963,13 @@ export interface OrgsCreateInvitationParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/invitations/{invitation_id}`. */
+/** `DELETE /orgs/{org}/invitations/{invitation_id}` */
 export interface OrgsCancelInvitationParameters extends BodyRequestParameters {
   org: string;
   invitation_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/invitations/{invitation_id}/teams`. */
+/** `GET /orgs/{org}/invitations/{invitation_id}/teams` */
 export interface OrgsListInvitationTeamsParameters extends RequestParameters {
   org: string;
   invitation_id: number;
@@ -4135,15 +3979,15 @@ export interface OrgsListInvitationTeamsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/issue-fields`. */
+/** `GET /orgs/{org}/issue-fields` */
 export interface OrgsListIssueFieldsParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `POST /orgs/{org}/issue-fields` and its body in `data`. */
+/** `POST /orgs/{org}/issue-fields`, its body in `data` */
 export interface OrgsCreateIssueFieldDataParameters extends WithBody<OrgsCreateIssueFieldParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/issue-fields`. */
+/** `POST /orgs/{org}/issue-fields` */
 export interface OrgsCreateIssueFieldParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -4162,10 +4006,10 @@ export interface OrgsCreateIssueFieldParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `PATCH /orgs/{org}/issue-fields/{issue_field_id}` and its body in `data`. */
+/** `PATCH /orgs/{org}/issue-fields/{issue_field_id}`, its body in `data` */
 export interface OrgsUpdateIssueFieldDataParameters extends WithBody<OrgsUpdateIssueFieldParameters, "org" | "issue_field_id"> {}
 
-/** Parameters of `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
+/** `PATCH /orgs/{org}/issue-fields/{issue_field_id}` */
 export interface OrgsUpdateIssueFieldParameters extends BodyRequestParameters {
   org: string;
   issue_field_id: number;
@@ -4184,21 +4028,21 @@ export interface OrgsUpdateIssueFieldParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/issue-fields/{issue_field_id}`. */
+/** `DELETE /orgs/{org}/issue-fields/{issue_field_id}` */
 export interface OrgsDeleteIssueFieldParameters extends BodyRequestParameters {
   org: string;
   issue_field_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/issue-types`. */
+/** `GET /orgs/{org}/issue-types` */
 export interface OrgsListIssueTypesParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `POST /orgs/{org}/issue-types` and its body in `data`. */
+/** `POST /orgs/{org}/issue-types`, its body in `data` */
 export interface OrgsCreateIssueTypeDataParameters extends WithBody<OrgsCreateIssueTypeParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/issue-types`. */
+/** `POST /orgs/{org}/issue-types` */
 export interface OrgsCreateIssueTypeParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -4208,10 +4052,10 @@ export interface OrgsCreateIssueTypeParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/issue-types/{issue_type_id}` and its body in `data`. */
+/** `PUT /orgs/{org}/issue-types/{issue_type_id}`, its body in `data` */
 export interface OrgsUpdateIssueTypeDataParameters extends WithBody<OrgsUpdateIssueTypeParameters, "org" | "issue_type_id"> {}
 
-/** Parameters of `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
+/** `PUT /orgs/{org}/issue-types/{issue_type_id}` */
 export interface OrgsUpdateIssueTypeParameters extends BodyRequestParameters {
   org: string;
   issue_type_id: number;
@@ -4222,13 +4066,13 @@ export interface OrgsUpdateIssueTypeParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/issue-types/{issue_type_id}`. */
+/** `DELETE /orgs/{org}/issue-types/{issue_type_id}` */
 export interface OrgsDeleteIssueTypeParameters extends BodyRequestParameters {
   org: string;
   issue_type_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/issues`. */
+/** `GET /orgs/{org}/issues` */
 export interface IssuesListForOrgParameters extends RequestParameters {
   org: string;
   /** Default: `"assigned"` */
@@ -4249,7 +4093,7 @@ export interface IssuesListForOrgParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/members`. */
+/** `GET /orgs/{org}/members` */
 export interface OrgsListMembersParameters extends RequestParameters {
   org: string;
   /** Default: `"all"` */
@@ -4262,19 +4106,19 @@ export interface OrgsListMembersParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/members/{username}`. */
+/** `GET /orgs/{org}/members/{username}` */
 export interface OrgsCheckMembershipForUserParameters extends RequestParameters {
   org: string;
   username: string;
 }
 
-/** Parameters of `DELETE /orgs/{org}/members/{username}`. */
+/** `DELETE /orgs/{org}/members/{username}` */
 export interface OrgsRemoveMemberParameters extends BodyRequestParameters {
   org: string;
   username: string;
 }
 
-/** Parameters of `GET /orgs/{org}/members/{username}/codespaces`. */
+/** `GET /orgs/{org}/members/{username}/codespaces` */
 export interface CodespacesGetCodespacesForUserInOrgParameters extends RequestParameters {
   org: string;
   username: string;
@@ -4284,36 +4128,36 @@ export interface CodespacesGetCodespacesForUserInOrgParameters extends RequestPa
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
+/** `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}` */
 export interface CodespacesDeleteFromOrganizationParameters extends BodyRequestParameters {
   org: string;
   username: string;
   codespace_name: string;
 }
 
-/** Parameters of `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
+/** `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop` */
 export interface CodespacesStopInOrganizationParameters extends BodyRequestParameters {
   org: string;
   username: string;
   codespace_name: string;
 }
 
-/** Parameters of `GET /orgs/{org}/members/{username}/copilot`. */
+/** `GET /orgs/{org}/members/{username}/copilot` */
 export interface CopilotGetCopilotSeatDetailsForUserParameters extends RequestParameters {
   org: string;
   username: string;
 }
 
-/** Parameters of `GET /orgs/{org}/memberships/{username}`. */
+/** `GET /orgs/{org}/memberships/{username}` */
 export interface OrgsGetMembershipForUserParameters extends RequestParameters {
   org: string;
   username: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/memberships/{username}` and its body in `data`. */
+/** `PUT /orgs/{org}/memberships/{username}`, its body in `data` */
 export interface OrgsSetMembershipForUserDataParameters extends WithOptionalBody<OrgsSetMembershipForUserParameters, "org" | "username"> {}
 
-/** Parameters of `PUT /orgs/{org}/memberships/{username}`. */
+/** `PUT /orgs/{org}/memberships/{username}` */
 export interface OrgsSetMembershipForUserParameters extends BodyRequestParameters {
   org: string;
   username: string;
@@ -4322,13 +4166,13 @@ export interface OrgsSetMembershipForUserParameters extends BodyRequestParameter
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/memberships/{username}`. */
+/** `DELETE /orgs/{org}/memberships/{username}` */
 export interface OrgsRemoveMembershipForUserParameters extends BodyRequestParameters {
   org: string;
   username: string;
 }
 
-/** Parameters of `GET /orgs/{org}/migrations`: List the migrations of an organization. */
+/** `GET /orgs/{org}/migrations`: List the migrations of an organization. */
 export interface MigrationsListForOrgParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -4338,10 +4182,10 @@ export interface MigrationsListForOrgParameters extends RequestParameters {
   exclude?: "repositories"[] | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/migrations` and its body in `data`. */
+/** `POST /orgs/{org}/migrations`, its body in `data` */
 export interface MigrationsStartForOrgDataParameters extends WithBody<MigrationsStartForOrgParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/migrations`. */
+/** `POST /orgs/{org}/migrations` */
 export interface MigrationsStartForOrgParameters extends BodyRequestParameters {
   org: string;
   repositories: string[];
@@ -4363,33 +4207,33 @@ export interface MigrationsStartForOrgParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/migrations/{migration_id}`. */
+/** `GET /orgs/{org}/migrations/{migration_id}` */
 export interface MigrationsGetStatusForOrgParameters extends RequestParameters {
   org: string;
   migration_id: number;
   exclude?: "repositories"[] | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/migrations/{migration_id}/archive`. */
+/** `GET /orgs/{org}/migrations/{migration_id}/archive` */
 export interface MigrationsDownloadArchiveForOrgParameters extends RequestParameters {
   org: string;
   migration_id: number;
 }
 
-/** Parameters of `DELETE /orgs/{org}/migrations/{migration_id}/archive`. */
+/** `DELETE /orgs/{org}/migrations/{migration_id}/archive` */
 export interface MigrationsDeleteArchiveForOrgParameters extends BodyRequestParameters {
   org: string;
   migration_id: number;
 }
 
-/** Parameters of `DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock`. */
+/** `DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock` */
 export interface MigrationsUnlockRepoForOrgParameters extends BodyRequestParameters {
   org: string;
   migration_id: number;
   repo_name: string;
 }
 
-/** Parameters of `GET /orgs/{org}/migrations/{migration_id}/repositories`. */
+/** `GET /orgs/{org}/migrations/{migration_id}/repositories` */
 export interface MigrationsListReposForOrgParameters extends RequestParameters {
   org: string;
   migration_id: number;
@@ -4399,58 +4243,58 @@ export interface MigrationsListReposForOrgParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/organization-roles`. */
+/** `GET /orgs/{org}/organization-roles` */
 export interface OrgsListOrgRolesParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `DELETE /orgs/{org}/organization-roles/teams/{team_slug}`. */
+/** `DELETE /orgs/{org}/organization-roles/teams/{team_slug}` */
 export interface OrgsRevokeAllOrgRolesTeamParameters extends BodyRequestParameters {
   org: string;
   team_slug: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`. */
+/** `PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}` */
 export interface OrgsAssignTeamToOrgRoleParameters extends BodyRequestParameters {
   org: string;
   team_slug: string;
   role_id: number;
 }
 
-/** Parameters of `DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`. */
+/** `DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}` */
 export interface OrgsRevokeOrgRoleTeamParameters extends BodyRequestParameters {
   org: string;
   team_slug: string;
   role_id: number;
 }
 
-/** Parameters of `DELETE /orgs/{org}/organization-roles/users/{username}`. */
+/** `DELETE /orgs/{org}/organization-roles/users/{username}` */
 export interface OrgsRevokeAllOrgRolesUserParameters extends BodyRequestParameters {
   org: string;
   username: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/organization-roles/users/{username}/{role_id}`. */
+/** `PUT /orgs/{org}/organization-roles/users/{username}/{role_id}` */
 export interface OrgsAssignUserToOrgRoleParameters extends BodyRequestParameters {
   org: string;
   username: string;
   role_id: number;
 }
 
-/** Parameters of `DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}`. */
+/** `DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}` */
 export interface OrgsRevokeOrgRoleUserParameters extends BodyRequestParameters {
   org: string;
   username: string;
   role_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/organization-roles/{role_id}`. */
+/** `GET /orgs/{org}/organization-roles/{role_id}` */
 export interface OrgsGetOrgRoleParameters extends RequestParameters {
   org: string;
   role_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/organization-roles/{role_id}/teams`. */
+/** `GET /orgs/{org}/organization-roles/{role_id}/teams` */
 export interface OrgsListOrgRoleTeamsParameters extends RequestParameters {
   org: string;
   role_id: number;
@@ -4460,7 +4304,7 @@ export interface OrgsListOrgRoleTeamsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/organization-roles/{role_id}/users`. */
+/** `GET /orgs/{org}/organization-roles/{role_id}/users` */
 export interface OrgsListOrgRoleUsersParameters extends RequestParameters {
   org: string;
   role_id: number;
@@ -4470,7 +4314,7 @@ export interface OrgsListOrgRoleUsersParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/outside_collaborators`. */
+/** `GET /orgs/{org}/outside_collaborators` */
 export interface OrgsListOutsideCollaboratorsParameters extends RequestParameters {
   org: string;
   /** Default: `"all"` */
@@ -4481,13 +4325,13 @@ export interface OrgsListOutsideCollaboratorsParameters extends RequestParameter
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/outside_collaborators/{username}` and its body in `data`. */
+/** `PUT /orgs/{org}/outside_collaborators/{username}`, its body in `data` */
 export interface OrgsConvertMemberToOutsideCollaboratorDataParameters extends WithOptionalBody<
   OrgsConvertMemberToOutsideCollaboratorParameters,
   "org" | "username"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/outside_collaborators/{username}`. */
+/** `PUT /orgs/{org}/outside_collaborators/{username}` */
 export interface OrgsConvertMemberToOutsideCollaboratorParameters extends BodyRequestParameters {
   org: string;
   username: string;
@@ -4496,13 +4340,13 @@ export interface OrgsConvertMemberToOutsideCollaboratorParameters extends BodyRe
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/outside_collaborators/{username}`. */
+/** `DELETE /orgs/{org}/outside_collaborators/{username}` */
 export interface OrgsRemoveOutsideCollaboratorParameters extends BodyRequestParameters {
   org: string;
   username: string;
 }
 
-/** Parameters of `GET /orgs/{org}/packages`. */
+/** `GET /orgs/{org}/packages` */
 export interface PackagesListPackagesForOrganizationParameters extends RequestParameters {
   org: string;
   package_type: "npm" | "maven" | "rubygems" | "docker" | "nuget" | "container";
@@ -4513,14 +4357,14 @@ export interface PackagesListPackagesForOrganizationParameters extends RequestPa
   per_page?: number | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/packages/{package_type}/{package_name}`. */
+/** `GET /orgs/{org}/packages/{package_type}/{package_name}` */
 export interface PackagesGetPackageForOrganizationParameters extends RequestParameters {
   org: string;
   package_type: PackageType;
   package_name: string;
 }
 
-/** Parameters of `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
+/** `DELETE /orgs/{org}/packages/{package_type}/{package_name}` */
 export interface PackagesDeletePackageForOrgParameters extends BodyRequestParameters {
   org: string;
   package_type: PackageType;
@@ -4528,8 +4372,8 @@ export interface PackagesDeletePackageForOrgParameters extends BodyRequestParame
 }
 
 /**
- * Parameters of `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`: Restore a
- * deleted package of an organization.
+ * `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`: Restore a deleted package of
+ * an organization.
  */
 export interface PackagesRestorePackageForOrgParameters extends BodyRequestParameters {
   org: string;
@@ -4538,7 +4382,7 @@ export interface PackagesRestorePackageForOrgParameters extends BodyRequestParam
   token?: string | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
+/** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions` */
 export interface PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters extends RequestParameters {
   org: string;
   package_type: PackageType;
@@ -4551,10 +4395,7 @@ export interface PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters ext
   state?: "active" | "deleted" | undefined;
 }
 
-/**
- * Parameters of `GET
- * /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- */
+/** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
 export interface PackagesGetPackageVersionForOrganizationParameters extends RequestParameters {
   org: string;
   package_type: PackageType;
@@ -4562,10 +4403,7 @@ export interface PackagesGetPackageVersionForOrganizationParameters extends Requ
   package_version_id: number;
 }
 
-/**
- * Parameters of `DELETE
- * /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- */
+/** `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
 export interface PackagesDeletePackageVersionForOrgParameters extends BodyRequestParameters {
   org: string;
   package_type: PackageType;
@@ -4573,10 +4411,7 @@ export interface PackagesDeletePackageVersionForOrgParameters extends BodyReques
   package_version_id: number;
 }
 
-/**
- * Parameters of `POST
- * /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`.
- */
+/** `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
 export interface PackagesRestorePackageVersionForOrgParameters extends BodyRequestParameters {
   org: string;
   package_type: PackageType;
@@ -4584,7 +4419,7 @@ export interface PackagesRestorePackageVersionForOrgParameters extends BodyReque
   package_version_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/personal-access-token-requests`. */
+/** `GET /orgs/{org}/personal-access-token-requests` */
 export interface OrgsListPatGrantRequestsParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -4602,10 +4437,10 @@ export interface OrgsListPatGrantRequestsParameters extends RequestParameters {
   token_id?: PersonalAccessTokenTokenId | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/personal-access-token-requests` and its body in `data`. */
+/** `POST /orgs/{org}/personal-access-token-requests`, its body in `data` */
 export interface OrgsReviewPatGrantRequestsInBulkDataParameters extends WithBody<OrgsReviewPatGrantRequestsInBulkParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/personal-access-token-requests`. */
+/** `POST /orgs/{org}/personal-access-token-requests` */
 export interface OrgsReviewPatGrantRequestsInBulkParameters extends BodyRequestParameters {
   org: string;
   pat_request_ids?: number[] | undefined;
@@ -4614,13 +4449,10 @@ export interface OrgsReviewPatGrantRequestsInBulkParameters extends BodyRequestP
   data?: undefined;
 }
 
-/**
- * Parameters of `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}` and its body in
- * `data`.
- */
+/** `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`, its body in `data` */
 export interface OrgsReviewPatGrantRequestDataParameters extends WithBody<OrgsReviewPatGrantRequestParameters, "org" | "pat_request_id"> {}
 
-/** Parameters of `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
+/** `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}` */
 export interface OrgsReviewPatGrantRequestParameters extends BodyRequestParameters {
   org: string;
   pat_request_id: number;
@@ -4629,7 +4461,7 @@ export interface OrgsReviewPatGrantRequestParameters extends BodyRequestParamete
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`. */
+/** `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories` */
 export interface OrgsListPatGrantRequestRepositoriesParameters extends RequestParameters {
   org: string;
   pat_request_id: number;
@@ -4640,8 +4472,8 @@ export interface OrgsListPatGrantRequestRepositoriesParameters extends RequestPa
 }
 
 /**
- * Parameters of `GET /orgs/{org}/personal-access-tokens`: List personal access tokens that may
- * reach an organization.
+ * `GET /orgs/{org}/personal-access-tokens`: List personal access tokens that may reach an
+ * organization.
  */
 export interface OrgsListPatGrantsParameters extends RequestParameters {
   org: string;
@@ -4660,10 +4492,10 @@ export interface OrgsListPatGrantsParameters extends RequestParameters {
   token_id?: PersonalAccessTokenTokenId | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/personal-access-tokens` and its body in `data`. */
+/** `POST /orgs/{org}/personal-access-tokens`, its body in `data` */
 export interface OrgsUpdatePatAccessesDataParameters extends WithBody<OrgsUpdatePatAccessesParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/personal-access-tokens`. */
+/** `POST /orgs/{org}/personal-access-tokens` */
 export interface OrgsUpdatePatAccessesParameters extends BodyRequestParameters {
   org: string;
   action: "revoke";
@@ -4671,10 +4503,10 @@ export interface OrgsUpdatePatAccessesParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/personal-access-tokens/{pat_id}` and its body in `data`. */
+/** `POST /orgs/{org}/personal-access-tokens/{pat_id}`, its body in `data` */
 export interface OrgsUpdatePatAccessDataParameters extends WithBody<OrgsUpdatePatAccessParameters, "org" | "pat_id"> {}
 
-/** Parameters of `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
+/** `POST /orgs/{org}/personal-access-tokens/{pat_id}` */
 export interface OrgsUpdatePatAccessParameters extends BodyRequestParameters {
   org: string;
   pat_id: number;
@@ -4682,7 +4514,7 @@ export interface OrgsUpdatePatAccessParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
+/** `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories` */
 export interface OrgsListPatGrantRepositoriesParameters extends RequestParameters {
   org: string;
   pat_id: number;
@@ -4692,7 +4524,7 @@ export interface OrgsListPatGrantRepositoriesParameters extends RequestParameter
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/private-registries`. */
+/** `GET /orgs/{org}/private-registries` */
 export interface PrivateRegistriesListOrgPrivateRegistriesParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -4701,7 +4533,7 @@ export interface PrivateRegistriesListOrgPrivateRegistriesParameters extends Req
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/private-registries`. */
+/** `POST /orgs/{org}/private-registries` */
 export interface PrivateRegistriesCreateOrgPrivateRegistryParameters extends BodyRequestParameters {
   org: string;
   /** The body: `application/json`. */
@@ -4749,18 +4581,18 @@ export interface PrivateRegistriesCreateOrgPrivateRegistryParameters extends Bod
   };
 }
 
-/** Parameters of `GET /orgs/{org}/private-registries/public-key`. */
+/** `GET /orgs/{org}/private-registries/public-key` */
 export interface PrivateRegistriesGetOrgPublicKeyParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `GET /orgs/{org}/private-registries/{secret_name}`. */
+/** `GET /orgs/{org}/private-registries/{secret_name}` */
 export interface PrivateRegistriesGetOrgPrivateRegistryParameters extends RequestParameters {
   org: string;
   secret_name: string;
 }
 
-/** Parameters of `PATCH /orgs/{org}/private-registries/{secret_name}` and its body in `data`. */
+/** `PATCH /orgs/{org}/private-registries/{secret_name}`, its body in `data` */
 export interface PrivateRegistriesUpdateOrgPrivateRegistryDataParameters extends WithoutFields<
   PrivateRegistriesUpdateOrgPrivateRegistryParameters,
   "org" | "secret_name"
@@ -4812,7 +4644,7 @@ export interface PrivateRegistriesUpdateOrgPrivateRegistryDataParameters extends
     | RawBody;
 }
 
-/** Parameters of `PATCH /orgs/{org}/private-registries/{secret_name}`. */
+/** `PATCH /orgs/{org}/private-registries/{secret_name}` */
 export interface PrivateRegistriesUpdateOrgPrivateRegistryParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
@@ -4859,13 +4691,13 @@ export interface PrivateRegistriesUpdateOrgPrivateRegistryParameters extends Bod
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/private-registries/{secret_name}`. */
+/** `DELETE /orgs/{org}/private-registries/{secret_name}` */
 export interface PrivateRegistriesDeleteOrgPrivateRegistryParameters extends BodyRequestParameters {
   org: string;
   secret_name: string;
 }
 
-/** Parameters of `GET /orgs/{org}/projectsV2`. */
+/** `GET /orgs/{org}/projectsV2` */
 export interface ProjectsListForOrgParameters extends RequestParameters {
   org: string;
   q?: string | undefined;
@@ -4875,16 +4707,16 @@ export interface ProjectsListForOrgParameters extends RequestParameters {
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/projectsV2/{project_number}`. */
+/** `GET /orgs/{org}/projectsV2/{project_number}` */
 export interface ProjectsGetForOrgParameters extends RequestParameters {
   org: string;
   project_number: number;
 }
 
-/** Parameters of `POST /orgs/{org}/projectsV2/{project_number}/drafts` and its body in `data`. */
+/** `POST /orgs/{org}/projectsV2/{project_number}/drafts`, its body in `data` */
 export interface ProjectsCreateDraftItemForOrgDataParameters extends WithBody<ProjectsCreateDraftItemForOrgParameters, "org" | "project_number"> {}
 
-/** Parameters of `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
+/** `POST /orgs/{org}/projectsV2/{project_number}/drafts` */
 export interface ProjectsCreateDraftItemForOrgParameters extends BodyRequestParameters {
   org: string;
   project_number: number;
@@ -4893,7 +4725,7 @@ export interface ProjectsCreateDraftItemForOrgParameters extends BodyRequestPara
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/projectsV2/{project_number}/fields`. */
+/** `GET /orgs/{org}/projectsV2/{project_number}/fields` */
 export interface ProjectsListFieldsForOrgParameters extends RequestParameters {
   org: string;
   project_number: number;
@@ -4903,7 +4735,7 @@ export interface ProjectsListFieldsForOrgParameters extends RequestParameters {
   after?: string | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/projectsV2/{project_number}/fields` and its body in `data`. */
+/** `POST /orgs/{org}/projectsV2/{project_number}/fields`, its body in `data` */
 export interface ProjectsAddFieldForOrgDataParameters extends WithoutFields<ProjectsAddFieldForOrgParameters, "org" | "project_number"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -4927,7 +4759,7 @@ export interface ProjectsAddFieldForOrgDataParameters extends WithoutFields<Proj
     | RawBody;
 }
 
-/** Parameters of `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
+/** `POST /orgs/{org}/projectsV2/{project_number}/fields` */
 export interface ProjectsAddFieldForOrgParameters extends BodyRequestParameters {
   org: string;
   project_number: number;
@@ -4939,14 +4771,14 @@ export interface ProjectsAddFieldForOrgParameters extends BodyRequestParameters 
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`. */
+/** `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}` */
 export interface ProjectsGetFieldForOrgParameters extends RequestParameters {
   org: string;
   project_number: number;
   field_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/projectsV2/{project_number}/items`. */
+/** `GET /orgs/{org}/projectsV2/{project_number}/items` */
 export interface ProjectsListItemsForOrgParameters extends RequestParameters {
   org: string;
   project_number: number;
@@ -4958,7 +4790,7 @@ export interface ProjectsListItemsForOrgParameters extends RequestParameters {
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/projectsV2/{project_number}/items` and its body in `data`. */
+/** `POST /orgs/{org}/projectsV2/{project_number}/items`, its body in `data` */
 export interface ProjectsAddItemForOrgDataParameters extends WithoutFields<ProjectsAddItemForOrgParameters, "org" | "project_number"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -4972,7 +4804,7 @@ export interface ProjectsAddItemForOrgDataParameters extends WithoutFields<Proje
     | RawBody;
 }
 
-/** Parameters of `POST /orgs/{org}/projectsV2/{project_number}/items`. */
+/** `POST /orgs/{org}/projectsV2/{project_number}/items` */
 export interface ProjectsAddItemForOrgParameters extends BodyRequestParameters {
   org: string;
   project_number: number;
@@ -4984,7 +4816,7 @@ export interface ProjectsAddItemForOrgParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
+/** `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
 export interface ProjectsGetOrgItemParameters extends RequestParameters {
   org: string;
   project_number: number;
@@ -4992,13 +4824,10 @@ export interface ProjectsGetOrgItemParameters extends RequestParameters {
   fields?: string | string[] | undefined;
 }
 
-/**
- * Parameters of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}` and its body in
- * `data`.
- */
+/** `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`, its body in `data` */
 export interface ProjectsUpdateItemForOrgDataParameters extends WithBody<ProjectsUpdateItemForOrgParameters, "org" | "project_number" | "item_id"> {}
 
-/** Parameters of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
+/** `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
 export interface ProjectsUpdateItemForOrgParameters extends BodyRequestParameters {
   org: string;
   project_number: number;
@@ -5010,17 +4839,17 @@ export interface ProjectsUpdateItemForOrgParameters extends BodyRequestParameter
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
+/** `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
 export interface ProjectsDeleteItemForOrgParameters extends BodyRequestParameters {
   org: string;
   project_number: number;
   item_id: number;
 }
 
-/** Parameters of `POST /orgs/{org}/projectsV2/{project_number}/views` and its body in `data`. */
+/** `POST /orgs/{org}/projectsV2/{project_number}/views`, its body in `data` */
 export interface ProjectsCreateViewForOrgDataParameters extends WithBody<ProjectsCreateViewForOrgParameters, "org" | "project_number"> {}
 
-/** Parameters of `POST /orgs/{org}/projectsV2/{project_number}/views`. */
+/** `POST /orgs/{org}/projectsV2/{project_number}/views` */
 export interface ProjectsCreateViewForOrgParameters extends BodyRequestParameters {
   org: string;
   project_number: number;
@@ -5034,7 +4863,7 @@ export interface ProjectsCreateViewForOrgParameters extends BodyRequestParameter
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`. */
+/** `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items` */
 export interface ProjectsListViewItemsForOrgParameters extends RequestParameters {
   org: string;
   project_number: number;
@@ -5046,37 +4875,37 @@ export interface ProjectsListViewItemsForOrgParameters extends RequestParameters
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/properties/schema`. */
+/** `GET /orgs/{org}/properties/schema` */
 export interface OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `PATCH /orgs/{org}/properties/schema` and its body in `data`. */
+/** `PATCH /orgs/{org}/properties/schema`, its body in `data` */
 export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsDataParameters extends WithBody<
   OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
   "org"
 > {}
 
-/** Parameters of `PATCH /orgs/{org}/properties/schema`. */
+/** `PATCH /orgs/{org}/properties/schema` */
 export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters extends BodyRequestParameters {
   org: string;
   properties: CustomPropertyInput[];
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/properties/schema/{custom_property_name}`. */
+/** `GET /orgs/{org}/properties/schema/{custom_property_name}` */
 export interface OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters extends RequestParameters {
   org: string;
   custom_property_name: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/properties/schema/{custom_property_name}` and its body in `data`. */
+/** `PUT /orgs/{org}/properties/schema/{custom_property_name}`, its body in `data` */
 export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionDataParameters extends WithBody<
   OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
   "org" | "custom_property_name"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
+/** `PUT /orgs/{org}/properties/schema/{custom_property_name}` */
 export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters extends BodyRequestParameters {
   org: string;
   custom_property_name: string;
@@ -5091,13 +4920,13 @@ export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitio
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/properties/schema/{custom_property_name}`. */
+/** `DELETE /orgs/{org}/properties/schema/{custom_property_name}` */
 export interface OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters extends BodyRequestParameters {
   org: string;
   custom_property_name: string;
 }
 
-/** Parameters of `GET /orgs/{org}/properties/values`. */
+/** `GET /orgs/{org}/properties/values` */
 export interface OrgsCustomPropertiesForReposGetOrganizationValuesParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -5107,13 +4936,13 @@ export interface OrgsCustomPropertiesForReposGetOrganizationValuesParameters ext
   repository_query?: string | undefined;
 }
 
-/** Parameters of `PATCH /orgs/{org}/properties/values` and its body in `data`. */
+/** `PATCH /orgs/{org}/properties/values`, its body in `data` */
 export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDataParameters extends WithBody<
   OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
   "org"
 > {}
 
-/** Parameters of `PATCH /orgs/{org}/properties/values`. */
+/** `PATCH /orgs/{org}/properties/values` */
 export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters extends BodyRequestParameters {
   org: string;
   repository_names: string[];
@@ -5121,7 +4950,7 @@ export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesPar
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/public_members`. */
+/** `GET /orgs/{org}/public_members` */
 export interface OrgsListPublicMembersParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -5130,25 +4959,25 @@ export interface OrgsListPublicMembersParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/public_members/{username}`. */
+/** `GET /orgs/{org}/public_members/{username}` */
 export interface OrgsCheckPublicMembershipForUserParameters extends RequestParameters {
   org: string;
   username: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/public_members/{username}`. */
+/** `PUT /orgs/{org}/public_members/{username}` */
 export interface OrgsSetPublicMembershipForAuthenticatedUserParameters extends BodyRequestParameters {
   org: string;
   username: string;
 }
 
-/** Parameters of `DELETE /orgs/{org}/public_members/{username}`. */
+/** `DELETE /orgs/{org}/public_members/{username}` */
 export interface OrgsRemovePublicMembershipForAuthenticatedUserParameters extends BodyRequestParameters {
   org: string;
   username: string;
 }
 
-/** Parameters of `GET /orgs/{org}/repos`: List the repositories of an organization. */
+/** `GET /orgs/{org}/repos`: List the repositories of an organization. */
 export interface ReposListForOrgParameters extends RequestParameters {
   org: string;
   /** Default: `"all"` */
@@ -5162,13 +4991,10 @@ export interface ReposListForOrgParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `POST /orgs/{org}/repos` and its body in `data`: Create a repository in an
- * organization.
- */
+/** `POST /orgs/{org}/repos`, its body in `data`: Create a repository in an organization. */
 export interface ReposCreateInOrgDataParameters extends WithBody<ReposCreateInOrgParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/repos`: Create a repository in an organization. */
+/** `POST /orgs/{org}/repos`: Create a repository in an organization. */
 export interface ReposCreateInOrgParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -5219,7 +5045,7 @@ export interface ReposCreateInOrgParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/rulesets`. */
+/** `GET /orgs/{org}/rulesets` */
 export interface ReposGetOrgRulesetsParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -5229,10 +5055,10 @@ export interface ReposGetOrgRulesetsParameters extends RequestParameters {
   targets?: string | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/rulesets` and its body in `data`. */
+/** `POST /orgs/{org}/rulesets`, its body in `data` */
 export interface ReposCreateOrgRulesetDataParameters extends WithBody<ReposCreateOrgRulesetParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/rulesets`. */
+/** `POST /orgs/{org}/rulesets` */
 export interface ReposCreateOrgRulesetParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -5245,7 +5071,7 @@ export interface ReposCreateOrgRulesetParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/rulesets/rule-suites`. */
+/** `GET /orgs/{org}/rulesets/rule-suites` */
 export interface ReposGetOrgRuleSuitesParameters extends RequestParameters {
   org: string;
   ref?: string | undefined;
@@ -5260,22 +5086,22 @@ export interface ReposGetOrgRuleSuitesParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
+/** `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}` */
 export interface ReposGetOrgRuleSuiteParameters extends RequestParameters {
   org: string;
   rule_suite_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/rulesets/{ruleset_id}`. */
+/** `GET /orgs/{org}/rulesets/{ruleset_id}` */
 export interface ReposGetOrgRulesetParameters extends RequestParameters {
   org: string;
   ruleset_id: number;
 }
 
-/** Parameters of `PUT /orgs/{org}/rulesets/{ruleset_id}` and its body in `data`. */
+/** `PUT /orgs/{org}/rulesets/{ruleset_id}`, its body in `data` */
 export interface ReposUpdateOrgRulesetDataParameters extends WithOptionalBody<ReposUpdateOrgRulesetParameters, "org" | "ruleset_id"> {}
 
-/** Parameters of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
+/** `PUT /orgs/{org}/rulesets/{ruleset_id}` */
 export interface ReposUpdateOrgRulesetParameters extends BodyRequestParameters {
   org: string;
   ruleset_id: number;
@@ -5288,13 +5114,13 @@ export interface ReposUpdateOrgRulesetParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/rulesets/{ruleset_id}`. */
+/** `DELETE /orgs/{org}/rulesets/{ruleset_id}` */
 export interface ReposDeleteOrgRulesetParameters extends BodyRequestParameters {
   org: string;
   ruleset_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/rulesets/{ruleset_id}/history`. */
+/** `GET /orgs/{org}/rulesets/{ruleset_id}/history` */
 export interface OrgsGetOrgRulesetHistoryParameters extends RequestParameters {
   org: string;
   ruleset_id: number;
@@ -5304,14 +5130,14 @@ export interface OrgsGetOrgRulesetHistoryParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`. */
+/** `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}` */
 export interface OrgsGetOrgRulesetVersionParameters extends RequestParameters {
   org: string;
   ruleset_id: number;
   version_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/secret-scanning/alerts`. */
+/** `GET /orgs/{org}/secret-scanning/alerts` */
 export interface SecretScanningListAlertsForOrgParameters extends RequestParameters {
   org: string;
   state?: ParametersSecretScanningAlertState | undefined;
@@ -5339,7 +5165,7 @@ export interface SecretScanningListAlertsForOrgParameters extends RequestParamet
   owner_email_hash?: string | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/secret-scanning/custom-patterns`. */
+/** `GET /orgs/{org}/secret-scanning/custom-patterns` */
 export interface SecretScanningListOrgCustomPatternsParameters extends RequestParameters {
   org: string;
   state?: SecretScanningCustomPatternState | undefined;
@@ -5355,20 +5181,20 @@ export interface SecretScanningListOrgCustomPatternsParameters extends RequestPa
   after?: string | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/secret-scanning/custom-patterns` and its body in `data`. */
+/** `POST /orgs/{org}/secret-scanning/custom-patterns`, its body in `data` */
 export interface SecretScanningBulkCreateOrgCustomPatternsDataParameters extends WithBody<SecretScanningBulkCreateOrgCustomPatternsParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
+/** `POST /orgs/{org}/secret-scanning/custom-patterns` */
 export interface SecretScanningBulkCreateOrgCustomPatternsParameters extends BodyRequestParameters {
   org: string;
   patterns: SecretScanningCustomPatternToCreate[];
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/secret-scanning/custom-patterns` and its body in `data`. */
+/** `DELETE /orgs/{org}/secret-scanning/custom-patterns`, its body in `data` */
 export interface SecretScanningBulkDeleteOrgCustomPatternsDataParameters extends WithBody<SecretScanningBulkDeleteOrgCustomPatternsParameters, "org"> {}
 
-/** Parameters of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
+/** `DELETE /orgs/{org}/secret-scanning/custom-patterns` */
 export interface SecretScanningBulkDeleteOrgCustomPatternsParameters extends BodyRequestParameters {
   org: string;
   patterns: SecretScanningCustomPatternToDelete[];
@@ -5377,10 +5203,7 @@ export interface SecretScanningBulkDeleteOrgCustomPatternsParameters extends Bod
   data?: undefined;
 }
 
-/**
- * Parameters of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}` and its body in
- * `data`.
- */
+/** `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`, its body in `data` */
 export interface SecretScanningUpdateOrgCustomPatternDataParameters extends WithoutFields<
   SecretScanningUpdateOrgCustomPatternParameters,
   "org" | "pattern_id"
@@ -5389,7 +5212,7 @@ export interface SecretScanningUpdateOrgCustomPatternDataParameters extends With
   data: SecretScanningCustomPatternToUpdate | RawBody;
 }
 
-/** Parameters of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
+/** `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}` */
 export interface SecretScanningUpdateOrgCustomPatternParameters extends BodyRequestParameters {
   org: string;
   pattern_id: number;
@@ -5402,15 +5225,15 @@ export interface SecretScanningUpdateOrgCustomPatternParameters extends BodyRequ
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
+/** `GET /orgs/{org}/secret-scanning/pattern-configurations` */
 export interface SecretScanningListOrgPatternConfigsParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `PATCH /orgs/{org}/secret-scanning/pattern-configurations` and its body in `data`. */
+/** `PATCH /orgs/{org}/secret-scanning/pattern-configurations`, its body in `data` */
 export interface SecretScanningUpdateOrgPatternConfigsDataParameters extends WithBody<SecretScanningUpdateOrgPatternConfigsParameters, "org"> {}
 
-/** Parameters of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
+/** `PATCH /orgs/{org}/secret-scanning/pattern-configurations` */
 export interface SecretScanningUpdateOrgPatternConfigsParameters extends BodyRequestParameters {
   org: string;
   pattern_config_version?: SecretScanningRowVersion | undefined;
@@ -5430,7 +5253,7 @@ export interface SecretScanningUpdateOrgPatternConfigsParameters extends BodyReq
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/security-advisories`. */
+/** `GET /orgs/{org}/security-advisories` */
 export interface SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters extends RequestParameters {
   org: string;
   /** The direction of the sorting. */
@@ -5445,7 +5268,7 @@ export interface SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters extends
 }
 
 /**
- * Parameters of `GET /orgs/{org}/security-managers`.
+ * `GET /orgs/{org}/security-managers`
  *
  * @deprecated
  */
@@ -5454,7 +5277,7 @@ export interface OrgsListSecurityManagerTeamsParameters extends RequestParameter
 }
 
 /**
- * Parameters of `PUT /orgs/{org}/security-managers/teams/{team_slug}`.
+ * `PUT /orgs/{org}/security-managers/teams/{team_slug}`
  *
  * @deprecated
  */
@@ -5464,7 +5287,7 @@ export interface OrgsAddSecurityManagerTeamParameters extends BodyRequestParamet
 }
 
 /**
- * Parameters of `DELETE /orgs/{org}/security-managers/teams/{team_slug}`.
+ * `DELETE /orgs/{org}/security-managers/teams/{team_slug}`
  *
  * @deprecated
  */
@@ -5473,15 +5296,15 @@ export interface OrgsRemoveSecurityManagerTeamParameters extends BodyRequestPara
   team_slug: string;
 }
 
-/** Parameters of `GET /orgs/{org}/settings/immutable-releases`. */
+/** `GET /orgs/{org}/settings/immutable-releases` */
 export interface OrgsGetImmutableReleasesSettingsParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/settings/immutable-releases` and its body in `data`. */
+/** `PUT /orgs/{org}/settings/immutable-releases`, its body in `data` */
 export interface OrgsSetImmutableReleasesSettingsDataParameters extends WithBody<OrgsSetImmutableReleasesSettingsParameters, "org"> {}
 
-/** Parameters of `PUT /orgs/{org}/settings/immutable-releases`. */
+/** `PUT /orgs/{org}/settings/immutable-releases` */
 export interface OrgsSetImmutableReleasesSettingsParameters extends BodyRequestParameters {
   org: string;
   enforced_repositories: "all" | "none" | "selected";
@@ -5489,7 +5312,7 @@ export interface OrgsSetImmutableReleasesSettingsParameters extends BodyRequestP
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/settings/immutable-releases/repositories`. */
+/** `GET /orgs/{org}/settings/immutable-releases/repositories` */
 export interface OrgsGetImmutableReleasesSettingsRepositoriesParameters extends RequestParameters {
   org: string;
   /** Number of the page, counted from 1. */
@@ -5498,29 +5321,29 @@ export interface OrgsGetImmutableReleasesSettingsRepositoriesParameters extends 
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/settings/immutable-releases/repositories` and its body in `data`. */
+/** `PUT /orgs/{org}/settings/immutable-releases/repositories`, its body in `data` */
 export interface OrgsSetImmutableReleasesSettingsRepositoriesDataParameters extends WithBody<OrgsSetImmutableReleasesSettingsRepositoriesParameters, "org"> {}
 
-/** Parameters of `PUT /orgs/{org}/settings/immutable-releases/repositories`. */
+/** `PUT /orgs/{org}/settings/immutable-releases/repositories` */
 export interface OrgsSetImmutableReleasesSettingsRepositoriesParameters extends BodyRequestParameters {
   org: string;
   selected_repository_ids: number[];
   data?: undefined;
 }
 
-/** Parameters of `PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`. */
+/** `PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}` */
 export interface OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters extends BodyRequestParameters {
   org: string;
   repository_id: number;
 }
 
-/** Parameters of `DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`. */
+/** `DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}` */
 export interface OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParameters extends BodyRequestParameters {
   org: string;
   repository_id: number;
 }
 
-/** Parameters of `GET /orgs/{org}/settings/network-configurations`. */
+/** `GET /orgs/{org}/settings/network-configurations` */
 export interface HostedComputeListNetworkConfigurationsForOrgParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -5529,10 +5352,10 @@ export interface HostedComputeListNetworkConfigurationsForOrgParameters extends 
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/settings/network-configurations` and its body in `data`. */
+/** `POST /orgs/{org}/settings/network-configurations`, its body in `data` */
 export interface HostedComputeCreateNetworkConfigurationForOrgDataParameters extends WithBody<HostedComputeCreateNetworkConfigurationForOrgParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/settings/network-configurations`. */
+/** `POST /orgs/{org}/settings/network-configurations` */
 export interface HostedComputeCreateNetworkConfigurationForOrgParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -5543,22 +5366,22 @@ export interface HostedComputeCreateNetworkConfigurationForOrgParameters extends
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
+/** `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
 export interface HostedComputeGetNetworkConfigurationForOrgParameters extends RequestParameters {
   org: string;
   network_configuration_id: string;
 }
 
 /**
- * Parameters of `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}` and
- * its body in `data`.
+ * `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}`, its body in
+ * `data`
  */
 export interface HostedComputeUpdateNetworkConfigurationForOrgDataParameters extends WithBody<
   HostedComputeUpdateNetworkConfigurationForOrgParameters,
   "org" | "network_configuration_id"
 > {}
 
-/** Parameters of `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
+/** `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
 export interface HostedComputeUpdateNetworkConfigurationForOrgParameters extends BodyRequestParameters {
   org: string;
   network_configuration_id: string;
@@ -5570,19 +5393,19 @@ export interface HostedComputeUpdateNetworkConfigurationForOrgParameters extends
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
+/** `DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
 export interface HostedComputeDeleteNetworkConfigurationFromOrgParameters extends BodyRequestParameters {
   org: string;
   network_configuration_id: string;
 }
 
-/** Parameters of `GET /orgs/{org}/settings/network-settings/{network_settings_id}`. */
+/** `GET /orgs/{org}/settings/network-settings/{network_settings_id}` */
 export interface HostedComputeGetNetworkSettingsForOrgParameters extends RequestParameters {
   org: string;
   network_settings_id: string;
 }
 
-/** Parameters of `GET /orgs/{org}/teams`. */
+/** `GET /orgs/{org}/teams` */
 export interface TeamsListParameters extends RequestParameters {
   org: string;
   /** Number of results on a page, 100 at most. */
@@ -5592,10 +5415,10 @@ export interface TeamsListParameters extends RequestParameters {
   team_type?: TeamType | undefined;
 }
 
-/** Parameters of `POST /orgs/{org}/teams` and its body in `data`. */
+/** `POST /orgs/{org}/teams`, its body in `data` */
 export interface TeamsCreateDataParameters extends WithBody<TeamsCreateParameters, "org"> {}
 
-/** Parameters of `POST /orgs/{org}/teams`. */
+/** `POST /orgs/{org}/teams` */
 export interface TeamsCreateParameters extends BodyRequestParameters {
   org: string;
   name: string;
@@ -5611,16 +5434,16 @@ export interface TeamsCreateParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/teams/{team_slug}`. */
+/** `GET /orgs/{org}/teams/{team_slug}` */
 export interface TeamsGetByNameParameters extends RequestParameters {
   org: string;
   team_slug: string;
 }
 
-/** Parameters of `PATCH /orgs/{org}/teams/{team_slug}` and its body in `data`. */
+/** `PATCH /orgs/{org}/teams/{team_slug}`, its body in `data` */
 export interface TeamsUpdateInOrgDataParameters extends WithOptionalBody<TeamsUpdateInOrgParameters, "org" | "team_slug"> {}
 
-/** Parameters of `PATCH /orgs/{org}/teams/{team_slug}`. */
+/** `PATCH /orgs/{org}/teams/{team_slug}` */
 export interface TeamsUpdateInOrgParameters extends BodyRequestParameters {
   org: string;
   team_slug: string;
@@ -5635,13 +5458,13 @@ export interface TeamsUpdateInOrgParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/teams/{team_slug}`. */
+/** `DELETE /orgs/{org}/teams/{team_slug}` */
 export interface TeamsDeleteInOrgParameters extends BodyRequestParameters {
   org: string;
   team_slug: string;
 }
 
-/** Parameters of `GET /orgs/{org}/teams/{team_slug}/invitations`. */
+/** `GET /orgs/{org}/teams/{team_slug}/invitations` */
 export interface TeamsListPendingInvitationsInOrgParameters extends RequestParameters {
   org: string;
   team_slug: string;
@@ -5651,7 +5474,7 @@ export interface TeamsListPendingInvitationsInOrgParameters extends RequestParam
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/teams/{team_slug}/members`. */
+/** `GET /orgs/{org}/teams/{team_slug}/members` */
 export interface TeamsListMembersInOrgParameters extends RequestParameters {
   org: string;
   team_slug: string;
@@ -5663,20 +5486,20 @@ export interface TeamsListMembersInOrgParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
+/** `GET /orgs/{org}/teams/{team_slug}/memberships/{username}` */
 export interface TeamsGetMembershipForUserInOrgParameters extends RequestParameters {
   org: string;
   team_slug: string;
   username: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}` and its body in `data`. */
+/** `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`, its body in `data` */
 export interface TeamsAddOrUpdateMembershipForUserInOrgDataParameters extends WithOptionalBody<
   TeamsAddOrUpdateMembershipForUserInOrgParameters,
   "org" | "team_slug" | "username"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
+/** `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}` */
 export interface TeamsAddOrUpdateMembershipForUserInOrgParameters extends BodyRequestParameters {
   org: string;
   team_slug: string;
@@ -5686,14 +5509,14 @@ export interface TeamsAddOrUpdateMembershipForUserInOrgParameters extends BodyRe
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
+/** `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}` */
 export interface TeamsRemoveMembershipForUserInOrgParameters extends BodyRequestParameters {
   org: string;
   team_slug: string;
   username: string;
 }
 
-/** Parameters of `GET /orgs/{org}/teams/{team_slug}/repos`. */
+/** `GET /orgs/{org}/teams/{team_slug}/repos` */
 export interface TeamsListReposInOrgParameters extends RequestParameters {
   org: string;
   team_slug: string;
@@ -5703,7 +5526,7 @@ export interface TeamsListReposInOrgParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
+/** `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
 export interface TeamsCheckPermissionsForRepoInOrgParameters extends RequestParameters {
   org: string;
   team_slug: string;
@@ -5711,13 +5534,13 @@ export interface TeamsCheckPermissionsForRepoInOrgParameters extends RequestPara
   repo: string;
 }
 
-/** Parameters of `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` and its body in `data`. */
+/** `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`, its body in `data` */
 export interface TeamsAddOrUpdateRepoPermissionsInOrgDataParameters extends WithOptionalBody<
   TeamsAddOrUpdateRepoPermissionsInOrgParameters,
   "org" | "team_slug" | "owner" | "repo"
 > {}
 
-/** Parameters of `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
+/** `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
 export interface TeamsAddOrUpdateRepoPermissionsInOrgParameters extends BodyRequestParameters {
   org: string;
   team_slug: string;
@@ -5727,7 +5550,7 @@ export interface TeamsAddOrUpdateRepoPermissionsInOrgParameters extends BodyRequ
   data?: undefined;
 }
 
-/** Parameters of `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
+/** `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
 export interface TeamsRemoveRepoInOrgParameters extends BodyRequestParameters {
   org: string;
   team_slug: string;
@@ -5735,7 +5558,7 @@ export interface TeamsRemoveRepoInOrgParameters extends BodyRequestParameters {
   repo: string;
 }
 
-/** Parameters of `GET /orgs/{org}/teams/{team_slug}/teams`. */
+/** `GET /orgs/{org}/teams/{team_slug}/teams` */
 export interface TeamsListChildInOrgParameters extends RequestParameters {
   org: string;
   team_slug: string;
@@ -5746,7 +5569,7 @@ export interface TeamsListChildInOrgParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `POST /orgs/{org}/{security_product}/{enablement}` and its body in `data`.
+ * `POST /orgs/{org}/{security_product}/{enablement}`, its body in `data`
  *
  * @deprecated
  */
@@ -5756,7 +5579,7 @@ export interface OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters e
 > {}
 
 /**
- * Parameters of `POST /orgs/{org}/{security_product}/{enablement}`.
+ * `POST /orgs/{org}/{security_product}/{enablement}`
  *
  * @deprecated
  */
@@ -5768,22 +5591,19 @@ export interface OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters exten
   data?: undefined;
 }
 
-/** Parameters of `GET /rate_limit`: Get the limits that apply to the caller. */
+/** `GET /rate_limit`: Get the limits that apply to the caller. */
 export interface RateLimitGetParameters extends RequestParameters {}
 
-/** Parameters of `GET /repos/{owner}/{repo}`: Get a repository. */
+/** `GET /repos/{owner}/{repo}`: Get a repository. */
 export interface ReposGetParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/**
- * Parameters of `PATCH /repos/{owner}/{repo}` and its body in `data`: Change the settings of a
- * repository.
- */
+/** `PATCH /repos/{owner}/{repo}`, its body in `data`: Change the settings of a repository. */
 export interface ReposUpdateDataParameters extends WithOptionalBody<ReposUpdateParameters, "owner" | "repo"> {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}`: Change the settings of a repository. */
+/** `PATCH /repos/{owner}/{repo}`: Change the settings of a repository. */
 export interface ReposUpdateParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -5865,13 +5685,13 @@ export interface ReposUpdateParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}`: Delete a repository. */
+/** `DELETE /repos/{owner}/{repo}`: Delete a repository. */
 export interface ReposDeleteParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/artifacts`. */
+/** `GET /repos/{owner}/{repo}/actions/artifacts` */
 export interface ActionsListArtifactsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -5882,21 +5702,21 @@ export interface ActionsListArtifactsForRepoParameters extends RequestParameters
   name?: string | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
+/** `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}` */
 export interface ActionsGetArtifactParameters extends RequestParameters {
   owner: string;
   repo: string;
   artifact_id: number;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
+/** `DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}` */
 export interface ActionsDeleteArtifactParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   artifact_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}`. */
+/** `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}` */
 export interface ActionsDownloadArtifactParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -5904,19 +5724,19 @@ export interface ActionsDownloadArtifactParameters extends RequestParameters {
   archive_format: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
+/** `GET /repos/{owner}/{repo}/actions/cache/retention-limit` */
 export interface ActionsGetActionsCacheRetentionLimitForRepositoryParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit` and its body in `data`. */
+/** `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`, its body in `data` */
 export interface ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters extends WithBody<
   ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
   "owner" | "repo"
 > {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
+/** `PUT /repos/{owner}/{repo}/actions/cache/retention-limit` */
 export interface ActionsSetActionsCacheRetentionLimitForRepositoryParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -5924,19 +5744,19 @@ export interface ActionsSetActionsCacheRetentionLimitForRepositoryParameters ext
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
+/** `GET /repos/{owner}/{repo}/actions/cache/storage-limit` */
 export interface ActionsGetActionsCacheStorageLimitForRepositoryParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit` and its body in `data`. */
+/** `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`, its body in `data` */
 export interface ActionsSetActionsCacheStorageLimitForRepositoryDataParameters extends WithBody<
   ActionsSetActionsCacheStorageLimitForRepositoryParameters,
   "owner" | "repo"
 > {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
+/** `PUT /repos/{owner}/{repo}/actions/cache/storage-limit` */
 export interface ActionsSetActionsCacheStorageLimitForRepositoryParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -5944,13 +5764,13 @@ export interface ActionsSetActionsCacheStorageLimitForRepositoryParameters exten
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/cache/usage`. */
+/** `GET /repos/{owner}/{repo}/actions/cache/usage` */
 export interface ActionsGetActionsCacheUsageParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/caches`: List the caches of a repository. */
+/** `GET /repos/{owner}/{repo}/actions/caches`: List the caches of a repository. */
 export interface ActionsGetActionsCacheListParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -5965,7 +5785,7 @@ export interface ActionsGetActionsCacheListParameters extends RequestParameters 
   direction?: Direction | undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/actions/caches`: Delete the caches that have a key. */
+/** `DELETE /repos/{owner}/{repo}/actions/caches`: Delete the caches that have a key. */
 export interface ActionsDeleteActionsCacheByKeyParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -5973,14 +5793,14 @@ export interface ActionsDeleteActionsCacheByKeyParameters extends BodyRequestPar
   ref?: string | undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}`. */
+/** `DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}` */
 export interface ActionsDeleteActionsCacheByIdParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   cache_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/concurrency_groups`. */
+/** `GET /repos/{owner}/{repo}/actions/concurrency_groups` */
 export interface ActionsListConcurrencyGroupsForRepositoryParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -5989,7 +5809,7 @@ export interface ActionsListConcurrencyGroupsForRepositoryParameters extends Req
   after?: string | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`. */
+/** `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}` */
 export interface ActionsGetConcurrencyGroupForRepositoryParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -5998,21 +5818,21 @@ export interface ActionsGetConcurrencyGroupForRepositoryParameters extends Reque
   ahead_of_job?: number | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/jobs/{job_id}`. */
+/** `GET /repos/{owner}/{repo}/actions/jobs/{job_id}` */
 export interface ActionsGetJobForWorkflowRunParameters extends RequestParameters {
   owner: string;
   repo: string;
   job_id: JobId;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs`. */
+/** `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs` */
 export interface ActionsDownloadJobLogsForWorkflowRunParameters extends RequestParameters {
   owner: string;
   repo: string;
   job_id: JobId;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`, its body in `data` */
 export interface ActionsReRunJobForWorkflowRunDataParameters extends WithoutFields<ActionsReRunJobForWorkflowRunParameters, "owner" | "repo" | "job_id"> {
   /** The whole body, in place of its fields: `application/json`. */
   data?:
@@ -6027,7 +5847,7 @@ export interface ActionsReRunJobForWorkflowRunDataParameters extends WithoutFiel
     | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
+/** `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun` */
 export interface ActionsReRunJobForWorkflowRunParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6039,16 +5859,16 @@ export interface ActionsReRunJobForWorkflowRunParameters extends BodyRequestPara
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
+/** `GET /repos/{owner}/{repo}/actions/oidc/customization/sub` */
 export interface ActionsGetCustomOidcSubClaimForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub` and its body in `data`. */
+/** `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`, its body in `data` */
 export interface ActionsSetCustomOidcSubClaimForRepoDataParameters extends WithBody<ActionsSetCustomOidcSubClaimForRepoParameters, "owner" | "repo"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
+/** `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub` */
 export interface ActionsSetCustomOidcSubClaimForRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6058,7 +5878,7 @@ export interface ActionsSetCustomOidcSubClaimForRepoParameters extends BodyReque
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/organization-secrets`. */
+/** `GET /repos/{owner}/{repo}/actions/organization-secrets` */
 export interface ActionsListRepoOrganizationSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6068,7 +5888,7 @@ export interface ActionsListRepoOrganizationSecretsParameters extends RequestPar
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/organization-variables`. */
+/** `GET /repos/{owner}/{repo}/actions/organization-variables` */
 export interface ActionsListRepoOrganizationVariablesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6077,19 +5897,19 @@ export interface ActionsListRepoOrganizationVariablesParameters extends RequestP
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/permissions`. */
+/** `GET /repos/{owner}/{repo}/actions/permissions` */
 export interface ActionsGetVendorActionsPermissionsRepositoryParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions` and its body in `data`. */
+/** `PUT /repos/{owner}/{repo}/actions/permissions`, its body in `data` */
 export interface ActionsSetVendorActionsPermissionsRepositoryDataParameters extends WithBody<
   ActionsSetVendorActionsPermissionsRepositoryParameters,
   "owner" | "repo"
 > {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions`. */
+/** `PUT /repos/{owner}/{repo}/actions/permissions` */
 export interface ActionsSetVendorActionsPermissionsRepositoryParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6099,16 +5919,16 @@ export interface ActionsSetVendorActionsPermissionsRepositoryParameters extends 
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/permissions/access`. */
+/** `GET /repos/{owner}/{repo}/actions/permissions/access` */
 export interface ActionsGetWorkflowAccessToRepositoryParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/access` and its body in `data`. */
+/** `PUT /repos/{owner}/{repo}/actions/permissions/access`, its body in `data` */
 export interface ActionsSetWorkflowAccessToRepositoryDataParameters extends WithBody<ActionsSetWorkflowAccessToRepositoryParameters, "owner" | "repo"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/access`. */
+/** `PUT /repos/{owner}/{repo}/actions/permissions/access` */
 export interface ActionsSetWorkflowAccessToRepositoryParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6116,22 +5936,19 @@ export interface ActionsSetWorkflowAccessToRepositoryParameters extends BodyRequ
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
+/** `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` */
 export interface ActionsGetArtifactAndLogRetentionSettingsRepositoryParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` and its
- * body in `data`.
- */
+/** `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`, its body in `data` */
 export interface ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParameters extends WithBody<
   ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
   "owner" | "repo"
 > {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
+/** `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` */
 export interface ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6139,22 +5956,19 @@ export interface ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters e
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
+/** `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` */
 export interface ActionsGetForkPrContributorApprovalPermissionsRepositoryParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` and
- * its body in `data`.
- */
+/** `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`, its body in `data` */
 export interface ActionsSetForkPrContributorApprovalPermissionsRepositoryDataParameters extends WithBody<
   ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
   "owner" | "repo"
 > {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
+/** `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` */
 export interface ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6162,22 +5976,22 @@ export interface ActionsSetForkPrContributorApprovalPermissionsRepositoryParamet
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
+/** `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` */
 export interface ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
 /**
- * Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`
- * and its body in `data`.
+ * `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`, its body in
+ * `data`
  */
 export interface ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParameters extends WithBody<
   ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
   "owner" | "repo"
 > {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
+/** `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` */
 export interface ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6188,19 +6002,16 @@ export interface ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameter
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
+/** `GET /repos/{owner}/{repo}/actions/permissions/selected-actions` */
 export interface ActionsGetAllowedActionsRepositoryParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions` and its body in
- * `data`.
- */
+/** `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`, its body in `data` */
 export interface ActionsSetAllowedActionsRepositoryDataParameters extends WithOptionalBody<ActionsSetAllowedActionsRepositoryParameters, "owner" | "repo"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
+/** `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions` */
 export interface ActionsSetAllowedActionsRepositoryParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6210,19 +6021,19 @@ export interface ActionsSetAllowedActionsRepositoryParameters extends BodyReques
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/permissions/workflow`. */
+/** `GET /repos/{owner}/{repo}/actions/permissions/workflow` */
 export interface ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/workflow` and its body in `data`. */
+/** `PUT /repos/{owner}/{repo}/actions/permissions/workflow`, its body in `data` */
 export interface ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryDataParameters extends WithBody<
   ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
   "owner" | "repo"
 > {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/workflow`. */
+/** `PUT /repos/{owner}/{repo}/actions/permissions/workflow` */
 export interface ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6231,7 +6042,7 @@ export interface ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryPara
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/runners`. */
+/** `GET /repos/{owner}/{repo}/actions/runners` */
 export interface ActionsListSelfHostedRunnersForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6242,19 +6053,16 @@ export interface ActionsListSelfHostedRunnersForRepoParameters extends RequestPa
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/runners/downloads`. */
+/** `GET /repos/{owner}/{repo}/actions/runners/downloads` */
 export interface ActionsListRunnerApplicationsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig` and its body in
- * `data`.
- */
+/** `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`, its body in `data` */
 export interface ActionsGenerateRunnerJitconfigForRepoDataParameters extends WithBody<ActionsGenerateRunnerJitconfigForRepoParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
+/** `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig` */
 export interface ActionsGenerateRunnerJitconfigForRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6266,49 +6074,46 @@ export interface ActionsGenerateRunnerJitconfigForRepoParameters extends BodyReq
   data?: undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/actions/runners/registration-token`. */
+/** `POST /repos/{owner}/{repo}/actions/runners/registration-token` */
 export interface ActionsCreateRegistrationTokenForRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/actions/runners/remove-token`. */
+/** `POST /repos/{owner}/{repo}/actions/runners/remove-token` */
 export interface ActionsCreateRemoveTokenForRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
+/** `GET /repos/{owner}/{repo}/actions/runners/{runner_id}` */
 export interface ActionsGetSelfHostedRunnerForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
   runner_id: number;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
+/** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}` */
 export interface ActionsDeleteSelfHostedRunnerFromRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   runner_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
+/** `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
 export interface ActionsListLabelsForSelfHostedRunnerForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
   runner_id: number;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` and its body in
- * `data`.
- */
+/** `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`, its body in `data` */
 export interface ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters extends WithBody<
   ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
   "owner" | "repo" | "runner_id"
 > {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
+/** `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
 export interface ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6317,16 +6122,13 @@ export interface ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters exten
   data?: undefined;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` and its body in
- * `data`.
- */
+/** `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`, its body in `data` */
 export interface ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters extends WithBody<
   ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
   "owner" | "repo" | "runner_id"
 > {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
+/** `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
 export interface ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6335,14 +6137,14 @@ export interface ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters exte
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
+/** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
 export interface ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   runner_id: number;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`. */
+/** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}` */
 export interface ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6350,7 +6152,7 @@ export interface ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoParameters e
   name: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/runs`. */
+/** `GET /repos/{owner}/{repo}/actions/runs` */
 export interface ActionsListWorkflowRunsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6368,7 +6170,7 @@ export interface ActionsListWorkflowRunsForRepoParameters extends RequestParamet
   head_sha?: string | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/runs/{run_id}`. */
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}` */
 export interface ActionsGetWorkflowRunParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6376,28 +6178,28 @@ export interface ActionsGetWorkflowRunParameters extends RequestParameters {
   exclude_pull_requests?: ExcludePullRequests | undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}`. */
+/** `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}` */
 export interface ActionsDeleteWorkflowRunParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   run_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`. */
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals` */
 export interface ActionsGetReviewsForRunParameters extends RequestParameters {
   owner: string;
   repo: string;
   run_id: number;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve` */
 export interface ActionsApproveWorkflowRunParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   run_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`. */
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts` */
 export interface ActionsListWorkflowRunArtifactsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6411,7 +6213,7 @@ export interface ActionsListWorkflowRunArtifactsParameters extends RequestParame
   direction?: Direction | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}`. */
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}` */
 export interface ActionsGetWorkflowRunAttemptParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6420,7 +6222,7 @@ export interface ActionsGetWorkflowRunAttemptParameters extends RequestParameter
   exclude_pull_requests?: ExcludePullRequests | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`. */
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs` */
 export interface ActionsListJobsForWorkflowRunAttemptParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6432,7 +6234,7 @@ export interface ActionsListJobsForWorkflowRunAttemptParameters extends RequestP
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs`. */
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs` */
 export interface ActionsDownloadWorkflowRunAttemptLogsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6440,14 +6242,14 @@ export interface ActionsDownloadWorkflowRunAttemptLogsParameters extends Request
   attempt_number: number;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`. */
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel` */
 export interface ActionsCancelWorkflowRunParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   run_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`. */
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups` */
 export interface ActionsListConcurrencyGroupsForWorkflowRunParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6459,15 +6261,15 @@ export interface ActionsListConcurrencyGroupsForWorkflowRunParameters extends Re
 }
 
 /**
- * Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule` and
- * its body in `data`.
+ * `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule`, its body in
+ * `data`
  */
 export interface ActionsReviewCustomGatesForRunDataParameters extends WithoutFields<ActionsReviewCustomGatesForRunParameters, "owner" | "repo" | "run_id"> {
   /** The whole body, in place of its fields: `application/json`. */
   data: ReviewCustomGatesCommentRequired | ReviewCustomGatesStateRequired | RawBody;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule`. */
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule` */
 export interface ActionsReviewCustomGatesForRunParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6478,14 +6280,14 @@ export interface ActionsReviewCustomGatesForRunParameters extends BodyRequestPar
   data?: undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`. */
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel` */
 export interface ActionsForceCancelWorkflowRunParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   run_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`. */
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs` */
 export interface ActionsListJobsForWorkflowRunParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6498,37 +6300,34 @@ export interface ActionsListJobsForWorkflowRunParameters extends RequestParamete
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs` */
 export interface ActionsDownloadWorkflowRunLogsParameters extends RequestParameters {
   owner: string;
   repo: string;
   run_id: number;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
+/** `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs` */
 export interface ActionsDeleteWorkflowRunLogsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   run_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` */
 export interface ActionsGetPendingDeploymentsForRunParameters extends RequestParameters {
   owner: string;
   repo: string;
   run_id: number;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` and its
- * body in `data`.
- */
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`, its body in `data` */
 export interface ActionsReviewPendingDeploymentsForRunDataParameters extends WithBody<
   ActionsReviewPendingDeploymentsForRunParameters,
   "owner" | "repo" | "run_id"
 > {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` */
 export interface ActionsReviewPendingDeploymentsForRunParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6539,7 +6338,7 @@ export interface ActionsReviewPendingDeploymentsForRunParameters extends BodyReq
   data?: undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`, its body in `data` */
 export interface ActionsReRunWorkflowDataParameters extends WithoutFields<ActionsReRunWorkflowParameters, "owner" | "repo" | "run_id"> {
   /** The whole body, in place of its fields: `application/json`. */
   data?:
@@ -6552,7 +6351,7 @@ export interface ActionsReRunWorkflowDataParameters extends WithoutFields<Action
     | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`. */
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun` */
 export interface ActionsReRunWorkflowParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6562,10 +6361,7 @@ export interface ActionsReRunWorkflowParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs` and its body
- * in `data`.
- */
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`, its body in `data` */
 export interface ActionsReRunWorkflowFailedJobsDataParameters extends WithoutFields<ActionsReRunWorkflowFailedJobsParameters, "owner" | "repo" | "run_id"> {
   /** The whole body, in place of its fields: `application/json`. */
   data?:
@@ -6578,7 +6374,7 @@ export interface ActionsReRunWorkflowFailedJobsDataParameters extends WithoutFie
     | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`. */
+/** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs` */
 export interface ActionsReRunWorkflowFailedJobsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6588,14 +6384,14 @@ export interface ActionsReRunWorkflowFailedJobsParameters extends BodyRequestPar
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing`. */
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing` */
 export interface ActionsGetWorkflowRunUsageParameters extends RequestParameters {
   owner: string;
   repo: string;
   run_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/secrets`. */
+/** `GET /repos/{owner}/{repo}/actions/secrets` */
 export interface ActionsListRepoSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6605,23 +6401,23 @@ export interface ActionsListRepoSecretsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/secrets/public-key`. */
+/** `GET /repos/{owner}/{repo}/actions/secrets/public-key` */
 export interface ActionsGetRepoPublicKeyParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
+/** `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}` */
 export interface ActionsGetRepoSecretParameters extends RequestParameters {
   owner: string;
   repo: string;
   secret_name: string;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}` and its body in `data`. */
+/** `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`, its body in `data` */
 export interface ActionsCreateOrUpdateRepoSecretDataParameters extends WithBody<ActionsCreateOrUpdateRepoSecretParameters, "owner" | "repo" | "secret_name"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
+/** `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}` */
 export interface ActionsCreateOrUpdateRepoSecretParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6631,14 +6427,14 @@ export interface ActionsCreateOrUpdateRepoSecretParameters extends BodyRequestPa
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
+/** `DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}` */
 export interface ActionsDeleteRepoSecretParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   secret_name: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/variables`. */
+/** `GET /repos/{owner}/{repo}/actions/variables` */
 export interface ActionsListRepoVariablesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6647,10 +6443,10 @@ export interface ActionsListRepoVariablesParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/actions/variables` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/actions/variables`, its body in `data` */
 export interface ActionsCreateRepoVariableDataParameters extends WithBody<ActionsCreateRepoVariableParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/actions/variables`. */
+/** `POST /repos/{owner}/{repo}/actions/variables` */
 export interface ActionsCreateRepoVariableParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6659,14 +6455,14 @@ export interface ActionsCreateRepoVariableParameters extends BodyRequestParamete
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/variables/{name}`. */
+/** `GET /repos/{owner}/{repo}/actions/variables/{name}` */
 export interface ActionsGetRepoVariableParameters extends RequestParameters {
   owner: string;
   repo: string;
   name: string;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/actions/variables/{name}` and its body in `data`. */
+/** `PATCH /repos/{owner}/{repo}/actions/variables/{name}`, its body in `data` */
 export interface ActionsUpdateRepoVariableDataParameters extends WithoutFields<ActionsUpdateRepoVariableParameters, "owner" | "repo" | "name"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -6677,7 +6473,7 @@ export interface ActionsUpdateRepoVariableDataParameters extends WithoutFields<A
     | RawBody;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/actions/variables/{name}`. */
+/** `PATCH /repos/{owner}/{repo}/actions/variables/{name}` */
 export interface ActionsUpdateRepoVariableParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6686,14 +6482,14 @@ export interface ActionsUpdateRepoVariableParameters extends BodyRequestParamete
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/actions/variables/{name}`. */
+/** `DELETE /repos/{owner}/{repo}/actions/variables/{name}` */
 export interface ActionsDeleteRepoVariableParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   name: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/workflows`. */
+/** `GET /repos/{owner}/{repo}/actions/workflows` */
 export interface ActionsListRepoWorkflowsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6703,14 +6499,14 @@ export interface ActionsListRepoWorkflowsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}`. */
+/** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}` */
 export interface ActionsGetWorkflowParameters extends RequestParameters {
   owner: string;
   repo: string;
   workflow_id: WorkflowId;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable`. */
+/** `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable` */
 export interface ActionsDisableWorkflowParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6718,14 +6514,14 @@ export interface ActionsDisableWorkflowParameters extends BodyRequestParameters 
 }
 
 /**
- * Parameters of `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches` and its
- * body in `data`: Start a run of a workflow.
+ * `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`, its body in `data`:
+ * Start a run of a workflow.
  */
 export interface ActionsCreateWorkflowDispatchDataParameters extends WithBody<ActionsCreateWorkflowDispatchParameters, "owner" | "repo" | "workflow_id"> {}
 
 /**
- * Parameters of `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`: Start a
- * run of a workflow.
+ * `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`: Start a run of a
+ * workflow.
  */
 export interface ActionsCreateWorkflowDispatchParameters extends BodyRequestParameters {
   owner: string;
@@ -6741,14 +6537,14 @@ export interface ActionsCreateWorkflowDispatchParameters extends BodyRequestPara
   data?: undefined;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable`. */
+/** `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable` */
 export interface ActionsEnableWorkflowParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   workflow_id: WorkflowId;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
+/** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs` */
 export interface ActionsListWorkflowRunsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6767,14 +6563,14 @@ export interface ActionsListWorkflowRunsParameters extends RequestParameters {
   head_sha?: string | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing`. */
+/** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing` */
 export interface ActionsGetWorkflowUsageParameters extends RequestParameters {
   owner: string;
   repo: string;
   workflow_id: WorkflowId;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/activity`. */
+/** `GET /repos/{owner}/{repo}/activity` */
 export interface ReposListActivitiesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6790,7 +6586,7 @@ export interface ReposListActivitiesParameters extends RequestParameters {
   activity_type?: "push" | "force_push" | "branch_creation" | "branch_deletion" | "pr_merge" | "merge_queue_merge" | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/agents/organization-secrets`. */
+/** `GET /repos/{owner}/{repo}/agents/organization-secrets` */
 export interface AgentsListRepoOrganizationSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6800,7 +6596,7 @@ export interface AgentsListRepoOrganizationSecretsParameters extends RequestPara
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/agents/organization-variables`. */
+/** `GET /repos/{owner}/{repo}/agents/organization-variables` */
 export interface AgentsListRepoOrganizationVariablesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6809,7 +6605,7 @@ export interface AgentsListRepoOrganizationVariablesParameters extends RequestPa
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/agents/secrets`. */
+/** `GET /repos/{owner}/{repo}/agents/secrets` */
 export interface AgentsListRepoSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6819,23 +6615,23 @@ export interface AgentsListRepoSecretsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/agents/secrets/public-key`. */
+/** `GET /repos/{owner}/{repo}/agents/secrets/public-key` */
 export interface AgentsGetRepoPublicKeyParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
+/** `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}` */
 export interface AgentsGetRepoSecretParameters extends RequestParameters {
   owner: string;
   repo: string;
   secret_name: string;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}` and its body in `data`. */
+/** `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`, its body in `data` */
 export interface AgentsCreateOrUpdateRepoSecretDataParameters extends WithBody<AgentsCreateOrUpdateRepoSecretParameters, "owner" | "repo" | "secret_name"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
+/** `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}` */
 export interface AgentsCreateOrUpdateRepoSecretParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6845,14 +6641,14 @@ export interface AgentsCreateOrUpdateRepoSecretParameters extends BodyRequestPar
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
+/** `DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}` */
 export interface AgentsDeleteRepoSecretParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   secret_name: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/agents/variables`. */
+/** `GET /repos/{owner}/{repo}/agents/variables` */
 export interface AgentsListRepoVariablesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6861,10 +6657,10 @@ export interface AgentsListRepoVariablesParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/agents/variables` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/agents/variables`, its body in `data` */
 export interface AgentsCreateRepoVariableDataParameters extends WithBody<AgentsCreateRepoVariableParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/agents/variables`. */
+/** `POST /repos/{owner}/{repo}/agents/variables` */
 export interface AgentsCreateRepoVariableParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6873,14 +6669,14 @@ export interface AgentsCreateRepoVariableParameters extends BodyRequestParameter
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/agents/variables/{name}`. */
+/** `GET /repos/{owner}/{repo}/agents/variables/{name}` */
 export interface AgentsGetRepoVariableParameters extends RequestParameters {
   owner: string;
   repo: string;
   name: string;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/agents/variables/{name}` and its body in `data`. */
+/** `PATCH /repos/{owner}/{repo}/agents/variables/{name}`, its body in `data` */
 export interface AgentsUpdateRepoVariableDataParameters extends WithoutFields<AgentsUpdateRepoVariableParameters, "owner" | "repo" | "name"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -6891,7 +6687,7 @@ export interface AgentsUpdateRepoVariableDataParameters extends WithoutFields<Ag
     | RawBody;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/agents/variables/{name}`. */
+/** `PATCH /repos/{owner}/{repo}/agents/variables/{name}` */
 export interface AgentsUpdateRepoVariableParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6900,14 +6696,14 @@ export interface AgentsUpdateRepoVariableParameters extends BodyRequestParameter
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/agents/variables/{name}`. */
+/** `DELETE /repos/{owner}/{repo}/agents/variables/{name}` */
 export interface AgentsDeleteRepoVariableParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   name: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/assignees`. */
+/** `GET /repos/{owner}/{repo}/assignees` */
 export interface IssuesListAssigneesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6917,17 +6713,17 @@ export interface IssuesListAssigneesParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/assignees/{assignee}`. */
+/** `GET /repos/{owner}/{repo}/assignees/{assignee}` */
 export interface IssuesCheckUserCanBeAssignedParameters extends RequestParameters {
   owner: string;
   repo: string;
   assignee: string;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/attestations` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/attestations`, its body in `data` */
 export interface ReposCreateAttestationDataParameters extends WithBody<ReposCreateAttestationParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/attestations`. */
+/** `POST /repos/{owner}/{repo}/attestations` */
 export interface ReposCreateAttestationParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6935,7 +6731,7 @@ export interface ReposCreateAttestationParameters extends BodyRequestParameters 
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/attestations/{subject_digest}`. */
+/** `GET /repos/{owner}/{repo}/attestations/{subject_digest}` */
 export interface ReposListAttestationsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -6947,16 +6743,16 @@ export interface ReposListAttestationsParameters extends RequestParameters {
   predicate_type?: string | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/autolinks`. */
+/** `GET /repos/{owner}/{repo}/autolinks` */
 export interface ReposListAutolinksParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/autolinks` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/autolinks`, its body in `data` */
 export interface ReposCreateAutolinkDataParameters extends WithBody<ReposCreateAutolinkParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/autolinks`. */
+/** `POST /repos/{owner}/{repo}/autolinks` */
 export interface ReposCreateAutolinkParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -6967,39 +6763,39 @@ export interface ReposCreateAutolinkParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
+/** `GET /repos/{owner}/{repo}/autolinks/{autolink_id}` */
 export interface ReposGetAutolinkParameters extends RequestParameters {
   owner: string;
   repo: string;
   autolink_id: number;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
+/** `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}` */
 export interface ReposDeleteAutolinkParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   autolink_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/automated-security-fixes`. */
+/** `GET /repos/{owner}/{repo}/automated-security-fixes` */
 export interface ReposCheckAutomatedSecurityFixesParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/automated-security-fixes`. */
+/** `PUT /repos/{owner}/{repo}/automated-security-fixes` */
 export interface ReposEnableAutomatedSecurityFixesParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/automated-security-fixes`. */
+/** `DELETE /repos/{owner}/{repo}/automated-security-fixes` */
 export interface ReposDisableAutomatedSecurityFixesParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/branches`: List the branches of a repository. */
+/** `GET /repos/{owner}/{repo}/branches`: List the branches of a repository. */
 export interface ReposListBranchesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -7010,24 +6806,24 @@ export interface ReposListBranchesParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/branches/{branch}`: Get a branch. */
+/** `GET /repos/{owner}/{repo}/branches/{branch}`: Get a branch. */
 export interface ReposGetBranchParameters extends RequestParameters {
   owner: string;
   repo: string;
   branch: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/branches/{branch}/protection`. */
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection` */
 export interface ReposGetBranchProtectionParameters extends RequestParameters {
   owner: string;
   repo: string;
   branch: string;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection` and its body in `data`. */
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection`, its body in `data` */
 export interface ReposUpdateBranchProtectionDataParameters extends WithBody<ReposUpdateBranchProtectionParameters, "owner" | "repo" | "branch"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection` */
 export interface ReposUpdateBranchProtectionParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7068,38 +6864,35 @@ export interface ReposUpdateBranchProtectionParameters extends BodyRequestParame
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection`. */
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection` */
 export interface ReposDeleteBranchProtectionParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   branch: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
 export interface ReposGetAdminBranchProtectionParameters extends RequestParameters {
   owner: string;
   repo: string;
   branch: string;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
 export interface ReposSetAdminBranchProtectionParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   branch: string;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
 export interface ReposDeleteAdminBranchProtectionParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   branch: string;
 }
 
-/**
- * Parameters of `GET
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`.
- */
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
 export interface ReposGetPullRequestReviewProtectionParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -7107,19 +6900,15 @@ export interface ReposGetPullRequestReviewProtectionParameters extends RequestPa
 }
 
 /**
- * Parameters of `PATCH
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` and its body
- * in `data`.
+ * `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`, its
+ * body in `data`
  */
 export interface ReposUpdatePullRequestReviewProtectionDataParameters extends WithOptionalBody<
   ReposUpdatePullRequestReviewProtectionParameters,
   "owner" | "repo" | "branch"
 > {}
 
-/**
- * Parameters of `PATCH
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`.
- */
+/** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
 export interface ReposUpdatePullRequestReviewProtectionParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7134,38 +6923,35 @@ export interface ReposUpdatePullRequestReviewProtectionParameters extends BodyRe
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`.
- */
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
 export interface ReposDeletePullRequestReviewProtectionParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   branch: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
 export interface ReposGetCommitSignatureProtectionParameters extends RequestParameters {
   owner: string;
   repo: string;
   branch: string;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
 export interface ReposCreateCommitSignatureProtectionParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   branch: string;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
 export interface ReposDeleteCommitSignatureProtectionParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   branch: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
 export interface ReposGetStatusChecksProtectionParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -7173,15 +6959,15 @@ export interface ReposGetStatusChecksProtectionParameters extends RequestParamet
 }
 
 /**
- * Parameters of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`
- * and its body in `data`.
+ * `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`, its body in
+ * `data`
  */
 export interface ReposUpdateStatusCheckProtectionDataParameters extends WithOptionalBody<
   ReposUpdateStatusCheckProtectionParameters,
   "owner" | "repo" | "branch"
 > {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
+/** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
 export interface ReposUpdateStatusCheckProtectionParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7198,20 +6984,14 @@ export interface ReposUpdateStatusCheckProtectionParameters extends BodyRequestP
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`.
- */
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
 export interface ReposRemoveStatusCheckProtectionParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   branch: string;
 }
 
-/**
- * Parameters of `GET
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- */
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
 export interface ReposGetAllStatusCheckContextsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -7219,9 +6999,8 @@ export interface ReposGetAllStatusCheckContextsParameters extends RequestParamet
 }
 
 /**
- * Parameters of `POST
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` and its body
- * in `data`.
+ * `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`, its
+ * body in `data`
  */
 export interface ReposAddStatusCheckContextsDataParameters extends WithoutFields<ReposAddStatusCheckContextsParameters, "owner" | "repo" | "branch"> {
   /** The whole body, in place of its fields: `application/json`. */
@@ -7233,10 +7012,7 @@ export interface ReposAddStatusCheckContextsDataParameters extends WithoutFields
     | undefined;
 }
 
-/**
- * Parameters of `POST
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- */
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
 export interface ReposAddStatusCheckContextsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7246,9 +7022,8 @@ export interface ReposAddStatusCheckContextsParameters extends BodyRequestParame
 }
 
 /**
- * Parameters of `PUT
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` and its body
- * in `data`.
+ * `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`, its
+ * body in `data`
  */
 export interface ReposSetStatusCheckContextsDataParameters extends WithoutFields<ReposSetStatusCheckContextsParameters, "owner" | "repo" | "branch"> {
   /** The whole body, in place of its fields: `application/json`. */
@@ -7260,10 +7035,7 @@ export interface ReposSetStatusCheckContextsDataParameters extends WithoutFields
     | undefined;
 }
 
-/**
- * Parameters of `PUT
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- */
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
 export interface ReposSetStatusCheckContextsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7273,9 +7045,8 @@ export interface ReposSetStatusCheckContextsParameters extends BodyRequestParame
 }
 
 /**
- * Parameters of `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` and its body
- * in `data`.
+ * `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`, its
+ * body in `data`
  */
 export interface ReposRemoveStatusCheckContextsDataParameters extends WithoutFields<ReposRemoveStatusCheckContextsParameters, "owner" | "repo" | "branch"> {
   /** The whole body, in place of its fields: `application/json`. */
@@ -7287,10 +7058,7 @@ export interface ReposRemoveStatusCheckContextsDataParameters extends WithoutFie
     | undefined;
 }
 
-/**
- * Parameters of `DELETE
- * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
- */
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
 export interface ReposRemoveStatusCheckContextsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7299,34 +7067,31 @@ export interface ReposRemoveStatusCheckContextsParameters extends BodyRequestPar
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`. */
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions` */
 export interface ReposGetAccessRestrictionsParameters extends RequestParameters {
   owner: string;
   repo: string;
   branch: string;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`. */
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions` */
 export interface ReposDeleteAccessRestrictionsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   branch: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
 export interface ReposGetAppsWithAccessToProtectedBranchParameters extends RequestParameters {
   owner: string;
   repo: string;
   branch: string;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` and
- * its body in `data`.
- */
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`, its body in `data` */
 export interface ReposAddAppAccessRestrictionsDataParameters extends WithBody<ReposAddAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
 export interface ReposAddAppAccessRestrictionsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7335,13 +7100,10 @@ export interface ReposAddAppAccessRestrictionsParameters extends BodyRequestPara
   data?: undefined;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` and its
- * body in `data`.
- */
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`, its body in `data` */
 export interface ReposSetAppAccessRestrictionsDataParameters extends WithBody<ReposSetAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
 export interface ReposSetAppAccessRestrictionsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7351,12 +7113,12 @@ export interface ReposSetAppAccessRestrictionsParameters extends BodyRequestPara
 }
 
 /**
- * Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` and
- * its body in `data`.
+ * `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`, its body in
+ * `data`
  */
 export interface ReposRemoveAppAccessRestrictionsDataParameters extends WithBody<ReposRemoveAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> {}
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
 export interface ReposRemoveAppAccessRestrictionsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7365,17 +7127,14 @@ export interface ReposRemoveAppAccessRestrictionsParameters extends BodyRequestP
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
 export interface ReposGetTeamsWithAccessToProtectedBranchParameters extends RequestParameters {
   owner: string;
   repo: string;
   branch: string;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` and
- * its body in `data`.
- */
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`, its body in `data` */
 export interface ReposAddTeamAccessRestrictionsDataParameters extends WithoutFields<ReposAddTeamAccessRestrictionsParameters, "owner" | "repo" | "branch"> {
   /** The whole body, in place of its fields: `application/json`. */
   data?:
@@ -7386,7 +7145,7 @@ export interface ReposAddTeamAccessRestrictionsDataParameters extends WithoutFie
     | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
 export interface ReposAddTeamAccessRestrictionsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7395,10 +7154,7 @@ export interface ReposAddTeamAccessRestrictionsParameters extends BodyRequestPar
   data?: undefined;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` and
- * its body in `data`.
- */
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`, its body in `data` */
 export interface ReposSetTeamAccessRestrictionsDataParameters extends WithoutFields<ReposSetTeamAccessRestrictionsParameters, "owner" | "repo" | "branch"> {
   /** The whole body, in place of its fields: `application/json`. */
   data?:
@@ -7409,7 +7165,7 @@ export interface ReposSetTeamAccessRestrictionsDataParameters extends WithoutFie
     | undefined;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
 export interface ReposSetTeamAccessRestrictionsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7419,8 +7175,8 @@ export interface ReposSetTeamAccessRestrictionsParameters extends BodyRequestPar
 }
 
 /**
- * Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` and
- * its body in `data`.
+ * `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`, its body in
+ * `data`
  */
 export interface ReposRemoveTeamAccessRestrictionsDataParameters extends WithoutFields<
   ReposRemoveTeamAccessRestrictionsParameters,
@@ -7435,7 +7191,7 @@ export interface ReposRemoveTeamAccessRestrictionsDataParameters extends Without
     | undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
 export interface ReposRemoveTeamAccessRestrictionsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7444,20 +7200,17 @@ export interface ReposRemoveTeamAccessRestrictionsParameters extends BodyRequest
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
+/** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
 export interface ReposGetUsersWithAccessToProtectedBranchParameters extends RequestParameters {
   owner: string;
   repo: string;
   branch: string;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` and
- * its body in `data`.
- */
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`, its body in `data` */
 export interface ReposAddUserAccessRestrictionsDataParameters extends WithBody<ReposAddUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
+/** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
 export interface ReposAddUserAccessRestrictionsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7466,13 +7219,10 @@ export interface ReposAddUserAccessRestrictionsParameters extends BodyRequestPar
   data?: undefined;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` and
- * its body in `data`.
- */
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`, its body in `data` */
 export interface ReposSetUserAccessRestrictionsDataParameters extends WithBody<ReposSetUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
+/** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
 export interface ReposSetUserAccessRestrictionsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7482,12 +7232,12 @@ export interface ReposSetUserAccessRestrictionsParameters extends BodyRequestPar
 }
 
 /**
- * Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` and
- * its body in `data`.
+ * `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`, its body in
+ * `data`
  */
 export interface ReposRemoveUserAccessRestrictionsDataParameters extends WithBody<ReposRemoveUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> {}
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
+/** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
 export interface ReposRemoveUserAccessRestrictionsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7496,13 +7246,10 @@ export interface ReposRemoveUserAccessRestrictionsParameters extends BodyRequest
   data?: undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/rename` and its body in `data`:
- * Rename a branch.
- */
+/** `POST /repos/{owner}/{repo}/branches/{branch}/rename`, its body in `data`: Rename a branch. */
 export interface ReposRenameBranchDataParameters extends WithBody<ReposRenameBranchParameters, "owner" | "repo" | "branch"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/rename`: Rename a branch. */
+/** `POST /repos/{owner}/{repo}/branches/{branch}/rename`: Rename a branch. */
 export interface ReposRenameBranchParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7511,13 +7258,10 @@ export interface ReposRenameBranchParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/check-runs` and its body in `data`: Create a check run
- * for a commit.
- */
+/** `POST /repos/{owner}/{repo}/check-runs`, its body in `data`: Create a check run for a commit. */
 export interface ChecksCreateDataParameters extends WithBody<ChecksCreateParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/check-runs`: Create a check run for a commit. */
+/** `POST /repos/{owner}/{repo}/check-runs`: Create a check run for a commit. */
 export interface ChecksCreateParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7543,17 +7287,14 @@ export interface ChecksCreateParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
+/** `GET /repos/{owner}/{repo}/check-runs/{check_run_id}` */
 export interface ChecksGetParameters extends RequestParameters {
   owner: string;
   repo: string;
   check_run_id: CheckRunId;
 }
 
-/**
- * Parameters of `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}` and its body in `data`:
- * Change a check run.
- */
+/** `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`, its body in `data`: Change a check run. */
 export interface ChecksUpdateDataParameters extends WithoutFields<ChecksUpdateParameters, "owner" | "repo" | "check_run_id"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -7587,7 +7328,7 @@ export interface ChecksUpdateDataParameters extends WithoutFields<ChecksUpdatePa
     | RawBody;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`: Change a check run. */
+/** `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`: Change a check run. */
 export interface ChecksUpdateParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7612,7 +7353,7 @@ export interface ChecksUpdateParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`. */
+/** `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations` */
 export interface ChecksListAnnotationsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -7623,17 +7364,17 @@ export interface ChecksListAnnotationsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`. */
+/** `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest` */
 export interface ChecksRerequestRunParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   check_run_id: CheckRunId;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/check-suites` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/check-suites`, its body in `data` */
 export interface ChecksCreateSuiteDataParameters extends WithBody<ChecksCreateSuiteParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/check-suites`. */
+/** `POST /repos/{owner}/{repo}/check-suites` */
 export interface ChecksCreateSuiteParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7641,10 +7382,10 @@ export interface ChecksCreateSuiteParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/check-suites/preferences` and its body in `data`. */
+/** `PATCH /repos/{owner}/{repo}/check-suites/preferences`, its body in `data` */
 export interface ChecksSetSuitesPreferencesDataParameters extends WithBody<ChecksSetSuitesPreferencesParameters, "owner" | "repo"> {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/check-suites/preferences`. */
+/** `PATCH /repos/{owner}/{repo}/check-suites/preferences` */
 export interface ChecksSetSuitesPreferencesParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7658,14 +7399,14 @@ export interface ChecksSetSuitesPreferencesParameters extends BodyRequestParamet
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}`. */
+/** `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}` */
 export interface ChecksGetSuiteParameters extends RequestParameters {
   owner: string;
   repo: string;
   check_suite_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs`. */
+/** `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs` */
 export interface ChecksListForSuiteParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -7680,14 +7421,14 @@ export interface ChecksListForSuiteParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest`. */
+/** `POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest` */
 export interface ChecksRerequestSuiteParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   check_suite_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/code-quality/findings`. */
+/** `GET /repos/{owner}/{repo}/code-quality/findings` */
 export interface CodeQualityListFindingsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -7700,26 +7441,26 @@ export interface CodeQualityListFindingsForRepoParameters extends RequestParamet
   state?: "open" | "dismissed" | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
+/** `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}` */
 export interface CodeQualityGetFindingParameters extends RequestParameters {
   owner: string;
   repo: string;
   finding_number: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/code-quality/setup`. */
+/** `GET /repos/{owner}/{repo}/code-quality/setup` */
 export interface CodeQualityGetSetupParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/code-quality/setup` and its body in `data`. */
+/** `PATCH /repos/{owner}/{repo}/code-quality/setup`, its body in `data` */
 export interface CodeQualityUpdateSetupDataParameters extends WithoutFields<CodeQualityUpdateSetupParameters, "owner" | "repo"> {
   /** The whole body, in place of its fields: `application/json`. */
   data: CodeQualitySetupUpdate | RawBody;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
+/** `PATCH /repos/{owner}/{repo}/code-quality/setup` */
 export interface CodeQualityUpdateSetupParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7731,7 +7472,7 @@ export interface CodeQualityUpdateSetupParameters extends BodyRequestParameters 
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts` */
 export interface CodeScanningListAlertsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -7749,17 +7490,14 @@ export interface CodeScanningListAlertsForRepoParameters extends RequestParamete
   state?: CodeScanningAlertStateInput | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
 export interface CodeScanningGetAlertParameters extends RequestParameters {
   owner: string;
   repo: string;
   alert_number: AlertNumber;
 }
 
-/**
- * Parameters of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` and its body in
- * `data`.
- */
+/** `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`, its body in `data` */
 export interface CodeScanningUpdateAlertDataParameters extends WithoutFields<CodeScanningUpdateAlertParameters, "owner" | "repo" | "alert_number"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -7773,7 +7511,7 @@ export interface CodeScanningUpdateAlertDataParameters extends WithoutFields<Cod
     | RawBody;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
+/** `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
 export interface CodeScanningUpdateAlertParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7786,14 +7524,14 @@ export interface CodeScanningUpdateAlertParameters extends BodyRequestParameters
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
 export interface CodeScanningGetAutofixParameters extends RequestParameters {
   owner: string;
   repo: string;
   alert_number: AlertNumber;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
+/** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
 export interface CodeScanningCreateAutofixParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7801,15 +7539,15 @@ export interface CodeScanningCreateAutofixParameters extends BodyRequestParamete
 }
 
 /**
- * Parameters of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`
- * and its body in `data`.
+ * `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`, its body in
+ * `data`
  */
 export interface CodeScanningCommitAutofixDataParameters extends WithoutFields<CodeScanningCommitAutofixParameters, "owner" | "repo" | "alert_number"> {
   /** The whole body, in place of its fields: `application/json`. */
   data?: CodeScanningAutofixCommits | RawBody | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
+/** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits` */
 export interface CodeScanningCommitAutofixParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7819,7 +7557,7 @@ export interface CodeScanningCommitAutofixParameters extends BodyRequestParamete
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
+/** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances` */
 export interface CodeScanningListAlertInstancesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -7832,7 +7570,7 @@ export interface CodeScanningListAlertInstancesParameters extends RequestParamet
   pr?: number | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
+/** `GET /repos/{owner}/{repo}/code-scanning/analyses` */
 export interface CodeScanningListRecentAnalysesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -7851,7 +7589,7 @@ export interface CodeScanningListRecentAnalysesParameters extends RequestParamet
   sort?: "created" | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
+/** `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` */
 export interface CodeScanningGetAnalysisParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -7859,8 +7597,8 @@ export interface CodeScanningGetAnalysisParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`: Delete an
- * analysis of the code.
+ * `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`: Delete an analysis of the
+ * code.
  */
 export interface CodeScanningDeleteAnalysisParameters extends BodyRequestParameters {
   owner: string;
@@ -7869,30 +7607,27 @@ export interface CodeScanningDeleteAnalysisParameters extends BodyRequestParamet
   confirm_delete?: string | null | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases` */
 export interface CodeScanningListCodeqlDatabasesParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
 export interface CodeScanningGetCodeqlDatabaseParameters extends RequestParameters {
   owner: string;
   repo: string;
   language: string;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
+/** `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
 export interface CodeScanningDeleteCodeqlDatabaseParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   language: string;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses` and its body in
- * `data`.
- */
+/** `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`, its body in `data` */
 export interface CodeScanningCreateVariantAnalysisDataParameters extends WithoutFields<CodeScanningCreateVariantAnalysisParameters, "owner" | "repo"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -7906,7 +7641,7 @@ export interface CodeScanningCreateVariantAnalysisDataParameters extends Without
     | RawBody;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
+/** `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses` */
 export interface CodeScanningCreateVariantAnalysisParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7918,10 +7653,7 @@ export interface CodeScanningCreateVariantAnalysisParameters extends BodyRequest
   data?: undefined;
 }
 
-/**
- * Parameters of `GET
- * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`.
- */
+/** `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}` */
 export interface CodeScanningGetVariantAnalysisParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -7929,8 +7661,8 @@ export interface CodeScanningGetVariantAnalysisParameters extends RequestParamet
 }
 
 /**
- * Parameters of `GET
- * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`.
+ * `GET
+ * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`
  */
 export interface CodeScanningGetVariantAnalysisRepoTaskParameters extends RequestParameters {
   owner: string;
@@ -7940,16 +7672,16 @@ export interface CodeScanningGetVariantAnalysisRepoTaskParameters extends Reques
   repo_name: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
+/** `GET /repos/{owner}/{repo}/code-scanning/default-setup` */
 export interface CodeScanningGetDefaultSetupParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` and its body in `data`. */
+/** `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`, its body in `data` */
 export interface CodeScanningUpdateDefaultSetupDataParameters extends WithBody<CodeScanningUpdateDefaultSetupParameters, "owner" | "repo"> {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
+/** `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` */
 export interface CodeScanningUpdateDefaultSetupParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7962,10 +7694,10 @@ export interface CodeScanningUpdateDefaultSetupParameters extends BodyRequestPar
   data?: undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/code-scanning/sarifs` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/code-scanning/sarifs`, its body in `data` */
 export interface CodeScanningUploadSarifDataParameters extends WithBody<CodeScanningUploadSarifParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
+/** `POST /repos/{owner}/{repo}/code-scanning/sarifs` */
 export interface CodeScanningUploadSarifParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -7979,27 +7711,27 @@ export interface CodeScanningUploadSarifParameters extends BodyRequestParameters
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
+/** `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}` */
 export interface CodeScanningGetSarifParameters extends RequestParameters {
   owner: string;
   repo: string;
   sarif_id: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/code-security-configuration`. */
+/** `GET /repos/{owner}/{repo}/code-security-configuration` */
 export interface CodeSecurityGetConfigurationForRepositoryParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/codeowners/errors`. */
+/** `GET /repos/{owner}/{repo}/codeowners/errors` */
 export interface ReposCodeownersErrorsParameters extends RequestParameters {
   owner: string;
   repo: string;
   ref?: string | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/codespaces`. */
+/** `GET /repos/{owner}/{repo}/codespaces` */
 export interface CodespacesListInRepositoryForAuthenticatedUserParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8009,7 +7741,7 @@ export interface CodespacesListInRepositoryForAuthenticatedUserParameters extend
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/codespaces` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/codespaces`, its body in `data` */
 export interface CodespacesCreateWithRepoForAuthenticatedUserDataParameters extends WithoutFields<
   CodespacesCreateWithRepoForAuthenticatedUserParameters,
   "owner" | "repo"
@@ -8033,7 +7765,7 @@ export interface CodespacesCreateWithRepoForAuthenticatedUserDataParameters exte
     | RawBody;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/codespaces`. */
+/** `POST /repos/{owner}/{repo}/codespaces` */
 export interface CodespacesCreateWithRepoForAuthenticatedUserParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8051,7 +7783,7 @@ export interface CodespacesCreateWithRepoForAuthenticatedUserParameters extends 
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
+/** `GET /repos/{owner}/{repo}/codespaces/devcontainers` */
 export interface CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8061,7 +7793,7 @@ export interface CodespacesListDevcontainersInRepositoryForAuthenticatedUserPara
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/codespaces/machines`. */
+/** `GET /repos/{owner}/{repo}/codespaces/machines` */
 export interface CodespacesRepoMachinesForAuthenticatedUserParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8070,7 +7802,7 @@ export interface CodespacesRepoMachinesForAuthenticatedUserParameters extends Re
   ref?: string | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/codespaces/new`. */
+/** `GET /repos/{owner}/{repo}/codespaces/new` */
 export interface CodespacesPreFlightWithRepoForAuthenticatedUserParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8078,7 +7810,7 @@ export interface CodespacesPreFlightWithRepoForAuthenticatedUserParameters exten
   client_ip?: string | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
+/** `GET /repos/{owner}/{repo}/codespaces/permissions_check` */
 export interface CodespacesCheckPermissionsForDevcontainerParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8086,7 +7818,7 @@ export interface CodespacesCheckPermissionsForDevcontainerParameters extends Req
   devcontainer_path: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/codespaces/secrets`. */
+/** `GET /repos/{owner}/{repo}/codespaces/secrets` */
 export interface CodespacesListRepoSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8096,29 +7828,26 @@ export interface CodespacesListRepoSecretsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/codespaces/secrets/public-key`. */
+/** `GET /repos/{owner}/{repo}/codespaces/secrets/public-key` */
 export interface CodespacesGetRepoPublicKeyParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
+/** `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` */
 export interface CodespacesGetRepoSecretParameters extends RequestParameters {
   owner: string;
   repo: string;
   secret_name: string;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` and its body in
- * `data`.
- */
+/** `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`, its body in `data` */
 export interface CodespacesCreateOrUpdateRepoSecretDataParameters extends WithBody<
   CodespacesCreateOrUpdateRepoSecretParameters,
   "owner" | "repo" | "secret_name"
 > {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
+/** `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` */
 export interface CodespacesCreateOrUpdateRepoSecretParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8128,14 +7857,14 @@ export interface CodespacesCreateOrUpdateRepoSecretParameters extends BodyReques
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
+/** `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` */
 export interface CodespacesDeleteRepoSecretParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   secret_name: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/collaborators`. */
+/** `GET /repos/{owner}/{repo}/collaborators` */
 export interface ReposListCollaboratorsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8148,7 +7877,7 @@ export interface ReposListCollaboratorsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/collaborators/{username}`. */
+/** `GET /repos/{owner}/{repo}/collaborators/{username}` */
 export interface ReposCheckCollaboratorParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8156,15 +7885,12 @@ export interface ReposCheckCollaboratorParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `PUT /repos/{owner}/{repo}/collaborators/{username}` and its body in `data`: Add a
- * collaborator to a repository.
+ * `PUT /repos/{owner}/{repo}/collaborators/{username}`, its body in `data`: Add a collaborator to
+ * a repository.
  */
 export interface ReposAddCollaboratorDataParameters extends WithOptionalBody<ReposAddCollaboratorParameters, "owner" | "repo" | "username"> {}
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/collaborators/{username}`: Add a collaborator to a
- * repository.
- */
+/** `PUT /repos/{owner}/{repo}/collaborators/{username}`: Add a collaborator to a repository. */
 export interface ReposAddCollaboratorParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8174,21 +7900,21 @@ export interface ReposAddCollaboratorParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/collaborators/{username}`. */
+/** `DELETE /repos/{owner}/{repo}/collaborators/{username}` */
 export interface ReposRemoveCollaboratorParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   username: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/collaborators/{username}/permission`. */
+/** `GET /repos/{owner}/{repo}/collaborators/{username}/permission` */
 export interface ReposGetCollaboratorPermissionLevelParameters extends RequestParameters {
   owner: string;
   repo: string;
   username: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/comments`. */
+/** `GET /repos/{owner}/{repo}/comments` */
 export interface ReposListCommitCommentsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8198,17 +7924,17 @@ export interface ReposListCommitCommentsForRepoParameters extends RequestParamet
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/comments/{comment_id}`. */
+/** `GET /repos/{owner}/{repo}/comments/{comment_id}` */
 export interface ReposGetCommitCommentParameters extends RequestParameters {
   owner: string;
   repo: string;
   comment_id: CommentId;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/comments/{comment_id}` and its body in `data`. */
+/** `PATCH /repos/{owner}/{repo}/comments/{comment_id}`, its body in `data` */
 export interface ReposUpdateCommitCommentDataParameters extends WithBody<ReposUpdateCommitCommentParameters, "owner" | "repo" | "comment_id"> {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
+/** `PATCH /repos/{owner}/{repo}/comments/{comment_id}` */
 export interface ReposUpdateCommitCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8217,14 +7943,14 @@ export interface ReposUpdateCommitCommentParameters extends BodyRequestParameter
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/comments/{comment_id}`. */
+/** `DELETE /repos/{owner}/{repo}/comments/{comment_id}` */
 export interface ReposDeleteCommitCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   comment_id: CommentId;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
+/** `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
 export interface ReactionsListForCommitCommentParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8236,13 +7962,10 @@ export interface ReactionsListForCommitCommentParameters extends RequestParamete
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions` and its body in
- * `data`.
- */
+/** `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`, its body in `data` */
 export interface ReactionsCreateForCommitCommentDataParameters extends WithBody<ReactionsCreateForCommitCommentParameters, "owner" | "repo" | "comment_id"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
+/** `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
 export interface ReactionsCreateForCommitCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8251,7 +7974,7 @@ export interface ReactionsCreateForCommitCommentParameters extends BodyRequestPa
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}`. */
+/** `DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}` */
 export interface ReactionsDeleteForCommitCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8259,7 +7982,7 @@ export interface ReactionsDeleteForCommitCommentParameters extends BodyRequestPa
   reaction_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/commits`: List commits. */
+/** `GET /repos/{owner}/{repo}/commits`: List commits. */
 export interface ReposListCommitsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8275,14 +7998,14 @@ export interface ReposListCommitsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`. */
+/** `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head` */
 export interface ReposListBranchesForHeadCommitParameters extends RequestParameters {
   owner: string;
   repo: string;
   commit_sha: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
+/** `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments` */
 export interface ReposListCommentsForCommitParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8293,10 +8016,10 @@ export interface ReposListCommentsForCommitParameters extends RequestParameters 
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`, its body in `data` */
 export interface ReposCreateCommitCommentDataParameters extends WithBody<ReposCreateCommitCommentParameters, "owner" | "repo" | "commit_sha"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
+/** `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments` */
 export interface ReposCreateCommitCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8308,7 +8031,7 @@ export interface ReposCreateCommitCommentParameters extends BodyRequestParameter
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
+/** `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls` */
 export interface ReposListPullRequestsAssociatedWithCommitParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8319,7 +8042,7 @@ export interface ReposListPullRequestsAssociatedWithCommitParameters extends Req
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/commits/{ref}`. */
+/** `GET /repos/{owner}/{repo}/commits/{ref}` */
 export interface ReposGetCommitParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8330,7 +8053,7 @@ export interface ReposGetCommitParameters extends RequestParameters {
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`. */
+/** `GET /repos/{owner}/{repo}/commits/{ref}/check-runs` */
 export interface ChecksListForRefParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8346,7 +8069,7 @@ export interface ChecksListForRefParameters extends RequestParameters {
   app_id?: number | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`. */
+/** `GET /repos/{owner}/{repo}/commits/{ref}/check-suites` */
 export interface ChecksListSuitesForRefParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8360,8 +8083,8 @@ export interface ChecksListSuitesForRefParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `GET /repos/{owner}/{repo}/commits/{ref}/status`: Get the combined status of a
- * commit, branch or tag.
+ * `GET /repos/{owner}/{repo}/commits/{ref}/status`: Get the combined status of a commit, branch or
+ * tag.
  */
 export interface ReposGetCombinedStatusForRefParameters extends RequestParameters {
   owner: string;
@@ -8373,7 +8096,7 @@ export interface ReposGetCombinedStatusForRefParameters extends RequestParameter
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
+/** `GET /repos/{owner}/{repo}/commits/{ref}/statuses` */
 export interface ReposListCommitStatusesForRefParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8384,16 +8107,13 @@ export interface ReposListCommitStatusesForRefParameters extends RequestParamete
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/community/profile`. */
+/** `GET /repos/{owner}/{repo}/community/profile` */
 export interface ReposGetCommunityProfileMetricsParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/**
- * Parameters of `GET /repos/{owner}/{repo}/compare/{basehead}`: Compare two commits, given as
- * `base...head`.
- */
+/** `GET /repos/{owner}/{repo}/compare/{basehead}`: Compare two commits, given as `base...head`. */
 export interface ReposCompareCommitsWithBaseheadParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8404,10 +8124,7 @@ export interface ReposCompareCommitsWithBaseheadParameters extends RequestParame
   per_page?: PerPage | undefined;
 }
 
-/**
- * Parameters of `GET /repos/{owner}/{repo}/contents/{path}`: Get a file or the entries of a
- * folder.
- */
+/** `GET /repos/{owner}/{repo}/contents/{path}`: Get a file or the entries of a folder. */
 export interface ReposGetContentParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8416,12 +8133,12 @@ export interface ReposGetContentParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `PUT /repos/{owner}/{repo}/contents/{path}` and its body in `data`: Create a file
- * or replace its content.
+ * `PUT /repos/{owner}/{repo}/contents/{path}`, its body in `data`: Create a file or replace its
+ * content.
  */
 export interface ReposCreateOrUpdateFileContentsDataParameters extends WithBody<ReposCreateOrUpdateFileContentsParameters, "owner" | "repo" | "path"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/contents/{path}`: Create a file or replace its content. */
+/** `PUT /repos/{owner}/{repo}/contents/{path}`: Create a file or replace its content. */
 export interface ReposCreateOrUpdateFileContentsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8435,13 +8152,10 @@ export interface ReposCreateOrUpdateFileContentsParameters extends BodyRequestPa
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE /repos/{owner}/{repo}/contents/{path}` and its body in `data`: Delete a
- * file.
- */
+/** `DELETE /repos/{owner}/{repo}/contents/{path}`, its body in `data`: Delete a file. */
 export interface ReposDeleteFileDataParameters extends WithBody<ReposDeleteFileParameters, "owner" | "repo" | "path"> {}
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/contents/{path}`: Delete a file. */
+/** `DELETE /repos/{owner}/{repo}/contents/{path}`: Delete a file. */
 export interface ReposDeleteFileParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8464,7 +8178,7 @@ export interface ReposDeleteFileParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/contributors`. */
+/** `GET /repos/{owner}/{repo}/contributors` */
 export interface ReposListContributorsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8475,13 +8189,13 @@ export interface ReposListContributorsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
+/** `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration` */
 export interface CopilotGetCopilotCloudAgentConfigurationParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/dependabot/alerts`. */
+/** `GET /repos/{owner}/{repo}/dependabot/alerts` */
 export interface DependabotListAlertsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8505,17 +8219,14 @@ export interface DependabotListAlertsForRepoParameters extends RequestParameters
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
+/** `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
 export interface DependabotGetAlertParameters extends RequestParameters {
   owner: string;
   repo: string;
   alert_number: AlertNumber;
 }
 
-/**
- * Parameters of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` and its body in
- * `data`.
- */
+/** `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`, its body in `data` */
 export interface DependabotUpdateAlertDataParameters extends WithoutFields<DependabotUpdateAlertParameters, "owner" | "repo" | "alert_number"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -8533,7 +8244,7 @@ export interface DependabotUpdateAlertDataParameters extends WithoutFields<Depen
     | RawBody;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
+/** `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
 export interface DependabotUpdateAlertParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8552,7 +8263,7 @@ export interface DependabotUpdateAlertParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/dependabot/secrets`. */
+/** `GET /repos/{owner}/{repo}/dependabot/secrets` */
 export interface DependabotListRepoSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8562,29 +8273,26 @@ export interface DependabotListRepoSecretsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/dependabot/secrets/public-key`. */
+/** `GET /repos/{owner}/{repo}/dependabot/secrets/public-key` */
 export interface DependabotGetRepoPublicKeyParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
+/** `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
 export interface DependabotGetRepoSecretParameters extends RequestParameters {
   owner: string;
   repo: string;
   secret_name: string;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` and its body in
- * `data`.
- */
+/** `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`, its body in `data` */
 export interface DependabotCreateOrUpdateRepoSecretDataParameters extends WithBody<
   DependabotCreateOrUpdateRepoSecretParameters,
   "owner" | "repo" | "secret_name"
 > {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
+/** `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
 export interface DependabotCreateOrUpdateRepoSecretParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8594,14 +8302,14 @@ export interface DependabotCreateOrUpdateRepoSecretParameters extends BodyReques
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
+/** `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
 export interface DependabotDeleteRepoSecretParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   secret_name: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
+/** `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}` */
 export interface DependencyGraphDiffRangeParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8609,29 +8317,29 @@ export interface DependencyGraphDiffRangeParameters extends RequestParameters {
   name?: string | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/dependency-graph/sbom`. */
+/** `GET /repos/{owner}/{repo}/dependency-graph/sbom` */
 export interface DependencyGraphExportSbomParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}`. */
+/** `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}` */
 export interface DependencyGraphFetchSbomReportParameters extends RequestParameters {
   owner: string;
   repo: string;
   sbom_uuid: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
+/** `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report` */
 export interface DependencyGraphGenerateSbomReportParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/dependency-graph/snapshots` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/dependency-graph/snapshots`, its body in `data` */
 export interface DependencyGraphCreateRepositorySnapshotDataParameters extends WithBody<DependencyGraphCreateRepositorySnapshotParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/dependency-graph/snapshots`. */
+/** `POST /repos/{owner}/{repo}/dependency-graph/snapshots` */
 export interface DependencyGraphCreateRepositorySnapshotParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8658,7 +8366,7 @@ export interface DependencyGraphCreateRepositorySnapshotParameters extends BodyR
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/deployments`. */
+/** `GET /repos/{owner}/{repo}/deployments` */
 export interface ReposListDeploymentsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8676,10 +8384,10 @@ export interface ReposListDeploymentsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/deployments` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/deployments`, its body in `data` */
 export interface ReposCreateDeploymentDataParameters extends WithBody<ReposCreateDeploymentParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/deployments`. */
+/** `POST /repos/{owner}/{repo}/deployments` */
 export interface ReposCreateDeploymentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8705,21 +8413,21 @@ export interface ReposCreateDeploymentParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/deployments/{deployment_id}`. */
+/** `GET /repos/{owner}/{repo}/deployments/{deployment_id}` */
 export interface ReposGetDeploymentParameters extends RequestParameters {
   owner: string;
   repo: string;
   deployment_id: number;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`. */
+/** `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}` */
 export interface ReposDeleteDeploymentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   deployment_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
+/** `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` */
 export interface ReposListDeploymentStatusesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8730,13 +8438,10 @@ export interface ReposListDeploymentStatusesParameters extends RequestParameters
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` and its body in
- * `data`.
- */
+/** `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`, its body in `data` */
 export interface ReposCreateDeploymentStatusDataParameters extends WithBody<ReposCreateDeploymentStatusParameters, "owner" | "repo" | "deployment_id"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
+/** `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` */
 export interface ReposCreateDeploymentStatusParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8755,7 +8460,7 @@ export interface ReposCreateDeploymentStatusParameters extends BodyRequestParame
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}`. */
+/** `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}` */
 export interface ReposGetDeploymentStatusParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8764,15 +8469,12 @@ export interface ReposGetDeploymentStatusParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `POST /repos/{owner}/{repo}/dispatches` and its body in `data`: Deliver an event
- * of the caller's own to a repository.
+ * `POST /repos/{owner}/{repo}/dispatches`, its body in `data`: Deliver an event of the caller's
+ * own to a repository.
  */
 export interface ReposCreateDispatchEventDataParameters extends WithBody<ReposCreateDispatchEventParameters, "owner" | "repo"> {}
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/dispatches`: Deliver an event of the caller's own to a
- * repository.
- */
+/** `POST /repos/{owner}/{repo}/dispatches`: Deliver an event of the caller's own to a repository. */
 export interface ReposCreateDispatchEventParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8785,7 +8487,7 @@ export interface ReposCreateDispatchEventParameters extends BodyRequestParameter
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/environments`. */
+/** `GET /repos/{owner}/{repo}/environments` */
 export interface ReposGetAllEnvironmentsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8795,17 +8497,14 @@ export interface ReposGetAllEnvironmentsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/environments/{environment_name}`. */
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}` */
 export interface ReposGetEnvironmentParameters extends RequestParameters {
   owner: string;
   repo: string;
   environment_name: string;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/environments/{environment_name}` and its body in
- * `data`.
- */
+/** `PUT /repos/{owner}/{repo}/environments/{environment_name}`, its body in `data` */
 export interface ReposCreateOrUpdateEnvironmentDataParameters extends WithoutFields<
   ReposCreateOrUpdateEnvironmentParameters,
   "owner" | "repo" | "environment_name"
@@ -8828,7 +8527,7 @@ export interface ReposCreateOrUpdateEnvironmentDataParameters extends WithoutFie
     | undefined;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
+/** `PUT /repos/{owner}/{repo}/environments/{environment_name}` */
 export interface ReposCreateOrUpdateEnvironmentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8846,17 +8545,14 @@ export interface ReposCreateOrUpdateEnvironmentParameters extends BodyRequestPar
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/environments/{environment_name}`. */
+/** `DELETE /repos/{owner}/{repo}/environments/{environment_name}` */
 export interface ReposDeleteAnEnvironmentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   environment_name: string;
 }
 
-/**
- * Parameters of `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`.
- */
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` */
 export interface ReposListDeploymentBranchPoliciesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8868,19 +8564,15 @@ export interface ReposListDeploymentBranchPoliciesParameters extends RequestPara
 }
 
 /**
- * Parameters of `POST
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` and its body
- * in `data`.
+ * `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`, its
+ * body in `data`
  */
 export interface ReposCreateDeploymentBranchPolicyDataParameters extends WithBody<
   ReposCreateDeploymentBranchPolicyParameters,
   "owner" | "repo" | "environment_name"
 > {}
 
-/**
- * Parameters of `POST
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`.
- */
+/** `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` */
 export interface ReposCreateDeploymentBranchPolicyParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8891,8 +8583,8 @@ export interface ReposCreateDeploymentBranchPolicyParameters extends BodyRequest
 }
 
 /**
- * Parameters of `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`.
+ * `GET
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
  */
 export interface ReposGetDeploymentBranchPolicyParameters extends RequestParameters {
   owner: string;
@@ -8902,9 +8594,9 @@ export interface ReposGetDeploymentBranchPolicyParameters extends RequestParamet
 }
 
 /**
- * Parameters of `PUT
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
- * and its body in `data`.
+ * `PUT
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`,
+ * its body in `data`
  */
 export interface ReposUpdateDeploymentBranchPolicyDataParameters extends WithBody<
   ReposUpdateDeploymentBranchPolicyParameters,
@@ -8912,8 +8604,8 @@ export interface ReposUpdateDeploymentBranchPolicyDataParameters extends WithBod
 > {}
 
 /**
- * Parameters of `PUT
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`.
+ * `PUT
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
  */
 export interface ReposUpdateDeploymentBranchPolicyParameters extends BodyRequestParameters {
   owner: string;
@@ -8925,8 +8617,8 @@ export interface ReposUpdateDeploymentBranchPolicyParameters extends BodyRequest
 }
 
 /**
- * Parameters of `DELETE
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`.
+ * `DELETE
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
  */
 export interface ReposDeleteDeploymentBranchPolicyParameters extends BodyRequestParameters {
   owner: string;
@@ -8935,10 +8627,7 @@ export interface ReposDeleteDeploymentBranchPolicyParameters extends BodyRequest
   branch_policy_id: number;
 }
 
-/**
- * Parameters of `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`.
- */
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` */
 export interface ReposGetAllDeploymentProtectionRulesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8946,19 +8635,15 @@ export interface ReposGetAllDeploymentProtectionRulesParameters extends RequestP
 }
 
 /**
- * Parameters of `POST
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` and its body
- * in `data`.
+ * `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`, its
+ * body in `data`
  */
 export interface ReposCreateDeploymentProtectionRuleDataParameters extends WithBody<
   ReposCreateDeploymentProtectionRuleParameters,
   "owner" | "repo" | "environment_name"
 > {}
 
-/**
- * Parameters of `POST
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`.
- */
+/** `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` */
 export interface ReposCreateDeploymentProtectionRuleParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -8967,10 +8652,7 @@ export interface ReposCreateDeploymentProtectionRuleParameters extends BodyReque
   data?: undefined;
 }
 
-/**
- * Parameters of `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps`.
- */
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps` */
 export interface ReposListCustomDeploymentRuleIntegrationsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -8982,8 +8664,8 @@ export interface ReposListCustomDeploymentRuleIntegrationsParameters extends Req
 }
 
 /**
- * Parameters of `GET
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`.
+ * `GET
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`
  */
 export interface ReposGetCustomDeploymentProtectionRuleParameters extends RequestParameters {
   owner: string;
@@ -8993,8 +8675,8 @@ export interface ReposGetCustomDeploymentProtectionRuleParameters extends Reques
 }
 
 /**
- * Parameters of `DELETE
- * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`.
+ * `DELETE
+ * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`
  */
 export interface ReposDisableDeploymentProtectionRuleParameters extends BodyRequestParameters {
   owner: string;
@@ -9003,7 +8685,7 @@ export interface ReposDisableDeploymentProtectionRuleParameters extends BodyRequ
   protection_rule_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`. */
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets` */
 export interface ActionsListEnvironmentSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -9014,14 +8696,14 @@ export interface ActionsListEnvironmentSecretsParameters extends RequestParamete
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key`. */
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key` */
 export interface ActionsGetEnvironmentPublicKeyParameters extends RequestParameters {
   owner: string;
   repo: string;
   environment_name: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
 export interface ActionsGetEnvironmentSecretParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -9030,15 +8712,15 @@ export interface ActionsGetEnvironmentSecretParameters extends RequestParameters
 }
 
 /**
- * Parameters of `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`
- * and its body in `data`.
+ * `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`, its body in
+ * `data`
  */
 export interface ActionsCreateOrUpdateEnvironmentSecretDataParameters extends WithBody<
   ActionsCreateOrUpdateEnvironmentSecretParameters,
   "owner" | "repo" | "environment_name" | "secret_name"
 > {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
+/** `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
 export interface ActionsCreateOrUpdateEnvironmentSecretParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9049,10 +8731,7 @@ export interface ActionsCreateOrUpdateEnvironmentSecretParameters extends BodyRe
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE
- * /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`.
- */
+/** `DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
 export interface ActionsDeleteEnvironmentSecretParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9060,7 +8739,7 @@ export interface ActionsDeleteEnvironmentSecretParameters extends BodyRequestPar
   secret_name: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/variables` */
 export interface ActionsListEnvironmentVariablesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -9070,16 +8749,13 @@ export interface ActionsListEnvironmentVariablesParameters extends RequestParame
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/environments/{environment_name}/variables` and its
- * body in `data`.
- */
+/** `POST /repos/{owner}/{repo}/environments/{environment_name}/variables`, its body in `data` */
 export interface ActionsCreateEnvironmentVariableDataParameters extends WithBody<
   ActionsCreateEnvironmentVariableParameters,
   "owner" | "repo" | "environment_name"
 > {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
+/** `POST /repos/{owner}/{repo}/environments/{environment_name}/variables` */
 export interface ActionsCreateEnvironmentVariableParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9089,7 +8765,7 @@ export interface ActionsCreateEnvironmentVariableParameters extends BodyRequestP
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
+/** `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
 export interface ActionsGetEnvironmentVariableParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -9098,8 +8774,8 @@ export interface ActionsGetEnvironmentVariableParameters extends RequestParamete
 }
 
 /**
- * Parameters of `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` and
- * its body in `data`.
+ * `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`, its body in
+ * `data`
  */
 export interface ActionsUpdateEnvironmentVariableDataParameters extends WithoutFields<
   ActionsUpdateEnvironmentVariableParameters,
@@ -9114,7 +8790,7 @@ export interface ActionsUpdateEnvironmentVariableDataParameters extends WithoutF
     | RawBody;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
+/** `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
 export interface ActionsUpdateEnvironmentVariableParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9124,7 +8800,7 @@ export interface ActionsUpdateEnvironmentVariableParameters extends BodyRequestP
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
+/** `DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
 export interface ActionsDeleteEnvironmentVariableParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9132,7 +8808,7 @@ export interface ActionsDeleteEnvironmentVariableParameters extends BodyRequestP
   name: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/events`. */
+/** `GET /repos/{owner}/{repo}/events` */
 export interface ActivityListRepoEventsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -9142,7 +8818,7 @@ export interface ActivityListRepoEventsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/forks`. */
+/** `GET /repos/{owner}/{repo}/forks` */
 export interface ReposListForksParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -9154,7 +8830,7 @@ export interface ReposListForksParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/forks` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/forks`, its body in `data` */
 export interface ReposCreateForkDataParameters extends WithoutFields<ReposCreateForkParameters, "owner" | "repo"> {
   /** The whole body, in place of its fields: `application/json`. */
   data?:
@@ -9168,7 +8844,7 @@ export interface ReposCreateForkDataParameters extends WithoutFields<ReposCreate
     | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/forks`. */
+/** `POST /repos/{owner}/{repo}/forks` */
 export interface ReposCreateForkParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9178,10 +8854,10 @@ export interface ReposCreateForkParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/git/blobs` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/git/blobs`, its body in `data` */
 export interface GitCreateBlobDataParameters extends WithBody<GitCreateBlobParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/git/blobs`. */
+/** `POST /repos/{owner}/{repo}/git/blobs` */
 export interface GitCreateBlobParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9191,17 +8867,17 @@ export interface GitCreateBlobParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
+/** `GET /repos/{owner}/{repo}/git/blobs/{file_sha}` */
 export interface GitGetBlobParameters extends RequestParameters {
   owner: string;
   repo: string;
   file_sha: string;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/git/commits` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/git/commits`, its body in `data` */
 export interface GitCreateCommitDataParameters extends WithBody<GitCreateCommitParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/git/commits`. */
+/** `POST /repos/{owner}/{repo}/git/commits` */
 export interface GitCreateCommitParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9220,34 +8896,31 @@ export interface GitCreateCommitParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`. */
+/** `GET /repos/{owner}/{repo}/git/commits/{commit_sha}` */
 export interface GitGetCommitParameters extends RequestParameters {
   owner: string;
   repo: string;
   commit_sha: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`. */
+/** `GET /repos/{owner}/{repo}/git/matching-refs/{ref}` */
 export interface GitListMatchingRefsParameters extends RequestParameters {
   owner: string;
   repo: string;
   ref: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/git/ref/{ref}`: Get a git reference. */
+/** `GET /repos/{owner}/{repo}/git/ref/{ref}`: Get a git reference. */
 export interface GitGetRefParameters extends RequestParameters {
   owner: string;
   repo: string;
   ref: string;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/git/refs` and its body in `data`: Create a git
- * reference.
- */
+/** `POST /repos/{owner}/{repo}/git/refs`, its body in `data`: Create a git reference. */
 export interface GitCreateRefDataParameters extends WithBody<GitCreateRefParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/git/refs`: Create a git reference. */
+/** `POST /repos/{owner}/{repo}/git/refs`: Create a git reference. */
 export interface GitCreateRefParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9257,15 +8930,12 @@ export interface GitCreateRefParameters extends BodyRequestParameters {
 }
 
 /**
- * Parameters of `PATCH /repos/{owner}/{repo}/git/refs/{ref}` and its body in `data`: Point a git
- * reference at another commit.
+ * `PATCH /repos/{owner}/{repo}/git/refs/{ref}`, its body in `data`: Point a git reference at
+ * another commit.
  */
 export interface GitUpdateRefDataParameters extends WithBody<GitUpdateRefParameters, "owner" | "repo" | "ref"> {}
 
-/**
- * Parameters of `PATCH /repos/{owner}/{repo}/git/refs/{ref}`: Point a git reference at another
- * commit.
- */
+/** `PATCH /repos/{owner}/{repo}/git/refs/{ref}`: Point a git reference at another commit. */
 export interface GitUpdateRefParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9276,17 +8946,17 @@ export interface GitUpdateRefParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/git/refs/{ref}`: Delete a git reference. */
+/** `DELETE /repos/{owner}/{repo}/git/refs/{ref}`: Delete a git reference. */
 export interface GitDeleteRefParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   ref: string;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/git/tags` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/git/tags`, its body in `data` */
 export interface GitCreateTagDataParameters extends WithBody<GitCreateTagParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/git/tags`. */
+/** `POST /repos/{owner}/{repo}/git/tags` */
 export interface GitCreateTagParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9298,17 +8968,17 @@ export interface GitCreateTagParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`. */
+/** `GET /repos/{owner}/{repo}/git/tags/{tag_sha}` */
 export interface GitGetTagParameters extends RequestParameters {
   owner: string;
   repo: string;
   tag_sha: string;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/git/trees` and its body in `data`: Create a git tree. */
+/** `POST /repos/{owner}/{repo}/git/trees`, its body in `data`: Create a git tree. */
 export interface GitCreateTreeDataParameters extends WithBody<GitCreateTreeParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/git/trees`: Create a git tree. */
+/** `POST /repos/{owner}/{repo}/git/trees`: Create a git tree. */
 export interface GitCreateTreeParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9323,7 +8993,7 @@ export interface GitCreateTreeParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`. */
+/** `GET /repos/{owner}/{repo}/git/trees/{tree_sha}` */
 export interface GitGetTreeParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -9331,13 +9001,13 @@ export interface GitGetTreeParameters extends RequestParameters {
   recursive?: string | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/hash-algorithm`. */
+/** `GET /repos/{owner}/{repo}/hash-algorithm` */
 export interface ReposGetHashAlgorithmParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/hooks`. */
+/** `GET /repos/{owner}/{repo}/hooks` */
 export interface ReposListWebhooksParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -9347,7 +9017,7 @@ export interface ReposListWebhooksParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/hooks` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/hooks`, its body in `data` */
 export interface ReposCreateWebhookDataParameters extends WithoutFields<ReposCreateWebhookParameters, "owner" | "repo"> {
   /** The whole body, in place of its fields: `application/json`. */
   data?:
@@ -9364,7 +9034,7 @@ export interface ReposCreateWebhookDataParameters extends WithoutFields<ReposCre
     | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/hooks`. */
+/** `POST /repos/{owner}/{repo}/hooks` */
 export interface ReposCreateWebhookParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9377,17 +9047,17 @@ export interface ReposCreateWebhookParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/hooks/{hook_id}`. */
+/** `GET /repos/{owner}/{repo}/hooks/{hook_id}` */
 export interface ReposGetWebhookParameters extends RequestParameters {
   owner: string;
   repo: string;
   hook_id: number;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}` and its body in `data`. */
+/** `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`, its body in `data` */
 export interface ReposUpdateWebhookDataParameters extends WithBody<ReposUpdateWebhookParameters, "owner" | "repo" | "hook_id"> {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
+/** `PATCH /repos/{owner}/{repo}/hooks/{hook_id}` */
 export interface ReposUpdateWebhookParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9402,21 +9072,21 @@ export interface ReposUpdateWebhookParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/hooks/{hook_id}`. */
+/** `DELETE /repos/{owner}/{repo}/hooks/{hook_id}` */
 export interface ReposDeleteWebhookParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   hook_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
+/** `GET /repos/{owner}/{repo}/hooks/{hook_id}/config` */
 export interface ReposGetWebhookConfigForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
   hook_id: number;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config` and its body in `data`. */
+/** `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`, its body in `data` */
 export interface ReposUpdateWebhookConfigForRepoDataParameters extends WithoutFields<ReposUpdateWebhookConfigForRepoParameters, "owner" | "repo" | "hook_id"> {
   /** The whole body, in place of its fields: `application/json`. */
   data?:
@@ -9430,7 +9100,7 @@ export interface ReposUpdateWebhookConfigForRepoDataParameters extends WithoutFi
     | undefined;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
+/** `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config` */
 export interface ReposUpdateWebhookConfigForRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9441,7 +9111,7 @@ export interface ReposUpdateWebhookConfigForRepoParameters extends BodyRequestPa
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
+/** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries` */
 export interface ReposListWebhookDeliveriesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -9452,7 +9122,7 @@ export interface ReposListWebhookDeliveriesParameters extends RequestParameters 
   status?: WebhookDeliveryStatus | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`. */
+/** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}` */
 export interface ReposGetWebhookDeliveryParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -9460,7 +9130,7 @@ export interface ReposGetWebhookDeliveryParameters extends RequestParameters {
   delivery_id: number;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
+/** `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` */
 export interface ReposRedeliverWebhookDeliveryParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9468,40 +9138,40 @@ export interface ReposRedeliverWebhookDeliveryParameters extends BodyRequestPara
   delivery_id: number;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings`. */
+/** `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings` */
 export interface ReposPingWebhookParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   hook_id: number;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests`. */
+/** `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests` */
 export interface ReposTestPushWebhookParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   hook_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/immutable-releases`. */
+/** `GET /repos/{owner}/{repo}/immutable-releases` */
 export interface ReposCheckImmutableReleasesParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/immutable-releases`. */
+/** `PUT /repos/{owner}/{repo}/immutable-releases` */
 export interface ReposEnableImmutableReleasesParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/immutable-releases`. */
+/** `DELETE /repos/{owner}/{repo}/immutable-releases` */
 export interface ReposDisableImmutableReleasesParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
 /**
- * Parameters of `GET /repos/{owner}/{repo}/import`.
+ * `GET /repos/{owner}/{repo}/import`
  *
  * @deprecated
  */
@@ -9511,14 +9181,14 @@ export interface MigrationsGetImportStatusParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `PUT /repos/{owner}/{repo}/import` and its body in `data`.
+ * `PUT /repos/{owner}/{repo}/import`, its body in `data`
  *
  * @deprecated
  */
 export interface MigrationsStartImportDataParameters extends WithBody<MigrationsStartImportParameters, "owner" | "repo"> {}
 
 /**
- * Parameters of `PUT /repos/{owner}/{repo}/import`.
+ * `PUT /repos/{owner}/{repo}/import`
  *
  * @deprecated
  */
@@ -9534,7 +9204,7 @@ export interface MigrationsStartImportParameters extends BodyRequestParameters {
 }
 
 /**
- * Parameters of `PATCH /repos/{owner}/{repo}/import` and its body in `data`.
+ * `PATCH /repos/{owner}/{repo}/import`, its body in `data`
  *
  * @deprecated
  */
@@ -9553,7 +9223,7 @@ export interface MigrationsUpdateImportDataParameters extends WithoutFields<Migr
 }
 
 /**
- * Parameters of `PATCH /repos/{owner}/{repo}/import`.
+ * `PATCH /repos/{owner}/{repo}/import`
  *
  * @deprecated
  */
@@ -9568,7 +9238,7 @@ export interface MigrationsUpdateImportParameters extends BodyRequestParameters 
 }
 
 /**
- * Parameters of `DELETE /repos/{owner}/{repo}/import`.
+ * `DELETE /repos/{owner}/{repo}/import`
  *
  * @deprecated
  */
@@ -9578,7 +9248,7 @@ export interface MigrationsCancelImportParameters extends BodyRequestParameters 
 }
 
 /**
- * Parameters of `GET /repos/{owner}/{repo}/import/authors`.
+ * `GET /repos/{owner}/{repo}/import/authors`
  *
  * @deprecated
  */
@@ -9589,14 +9259,14 @@ export interface MigrationsGetCommitAuthorsParameters extends RequestParameters 
 }
 
 /**
- * Parameters of `PATCH /repos/{owner}/{repo}/import/authors/{author_id}` and its body in `data`.
+ * `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`, its body in `data`
  *
  * @deprecated
  */
 export interface MigrationsMapCommitAuthorDataParameters extends WithOptionalBody<MigrationsMapCommitAuthorParameters, "owner" | "repo" | "author_id"> {}
 
 /**
- * Parameters of `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`.
+ * `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`
  *
  * @deprecated
  */
@@ -9610,7 +9280,7 @@ export interface MigrationsMapCommitAuthorParameters extends BodyRequestParamete
 }
 
 /**
- * Parameters of `GET /repos/{owner}/{repo}/import/large_files`.
+ * `GET /repos/{owner}/{repo}/import/large_files`
  *
  * @deprecated
  */
@@ -9620,14 +9290,14 @@ export interface MigrationsGetLargeFilesParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `PATCH /repos/{owner}/{repo}/import/lfs` and its body in `data`.
+ * `PATCH /repos/{owner}/{repo}/import/lfs`, its body in `data`
  *
  * @deprecated
  */
 export interface MigrationsSetLfsPreferenceDataParameters extends WithBody<MigrationsSetLfsPreferenceParameters, "owner" | "repo"> {}
 
 /**
- * Parameters of `PATCH /repos/{owner}/{repo}/import/lfs`.
+ * `PATCH /repos/{owner}/{repo}/import/lfs`
  *
  * @deprecated
  */
@@ -9638,22 +9308,22 @@ export interface MigrationsSetLfsPreferenceParameters extends BodyRequestParamet
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/installation`. */
+/** `GET /repos/{owner}/{repo}/installation` */
 export interface AppsGetRepoInstallationParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/interaction-limits`. */
+/** `GET /repos/{owner}/{repo}/interaction-limits` */
 export interface InteractionsGetRestrictionsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/interaction-limits` and its body in `data`. */
+/** `PUT /repos/{owner}/{repo}/interaction-limits`, its body in `data` */
 export interface InteractionsSetRestrictionsForRepoDataParameters extends WithBody<InteractionsSetRestrictionsForRepoParameters, "owner" | "repo"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/interaction-limits`. */
+/** `PUT /repos/{owner}/{repo}/interaction-limits` */
 export interface InteractionsSetRestrictionsForRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9662,28 +9332,25 @@ export interface InteractionsSetRestrictionsForRepoParameters extends BodyReques
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/interaction-limits`. */
+/** `DELETE /repos/{owner}/{repo}/interaction-limits` */
 export interface InteractionsRemoveRestrictionsForRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
+/** `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
 export interface InteractionsGetPullRequestBypassListForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` and its body in
- * `data`.
- */
+/** `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`, its body in `data` */
 export interface InteractionsSetPullRequestBypassListForRepoDataParameters extends WithBody<
   InteractionsSetPullRequestBypassListForRepoParameters,
   "owner" | "repo"
 > {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
+/** `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
 export interface InteractionsSetPullRequestBypassListForRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9691,16 +9358,13 @@ export interface InteractionsSetPullRequestBypassListForRepoParameters extends B
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` and its body
- * in `data`.
- */
+/** `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`, its body in `data` */
 export interface InteractionsRemovePullRequestBypassListForRepoDataParameters extends WithBody<
   InteractionsRemovePullRequestBypassListForRepoParameters,
   "owner" | "repo"
 > {}
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
+/** `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
 export interface InteractionsRemovePullRequestBypassListForRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9708,22 +9372,19 @@ export interface InteractionsRemovePullRequestBypassListForRepoParameters extend
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
+/** `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
 export interface InteractionsGetPullRequestCreationCapForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/**
- * Parameters of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` and its body
- * in `data`.
- */
+/** `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`, its body in `data` */
 export interface InteractionsUpdatePullRequestCreationCapForRepoDataParameters extends WithBody<
   InteractionsUpdatePullRequestCreationCapForRepoParameters,
   "owner" | "repo"
 > {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
+/** `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
 export interface InteractionsUpdatePullRequestCreationCapForRepoParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9732,7 +9393,7 @@ export interface InteractionsUpdatePullRequestCreationCapForRepoParameters exten
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/invitations`. */
+/** `GET /repos/{owner}/{repo}/invitations` */
 export interface ReposListInvitationsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -9742,10 +9403,10 @@ export interface ReposListInvitationsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}` and its body in `data`. */
+/** `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`, its body in `data` */
 export interface ReposUpdateInvitationDataParameters extends WithOptionalBody<ReposUpdateInvitationParameters, "owner" | "repo" | "invitation_id"> {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`. */
+/** `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}` */
 export interface ReposUpdateInvitationParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9754,23 +9415,20 @@ export interface ReposUpdateInvitationParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/invitations/{invitation_id}`. */
+/** `DELETE /repos/{owner}/{repo}/invitations/{invitation_id}` */
 export interface ReposDeleteInvitationParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   invitation_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issue-types`. */
+/** `GET /repos/{owner}/{repo}/issue-types` */
 export interface ReposListIssueTypesParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/**
- * Parameters of `GET /repos/{owner}/{repo}/issues`: List the issues of a repository, pull requests
- * among them.
- */
+/** `GET /repos/{owner}/{repo}/issues`: List the issues of a repository, pull requests among them. */
 export interface IssuesListForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -9795,10 +9453,10 @@ export interface IssuesListForRepoParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/issues` and its body in `data`: Open an issue. */
+/** `POST /repos/{owner}/{repo}/issues`, its body in `data`: Open an issue. */
 export interface IssuesCreateDataParameters extends WithBody<IssuesCreateParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/issues`: Open an issue. */
+/** `POST /repos/{owner}/{repo}/issues`: Open an issue. */
 export interface IssuesCreateParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9828,7 +9486,7 @@ export interface IssuesCreateParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/comments`. */
+/** `GET /repos/{owner}/{repo}/issues/comments` */
 export interface IssuesListCommentsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -9842,17 +9500,17 @@ export interface IssuesListCommentsForRepoParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
+/** `GET /repos/{owner}/{repo}/issues/comments/{comment_id}` */
 export interface IssuesGetCommentParameters extends RequestParameters {
   owner: string;
   repo: string;
   comment_id: CommentId;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}` and its body in `data`. */
+/** `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`, its body in `data` */
 export interface IssuesUpdateCommentDataParameters extends WithBody<IssuesUpdateCommentParameters, "owner" | "repo" | "comment_id"> {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
+/** `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}` */
 export interface IssuesUpdateCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9861,28 +9519,28 @@ export interface IssuesUpdateCommentParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
+/** `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}` */
 export interface IssuesDeleteCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   comment_id: CommentId;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
+/** `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
 export interface IssuesPinCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   comment_id: CommentId;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
+/** `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
 export interface IssuesUnpinCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   comment_id: CommentId;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
+/** `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
 export interface ReactionsListForIssueCommentParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -9894,13 +9552,10 @@ export interface ReactionsListForIssueCommentParameters extends RequestParameter
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` and its body
- * in `data`.
- */
+/** `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`, its body in `data` */
 export interface ReactionsCreateForIssueCommentDataParameters extends WithBody<ReactionsCreateForIssueCommentParameters, "owner" | "repo" | "comment_id"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
+/** `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
 export interface ReactionsCreateForIssueCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9909,10 +9564,7 @@ export interface ReactionsCreateForIssueCommentParameters extends BodyRequestPar
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE
- * /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}`.
- */
+/** `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}` */
 export interface ReactionsDeleteForIssueCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -9920,7 +9572,7 @@ export interface ReactionsDeleteForIssueCommentParameters extends BodyRequestPar
   reaction_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/events`. */
+/** `GET /repos/{owner}/{repo}/issues/events` */
 export interface IssuesListEventsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -9930,14 +9582,14 @@ export interface IssuesListEventsForRepoParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
+/** `GET /repos/{owner}/{repo}/issues/events/{event_id}` */
 export interface IssuesGetEventParameters extends RequestParameters {
   owner: string;
   repo: string;
   event_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/{issue_number}`: Get an issue or a pull request. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}`: Get an issue or a pull request. */
 export interface IssuesGetParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -9945,15 +9597,12 @@ export interface IssuesGetParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `PATCH /repos/{owner}/{repo}/issues/{issue_number}` and its body in `data`:
- * Change, close or reopen an issue.
+ * `PATCH /repos/{owner}/{repo}/issues/{issue_number}`, its body in `data`: Change, close or reopen
+ * an issue.
  */
 export interface IssuesUpdateDataParameters extends WithOptionalBody<IssuesUpdateParameters, "owner" | "repo" | "issue_number"> {}
 
-/**
- * Parameters of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`: Change, close or reopen an
- * issue.
- */
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}`: Change, close or reopen an issue. */
 export interface IssuesUpdateParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10012,13 +9661,10 @@ export interface IssuesUpdateParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees` and its body in
- * `data`.
- */
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`, its body in `data` */
 export interface IssuesAddAssigneesDataParameters extends WithOptionalBody<IssuesAddAssigneesParameters, "owner" | "repo" | "issue_number"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees` */
 export interface IssuesAddAssigneesParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10037,13 +9683,10 @@ export interface IssuesAddAssigneesParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees` and its body in
- * `data`.
- */
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`, its body in `data` */
 export interface IssuesRemoveAssigneesDataParameters extends WithBody<IssuesRemoveAssigneesParameters, "owner" | "repo" | "issue_number"> {}
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees` */
 export interface IssuesRemoveAssigneesParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10052,7 +9695,7 @@ export interface IssuesRemoveAssigneesParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}` */
 export interface IssuesCheckUserCanBeAssignedToIssueParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10060,10 +9703,7 @@ export interface IssuesCheckUserCanBeAssignedToIssueParameters extends RequestPa
   assignee: string;
 }
 
-/**
- * Parameters of `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`: List the comments on
- * an issue.
- */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`: List the comments on an issue. */
 export interface IssuesListCommentsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10077,12 +9717,12 @@ export interface IssuesListCommentsParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments` and its body in
- * `data`: Comment on an issue.
+ * `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`, its body in `data`: Comment on an
+ * issue.
  */
 export interface IssuesCreateCommentDataParameters extends WithBody<IssuesCreateCommentParameters, "owner" | "repo" | "issue_number"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`: Comment on an issue. */
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`: Comment on an issue. */
 export interface IssuesCreateCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10091,7 +9731,7 @@ export interface IssuesCreateCommentParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
 export interface IssuesListDependenciesBlockedByParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10102,13 +9742,10 @@ export interface IssuesListDependenciesBlockedByParameters extends RequestParame
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` and its
- * body in `data`.
- */
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`, its body in `data` */
 export interface IssuesAddBlockedByDependencyDataParameters extends WithBody<IssuesAddBlockedByDependencyParameters, "owner" | "repo" | "issue_number"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
 export interface IssuesAddBlockedByDependencyParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10117,10 +9754,7 @@ export interface IssuesAddBlockedByDependencyParameters extends BodyRequestParam
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE
- * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`.
- */
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}` */
 export interface IssuesRemoveDependencyBlockedByParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10128,7 +9762,7 @@ export interface IssuesRemoveDependencyBlockedByParameters extends BodyRequestPa
   issue_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking` */
 export interface IssuesListDependenciesBlockingParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10139,7 +9773,7 @@ export interface IssuesListDependenciesBlockingParameters extends RequestParamet
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/{issue_number}/events`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/events` */
 export interface IssuesListEventsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10150,7 +9784,7 @@ export interface IssuesListEventsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
 export interface IssuesListIssueFieldValuesForIssueParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10161,13 +9795,10 @@ export interface IssuesListIssueFieldValuesForIssueParameters extends RequestPar
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` and its body
- * in `data`.
- */
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`, its body in `data` */
 export interface IssuesAddIssueFieldValuesDataParameters extends WithBody<IssuesAddIssueFieldValuesParameters, "owner" | "repo" | "issue_number"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
 export interface IssuesAddIssueFieldValuesParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10181,13 +9812,10 @@ export interface IssuesAddIssueFieldValuesParameters extends BodyRequestParamete
   data?: undefined;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` and its body
- * in `data`.
- */
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`, its body in `data` */
 export interface IssuesSetIssueFieldValuesDataParameters extends WithBody<IssuesSetIssueFieldValuesParameters, "owner" | "repo" | "issue_number"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
 export interface IssuesSetIssueFieldValuesParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10201,10 +9829,7 @@ export interface IssuesSetIssueFieldValuesParameters extends BodyRequestParamete
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE
- * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`.
- */
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}` */
 export interface IssuesDeleteIssueFieldValueParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10212,7 +9837,7 @@ export interface IssuesDeleteIssueFieldValueParameters extends BodyRequestParame
   issue_field_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/labels` */
 export interface IssuesListLabelsOnIssueParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10224,8 +9849,8 @@ export interface IssuesListLabelsOnIssueParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels` and its body in `data`:
- * Add labels to an issue.
+ * `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`, its body in `data`: Add labels to an
+ * issue.
  */
 export interface IssuesAddLabelsDataParameters extends WithoutFields<IssuesAddLabelsParameters, "owner" | "repo" | "issue_number"> {
   /** The whole body, in place of its fields: `application/json`. */
@@ -10245,7 +9870,7 @@ export interface IssuesAddLabelsDataParameters extends WithoutFields<IssuesAddLa
     | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`: Add labels to an issue. */
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`: Add labels to an issue. */
 export interface IssuesAddLabelsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10264,7 +9889,7 @@ export interface IssuesAddLabelsParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels` and its body in `data`. */
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`, its body in `data` */
 export interface IssuesSetLabelsDataParameters extends WithoutFields<IssuesSetLabelsParameters, "owner" | "repo" | "issue_number"> {
   /** The whole body, in place of its fields: `application/json`. */
   data?:
@@ -10280,7 +9905,7 @@ export interface IssuesSetLabelsDataParameters extends WithoutFields<IssuesSetLa
     | undefined;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels` */
 export interface IssuesSetLabelsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10294,14 +9919,14 @@ export interface IssuesSetLabelsParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels` */
 export interface IssuesRemoveAllLabelsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   issue_number: number;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}` */
 export interface IssuesRemoveLabelParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10310,8 +9935,8 @@ export interface IssuesRemoveLabelParameters extends BodyRequestParameters {
 }
 
 /**
- * Parameters of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock` and its body in `data`:
- * Lock the conversation of an issue.
+ * `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`, its body in `data`: Lock the
+ * conversation of an issue.
  */
 export interface IssuesLockDataParameters extends WithoutFields<IssuesLockParameters, "owner" | "repo" | "issue_number"> {
   /** The whole body, in place of its fields: `application/json`. */
@@ -10324,10 +9949,7 @@ export interface IssuesLockDataParameters extends WithoutFields<IssuesLockParame
     | undefined;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`: Lock the conversation of
- * an issue.
- */
+/** `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`: Lock the conversation of an issue. */
 export interface IssuesLockParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10336,24 +9958,21 @@ export interface IssuesLockParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock`: Unlock the conversation
- * of an issue.
- */
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock`: Unlock the conversation of an issue. */
 export interface IssuesUnlockParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   issue_number: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/parent` */
 export interface IssuesGetParentParameters extends RequestParameters {
   owner: string;
   repo: string;
   issue_number: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
 export interface ReactionsListForIssueParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10365,13 +9984,10 @@ export interface ReactionsListForIssueParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions` and its body in
- * `data`.
- */
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`, its body in `data` */
 export interface ReactionsCreateForIssueDataParameters extends WithBody<ReactionsCreateForIssueParameters, "owner" | "repo" | "issue_number"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
 export interface ReactionsCreateForIssueParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10380,7 +9996,7 @@ export interface ReactionsCreateForIssueParameters extends BodyRequestParameters
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}`. */
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}` */
 export interface ReactionsDeleteForIssueParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10388,13 +10004,10 @@ export interface ReactionsDeleteForIssueParameters extends BodyRequestParameters
   reaction_id: number;
 }
 
-/**
- * Parameters of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue` and its body in
- * `data`.
- */
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`, its body in `data` */
 export interface IssuesRemoveSubIssueDataParameters extends WithBody<IssuesRemoveSubIssueParameters, "owner" | "repo" | "issue_number"> {}
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
+/** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue` */
 export interface IssuesRemoveSubIssueParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10403,7 +10016,7 @@ export interface IssuesRemoveSubIssueParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
 export interface IssuesListSubIssuesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10414,13 +10027,10 @@ export interface IssuesListSubIssuesParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` and its body in
- * `data`.
- */
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`, its body in `data` */
 export interface IssuesAddSubIssueDataParameters extends WithBody<IssuesAddSubIssueParameters, "owner" | "repo" | "issue_number"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
 export interface IssuesAddSubIssueParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10430,13 +10040,10 @@ export interface IssuesAddSubIssueParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/**
- * Parameters of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority` and its
- * body in `data`.
- */
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`, its body in `data` */
 export interface IssuesReprioritizeSubIssueDataParameters extends WithBody<IssuesReprioritizeSubIssueParameters, "owner" | "repo" | "issue_number"> {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
+/** `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority` */
 export interface IssuesReprioritizeSubIssueParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10447,7 +10054,7 @@ export interface IssuesReprioritizeSubIssueParameters extends BodyRequestParamet
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions` */
 export interface IssuesListSuggestionsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10461,10 +10068,7 @@ export interface IssuesListSuggestionsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `POST
- * /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`.
- */
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve` */
 export interface IssuesApproveSuggestionParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10472,10 +10076,7 @@ export interface IssuesApproveSuggestionParameters extends BodyRequestParameters
   suggestion_id: number;
 }
 
-/**
- * Parameters of `POST
- * /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`.
- */
+/** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss` */
 export interface IssuesDismissSuggestionParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10483,7 +10084,7 @@ export interface IssuesDismissSuggestionParameters extends BodyRequestParameters
   suggestion_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
+/** `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline` */
 export interface IssuesListEventsForTimelineParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10495,7 +10096,7 @@ export interface IssuesListEventsForTimelineParameters extends RequestParameters
   exclude?: string | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/keys`. */
+/** `GET /repos/{owner}/{repo}/keys` */
 export interface ReposListDeployKeysParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10505,10 +10106,10 @@ export interface ReposListDeployKeysParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/keys` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/keys`, its body in `data` */
 export interface ReposCreateDeployKeyDataParameters extends WithBody<ReposCreateDeployKeyParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/keys`. */
+/** `POST /repos/{owner}/{repo}/keys` */
 export interface ReposCreateDeployKeyParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10518,21 +10119,21 @@ export interface ReposCreateDeployKeyParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/keys/{key_id}`. */
+/** `GET /repos/{owner}/{repo}/keys/{key_id}` */
 export interface ReposGetDeployKeyParameters extends RequestParameters {
   owner: string;
   repo: string;
   key_id: number;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/keys/{key_id}`. */
+/** `DELETE /repos/{owner}/{repo}/keys/{key_id}` */
 export interface ReposDeleteDeployKeyParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   key_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/labels`: List the labels of a repository. */
+/** `GET /repos/{owner}/{repo}/labels`: List the labels of a repository. */
 export interface IssuesListLabelsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10542,10 +10143,10 @@ export interface IssuesListLabelsForRepoParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/labels` and its body in `data`: Create a label. */
+/** `POST /repos/{owner}/{repo}/labels`, its body in `data`: Create a label. */
 export interface IssuesCreateLabelDataParameters extends WithBody<IssuesCreateLabelParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/labels`: Create a label. */
+/** `POST /repos/{owner}/{repo}/labels`: Create a label. */
 export interface IssuesCreateLabelParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10555,17 +10156,17 @@ export interface IssuesCreateLabelParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/labels/{name}`. */
+/** `GET /repos/{owner}/{repo}/labels/{name}` */
 export interface IssuesGetLabelParameters extends RequestParameters {
   owner: string;
   repo: string;
   name: string;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/labels/{name}` and its body in `data`. */
+/** `PATCH /repos/{owner}/{repo}/labels/{name}`, its body in `data` */
 export interface IssuesUpdateLabelDataParameters extends WithOptionalBody<IssuesUpdateLabelParameters, "owner" | "repo" | "name"> {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/labels/{name}`. */
+/** `PATCH /repos/{owner}/{repo}/labels/{name}` */
 export interface IssuesUpdateLabelParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10576,30 +10177,30 @@ export interface IssuesUpdateLabelParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/labels/{name}`: Delete a label. */
+/** `DELETE /repos/{owner}/{repo}/labels/{name}`: Delete a label. */
 export interface IssuesDeleteLabelParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   name: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/languages`. */
+/** `GET /repos/{owner}/{repo}/languages` */
 export interface ReposListLanguagesParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/license`. */
+/** `GET /repos/{owner}/{repo}/license` */
 export interface LicensesGetForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
   ref?: CodeScanningRef | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/merge-upstream` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/merge-upstream`, its body in `data` */
 export interface ReposMergeUpstreamDataParameters extends WithBody<ReposMergeUpstreamParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/merge-upstream`. */
+/** `POST /repos/{owner}/{repo}/merge-upstream` */
 export interface ReposMergeUpstreamParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10607,10 +10208,10 @@ export interface ReposMergeUpstreamParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/merges` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/merges`, its body in `data` */
 export interface ReposMergeDataParameters extends WithBody<ReposMergeParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/merges`. */
+/** `POST /repos/{owner}/{repo}/merges` */
 export interface ReposMergeParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10620,7 +10221,7 @@ export interface ReposMergeParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/milestones`. */
+/** `GET /repos/{owner}/{repo}/milestones` */
 export interface IssuesListMilestonesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10636,10 +10237,10 @@ export interface IssuesListMilestonesParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/milestones` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/milestones`, its body in `data` */
 export interface IssuesCreateMilestoneDataParameters extends WithBody<IssuesCreateMilestoneParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/milestones`. */
+/** `POST /repos/{owner}/{repo}/milestones` */
 export interface IssuesCreateMilestoneParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10651,20 +10252,17 @@ export interface IssuesCreateMilestoneParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/milestones/{milestone_number}`. */
+/** `GET /repos/{owner}/{repo}/milestones/{milestone_number}` */
 export interface IssuesGetMilestoneParameters extends RequestParameters {
   owner: string;
   repo: string;
   milestone_number: number;
 }
 
-/**
- * Parameters of `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}` and its body in
- * `data`.
- */
+/** `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`, its body in `data` */
 export interface IssuesUpdateMilestoneDataParameters extends WithOptionalBody<IssuesUpdateMilestoneParameters, "owner" | "repo" | "milestone_number"> {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`. */
+/** `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}` */
 export interface IssuesUpdateMilestoneParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10677,14 +10275,14 @@ export interface IssuesUpdateMilestoneParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}`. */
+/** `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}` */
 export interface IssuesDeleteMilestoneParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   milestone_number: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`. */
+/** `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels` */
 export interface IssuesListLabelsForMilestoneParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10695,7 +10293,7 @@ export interface IssuesListLabelsForMilestoneParameters extends RequestParameter
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/notifications`. */
+/** `GET /repos/{owner}/{repo}/notifications` */
 export interface ActivityListRepoNotificationsForAuthenticatedUserParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10710,10 +10308,10 @@ export interface ActivityListRepoNotificationsForAuthenticatedUserParameters ext
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/notifications` and its body in `data`. */
+/** `PUT /repos/{owner}/{repo}/notifications`, its body in `data` */
 export interface ActivityMarkRepoNotificationsAsReadDataParameters extends WithOptionalBody<ActivityMarkRepoNotificationsAsReadParameters, "owner" | "repo"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/notifications`. */
+/** `PUT /repos/{owner}/{repo}/notifications` */
 export interface ActivityMarkRepoNotificationsAsReadParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10721,13 +10319,13 @@ export interface ActivityMarkRepoNotificationsAsReadParameters extends BodyReque
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pages`. */
+/** `GET /repos/{owner}/{repo}/pages` */
 export interface ReposGetPagesParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/pages` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/pages`, its body in `data` */
 export interface ReposCreatePagesSiteDataParameters extends WithoutFields<ReposCreatePagesSiteParameters, "owner" | "repo"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -10743,7 +10341,7 @@ export interface ReposCreatePagesSiteDataParameters extends WithoutFields<ReposC
     | RawBody;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/pages`. */
+/** `POST /repos/{owner}/{repo}/pages` */
 export interface ReposCreatePagesSiteParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10758,7 +10356,7 @@ export interface ReposCreatePagesSiteParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/pages` and its body in `data`. */
+/** `PUT /repos/{owner}/{repo}/pages`, its body in `data` */
 export interface ReposUpdateInformationAboutPagesSiteDataParameters extends WithoutFields<ReposUpdateInformationAboutPagesSiteParameters, "owner" | "repo"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -10778,7 +10376,7 @@ export interface ReposUpdateInformationAboutPagesSiteDataParameters extends With
     | RawBody;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/pages`. */
+/** `PUT /repos/{owner}/{repo}/pages` */
 export interface ReposUpdateInformationAboutPagesSiteParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10797,13 +10395,13 @@ export interface ReposUpdateInformationAboutPagesSiteParameters extends BodyRequ
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/pages`. */
+/** `DELETE /repos/{owner}/{repo}/pages` */
 export interface ReposDeletePagesSiteParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pages/builds`. */
+/** `GET /repos/{owner}/{repo}/pages/builds` */
 export interface ReposListPagesBuildsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10813,29 +10411,29 @@ export interface ReposListPagesBuildsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/pages/builds`. */
+/** `POST /repos/{owner}/{repo}/pages/builds` */
 export interface ReposRequestPagesBuildParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pages/builds/latest`. */
+/** `GET /repos/{owner}/{repo}/pages/builds/latest` */
 export interface ReposGetLatestPagesBuildParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pages/builds/{build_id}`. */
+/** `GET /repos/{owner}/{repo}/pages/builds/{build_id}` */
 export interface ReposGetPagesBuildParameters extends RequestParameters {
   owner: string;
   repo: string;
   build_id: number;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/pages/deployments` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/pages/deployments`, its body in `data` */
 export interface ReposCreatePagesDeploymentDataParameters extends WithBody<ReposCreatePagesDeploymentParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/pages/deployments`. */
+/** `POST /repos/{owner}/{repo}/pages/deployments` */
 export interface ReposCreatePagesDeploymentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10849,57 +10447,57 @@ export interface ReposCreatePagesDeploymentParameters extends BodyRequestParamet
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`. */
+/** `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}` */
 export interface ReposGetPagesDeploymentParameters extends RequestParameters {
   owner: string;
   repo: string;
   pages_deployment_id: PagesDeploymentId;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel`. */
+/** `POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel` */
 export interface ReposCancelPagesDeploymentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   pages_deployment_id: PagesDeploymentId;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pages/health`. */
+/** `GET /repos/{owner}/{repo}/pages/health` */
 export interface ReposGetPagesHealthCheckParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/private-vulnerability-reporting`. */
+/** `GET /repos/{owner}/{repo}/private-vulnerability-reporting` */
 export interface ReposCheckPrivateVulnerabilityReportingParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/private-vulnerability-reporting`. */
+/** `PUT /repos/{owner}/{repo}/private-vulnerability-reporting` */
 export interface ReposEnablePrivateVulnerabilityReportingParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting`. */
+/** `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting` */
 export interface ReposDisablePrivateVulnerabilityReportingParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/properties/values`. */
+/** `GET /repos/{owner}/{repo}/properties/values` */
 export interface ReposCustomPropertiesForReposGetRepositoryValuesParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/properties/values` and its body in `data`. */
+/** `PATCH /repos/{owner}/{repo}/properties/values`, its body in `data` */
 export interface ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesDataParameters extends WithBody<
   ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
   "owner" | "repo"
 > {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/properties/values`. */
+/** `PATCH /repos/{owner}/{repo}/properties/values` */
 export interface ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10907,7 +10505,7 @@ export interface ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesPara
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pulls`: List the pull requests of a repository. */
+/** `GET /repos/{owner}/{repo}/pulls`: List the pull requests of a repository. */
 export interface PullsListParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10924,10 +10522,10 @@ export interface PullsListParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/pulls` and its body in `data`: Open a pull request. */
+/** `POST /repos/{owner}/{repo}/pulls`, its body in `data`: Open a pull request. */
 export interface PullsCreateDataParameters extends WithBody<PullsCreateParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/pulls`: Open a pull request. */
+/** `POST /repos/{owner}/{repo}/pulls`: Open a pull request. */
 export interface PullsCreateParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10942,7 +10540,7 @@ export interface PullsCreateParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pulls/comments`. */
+/** `GET /repos/{owner}/{repo}/pulls/comments` */
 export interface PullsListReviewCommentsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10956,17 +10554,17 @@ export interface PullsListReviewCommentsForRepoParameters extends RequestParamet
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
+/** `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
 export interface PullsGetReviewCommentParameters extends RequestParameters {
   owner: string;
   repo: string;
   comment_id: CommentId;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}` and its body in `data`. */
+/** `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`, its body in `data` */
 export interface PullsUpdateReviewCommentDataParameters extends WithBody<PullsUpdateReviewCommentParameters, "owner" | "repo" | "comment_id"> {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
+/** `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
 export interface PullsUpdateReviewCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -10975,14 +10573,14 @@ export interface PullsUpdateReviewCommentParameters extends BodyRequestParameter
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
+/** `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
 export interface PullsDeleteReviewCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   comment_id: CommentId;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
+/** `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
 export interface ReactionsListForPullRequestReviewCommentParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -10994,16 +10592,13 @@ export interface ReactionsListForPullRequestReviewCommentParameters extends Requ
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` and its body in
- * `data`.
- */
+/** `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`, its body in `data` */
 export interface ReactionsCreateForPullRequestReviewCommentDataParameters extends WithBody<
   ReactionsCreateForPullRequestReviewCommentParameters,
   "owner" | "repo" | "comment_id"
 > {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
+/** `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
 export interface ReactionsCreateForPullRequestReviewCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11012,10 +10607,7 @@ export interface ReactionsCreateForPullRequestReviewCommentParameters extends Bo
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE
- * /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}`.
- */
+/** `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}` */
 export interface ReactionsDeleteForPullRequestCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11023,7 +10615,7 @@ export interface ReactionsDeleteForPullRequestCommentParameters extends BodyRequ
   reaction_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pulls/{pull_number}`: Get a pull request. */
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}`: Get a pull request. */
 export interface PullsGetParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11031,15 +10623,12 @@ export interface PullsGetParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}` and its body in `data`: Change,
- * close or reopen a pull request.
+ * `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`, its body in `data`: Change, close or reopen a
+ * pull request.
  */
 export interface PullsUpdateDataParameters extends WithOptionalBody<PullsUpdateParameters, "owner" | "repo" | "pull_number"> {}
 
-/**
- * Parameters of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`: Change, close or reopen a pull
- * request.
- */
+/** `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`: Change, close or reopen a pull request. */
 export interface PullsUpdateParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11052,10 +10641,7 @@ export interface PullsUpdateParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces` and its body in
- * `data`.
- */
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`, its body in `data` */
 export interface CodespacesCreateWithPrForAuthenticatedUserDataParameters extends WithoutFields<
   CodespacesCreateWithPrForAuthenticatedUserParameters,
   "owner" | "repo" | "pull_number"
@@ -11078,7 +10664,7 @@ export interface CodespacesCreateWithPrForAuthenticatedUserDataParameters extend
     | RawBody;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces` */
 export interface CodespacesCreateWithPrForAuthenticatedUserParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11096,7 +10682,7 @@ export interface CodespacesCreateWithPrForAuthenticatedUserParameters extends Bo
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
 export interface PullsListReviewCommentsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11111,10 +10697,10 @@ export interface PullsListReviewCommentsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`, its body in `data` */
 export interface PullsCreateReviewCommentDataParameters extends WithBody<PullsCreateReviewCommentParameters, "owner" | "repo" | "pull_number"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
 export interface PullsCreateReviewCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11134,15 +10720,15 @@ export interface PullsCreateReviewCommentParameters extends BodyRequestParameter
 }
 
 /**
- * Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies` and
- * its body in `data`.
+ * `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`, its body in
+ * `data`
  */
 export interface PullsCreateReplyForReviewCommentDataParameters extends WithBody<
   PullsCreateReplyForReviewCommentParameters,
   "owner" | "repo" | "pull_number" | "comment_id"
 > {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`. */
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies` */
 export interface PullsCreateReplyForReviewCommentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11152,7 +10738,7 @@ export interface PullsCreateReplyForReviewCommentParameters extends BodyRequestP
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`. */
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits` */
 export interface PullsListCommitsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11163,7 +10749,7 @@ export interface PullsListCommitsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/files` */
 export interface PullsListFilesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11174,17 +10760,14 @@ export interface PullsListFilesParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge` */
 export interface PullsCheckIfMergedParameters extends RequestParameters {
   owner: string;
   repo: string;
   pull_number: number;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge` and its body in `data`:
- * Merge a pull request.
- */
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`, its body in `data`: Merge a pull request. */
 export interface PullsMergeDataParameters extends WithoutFields<PullsMergeParameters, "owner" | "repo" | "pull_number"> {
   /** The whole body, in place of its fields: `application/json`. */
   data?:
@@ -11199,7 +10782,7 @@ export interface PullsMergeDataParameters extends WithoutFields<PullsMergeParame
     | undefined;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`: Merge a pull request. */
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`: Merge a pull request. */
 export interface PullsMergeParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11211,10 +10794,7 @@ export interface PullsMergeParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async` and its body in
- * `data`.
- */
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`, its body in `data` */
 export interface PullsMergeAsyncDataParameters extends WithoutFields<PullsMergeAsyncParameters, "owner" | "repo" | "pull_number"> {
   /** The whole body, in place of its fields: `application/json`. */
   data?:
@@ -11230,7 +10810,7 @@ export interface PullsMergeAsyncDataParameters extends WithoutFields<PullsMergeA
     | undefined;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async` */
 export interface PullsMergeAsyncParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11243,7 +10823,7 @@ export interface PullsMergeAsyncParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}` */
 export interface PullsGetMergeAsyncResultParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11251,7 +10831,7 @@ export interface PullsGetMergeAsyncResultParameters extends RequestParameters {
   uuid: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` */
 export interface PullsListRequestedReviewersParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11259,14 +10839,14 @@ export interface PullsListRequestedReviewersParameters extends RequestParameters
 }
 
 /**
- * Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` and its body
- * in `data`: Ask for reviews of a pull request.
+ * `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`, its body in `data`: Ask
+ * for reviews of a pull request.
  */
 export interface PullsRequestReviewersDataParameters extends WithOptionalBody<PullsRequestReviewersParameters, "owner" | "repo" | "pull_number"> {}
 
 /**
- * Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`: Ask for
- * reviews of a pull request.
+ * `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`: Ask for reviews of a pull
+ * request.
  */
 export interface PullsRequestReviewersParameters extends BodyRequestParameters {
   owner: string;
@@ -11277,13 +10857,10 @@ export interface PullsRequestReviewersParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` and its
- * body in `data`.
- */
+/** `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`, its body in `data` */
 export interface PullsRemoveRequestedReviewersDataParameters extends WithBody<PullsRemoveRequestedReviewersParameters, "owner" | "repo" | "pull_number"> {}
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
+/** `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` */
 export interface PullsRemoveRequestedReviewersParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11293,7 +10870,7 @@ export interface PullsRemoveRequestedReviewersParameters extends BodyRequestPara
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
 export interface PullsListReviewsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11304,10 +10881,10 @@ export interface PullsListReviewsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`, its body in `data` */
 export interface PullsCreateReviewDataParameters extends WithOptionalBody<PullsCreateReviewParameters, "owner" | "repo" | "pull_number"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
 export interface PullsCreateReviewParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11329,7 +10906,7 @@ export interface PullsCreateReviewParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
 export interface PullsGetReviewParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11337,13 +10914,10 @@ export interface PullsGetReviewParameters extends RequestParameters {
   review_id: number;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` and its body
- * in `data`.
- */
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`, its body in `data` */
 export interface PullsUpdateReviewDataParameters extends WithBody<PullsUpdateReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
 export interface PullsUpdateReviewParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11353,7 +10927,7 @@ export interface PullsUpdateReviewParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
+/** `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
 export interface PullsDeletePendingReviewParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11361,7 +10935,7 @@ export interface PullsDeletePendingReviewParameters extends BodyRequestParameter
   review_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`. */
+/** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments` */
 export interface PullsListCommentsForReviewParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11374,12 +10948,12 @@ export interface PullsListCommentsForReviewParameters extends RequestParameters 
 }
 
 /**
- * Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals` and
- * its body in `data`.
+ * `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`, its body in
+ * `data`
  */
 export interface PullsDismissReviewDataParameters extends WithBody<PullsDismissReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals` */
 export interface PullsDismissReviewParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11390,13 +10964,10 @@ export interface PullsDismissReviewParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events` and
- * its body in `data`.
- */
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`, its body in `data` */
 export interface PullsSubmitReviewDataParameters extends WithBody<PullsSubmitReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
+/** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events` */
 export interface PullsSubmitReviewParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11407,10 +10978,7 @@ export interface PullsSubmitReviewParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch` and its body in
- * `data`.
- */
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`, its body in `data` */
 export interface PullsUpdateBranchDataParameters extends WithoutFields<PullsUpdateBranchParameters, "owner" | "repo" | "pull_number"> {
   /** The whole body, in place of its fields: `application/json`. */
   data?:
@@ -11422,7 +10990,7 @@ export interface PullsUpdateBranchDataParameters extends WithoutFields<PullsUpda
     | undefined;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
+/** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch` */
 export interface PullsUpdateBranchParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11431,14 +10999,14 @@ export interface PullsUpdateBranchParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/readme`. */
+/** `GET /repos/{owner}/{repo}/readme` */
 export interface ReposGetReadmeParameters extends RequestParameters {
   owner: string;
   repo: string;
   ref?: string | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/readme/{dir}`. */
+/** `GET /repos/{owner}/{repo}/readme/{dir}` */
 export interface ReposGetReadmeInDirectoryParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11446,7 +11014,7 @@ export interface ReposGetReadmeInDirectoryParameters extends RequestParameters {
   ref?: string | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/releases`: List the releases of a repository. */
+/** `GET /repos/{owner}/{repo}/releases`: List the releases of a repository. */
 export interface ReposListReleasesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11456,10 +11024,10 @@ export interface ReposListReleasesParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/releases` and its body in `data`: Create a release. */
+/** `POST /repos/{owner}/{repo}/releases`, its body in `data`: Create a release. */
 export interface ReposCreateReleaseDataParameters extends WithBody<ReposCreateReleaseParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/releases`: Create a release. */
+/** `POST /repos/{owner}/{repo}/releases`: Create a release. */
 export interface ReposCreateReleaseParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11479,17 +11047,17 @@ export interface ReposCreateReleaseParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
+/** `GET /repos/{owner}/{repo}/releases/assets/{asset_id}` */
 export interface ReposGetReleaseAssetParameters extends RequestParameters {
   owner: string;
   repo: string;
   asset_id: number;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}` and its body in `data`. */
+/** `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`, its body in `data` */
 export interface ReposUpdateReleaseAssetDataParameters extends WithOptionalBody<ReposUpdateReleaseAssetParameters, "owner" | "repo" | "asset_id"> {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
+/** `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}` */
 export interface ReposUpdateReleaseAssetParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11500,17 +11068,17 @@ export interface ReposUpdateReleaseAssetParameters extends BodyRequestParameters
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
+/** `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}` */
 export interface ReposDeleteReleaseAssetParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   asset_id: number;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/releases/generate-notes` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/releases/generate-notes`, its body in `data` */
 export interface ReposGenerateReleaseNotesDataParameters extends WithBody<ReposGenerateReleaseNotesParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/releases/generate-notes`. */
+/** `POST /repos/{owner}/{repo}/releases/generate-notes` */
 export interface ReposGenerateReleaseNotesParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11521,30 +11089,30 @@ export interface ReposGenerateReleaseNotesParameters extends BodyRequestParamete
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/releases/latest`. */
+/** `GET /repos/{owner}/{repo}/releases/latest` */
 export interface ReposGetLatestReleaseParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/releases/tags/{tag}`. */
+/** `GET /repos/{owner}/{repo}/releases/tags/{tag}` */
 export interface ReposGetReleaseByTagParameters extends RequestParameters {
   owner: string;
   repo: string;
   tag: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/releases/{release_id}`. */
+/** `GET /repos/{owner}/{repo}/releases/{release_id}` */
 export interface ReposGetReleaseParameters extends RequestParameters {
   owner: string;
   repo: string;
   release_id: number;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/releases/{release_id}` and its body in `data`. */
+/** `PATCH /repos/{owner}/{repo}/releases/{release_id}`, its body in `data` */
 export interface ReposUpdateReleaseDataParameters extends WithOptionalBody<ReposUpdateReleaseParameters, "owner" | "repo" | "release_id"> {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
+/** `PATCH /repos/{owner}/{repo}/releases/{release_id}` */
 export interface ReposUpdateReleaseParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11561,14 +11129,14 @@ export interface ReposUpdateReleaseParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/releases/{release_id}`. */
+/** `DELETE /repos/{owner}/{repo}/releases/{release_id}` */
 export interface ReposDeleteReleaseParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   release_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/releases/{release_id}/assets`. */
+/** `GET /repos/{owner}/{repo}/releases/{release_id}/assets` */
 export interface ReposListReleaseAssetsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11579,10 +11147,7 @@ export interface ReposListReleaseAssetsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/releases/{release_id}/assets`: Upload a file to a
- * release.
- */
+/** `POST /repos/{owner}/{repo}/releases/{release_id}/assets`: Upload a file to a release. */
 export interface ReposUploadReleaseAssetParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11593,7 +11158,7 @@ export interface ReposUploadReleaseAssetParameters extends BodyRequestParameters
   data?: string | Uint8Array | ArrayBuffer | Blob | ReadableStream | BodyOf<"application/octet-stream"> | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
+/** `GET /repos/{owner}/{repo}/releases/{release_id}/reactions` */
 export interface ReactionsListForReleaseParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11605,13 +11170,10 @@ export interface ReactionsListForReleaseParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/releases/{release_id}/reactions` and its body in
- * `data`.
- */
+/** `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`, its body in `data` */
 export interface ReactionsCreateForReleaseDataParameters extends WithBody<ReactionsCreateForReleaseParameters, "owner" | "repo" | "release_id"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
+/** `POST /repos/{owner}/{repo}/releases/{release_id}/reactions` */
 export interface ReactionsCreateForReleaseParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11620,7 +11182,7 @@ export interface ReactionsCreateForReleaseParameters extends BodyRequestParamete
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}`. */
+/** `DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}` */
 export interface ReactionsDeleteForReleaseParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11628,7 +11190,7 @@ export interface ReactionsDeleteForReleaseParameters extends BodyRequestParamete
   reaction_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/rules/branches/{branch}`. */
+/** `GET /repos/{owner}/{repo}/rules/branches/{branch}` */
 export interface ReposGetBranchRulesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11639,7 +11201,7 @@ export interface ReposGetBranchRulesParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/rulesets`. */
+/** `GET /repos/{owner}/{repo}/rulesets` */
 export interface ReposGetRepoRulesetsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11652,10 +11214,10 @@ export interface ReposGetRepoRulesetsParameters extends RequestParameters {
   targets?: string | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/rulesets` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/rulesets`, its body in `data` */
 export interface ReposCreateRepoRulesetDataParameters extends WithBody<ReposCreateRepoRulesetParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/rulesets`. */
+/** `POST /repos/{owner}/{repo}/rulesets` */
 export interface ReposCreateRepoRulesetParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11669,7 +11231,7 @@ export interface ReposCreateRepoRulesetParameters extends BodyRequestParameters 
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
+/** `GET /repos/{owner}/{repo}/rulesets/rule-suites` */
 export interface ReposGetRepoRuleSuitesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11684,14 +11246,14 @@ export interface ReposGetRepoRuleSuitesParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
+/** `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}` */
 export interface ReposGetRepoRuleSuiteParameters extends RequestParameters {
   owner: string;
   repo: string;
   rule_suite_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
+/** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
 export interface ReposGetRepoRulesetParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11700,10 +11262,10 @@ export interface ReposGetRepoRulesetParameters extends RequestParameters {
   includes_parents?: boolean | undefined;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}` and its body in `data`. */
+/** `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`, its body in `data` */
 export interface ReposUpdateRepoRulesetDataParameters extends WithOptionalBody<ReposUpdateRepoRulesetParameters, "owner" | "repo" | "ruleset_id"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
+/** `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
 export interface ReposUpdateRepoRulesetParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11717,14 +11279,14 @@ export interface ReposUpdateRepoRulesetParameters extends BodyRequestParameters 
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
+/** `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
 export interface ReposDeleteRepoRulesetParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   ruleset_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
+/** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history` */
 export interface ReposGetRepoRulesetHistoryParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11735,7 +11297,7 @@ export interface ReposGetRepoRulesetHistoryParameters extends RequestParameters 
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`. */
+/** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}` */
 export interface ReposGetRepoRulesetVersionParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11743,7 +11305,7 @@ export interface ReposGetRepoRulesetVersionParameters extends RequestParameters 
   version_id: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
+/** `GET /repos/{owner}/{repo}/secret-scanning/alerts` */
 export interface SecretScanningListAlertsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11772,7 +11334,7 @@ export interface SecretScanningListAlertsForRepoParameters extends RequestParame
   owner_email_hash?: string | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
+/** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` */
 export interface SecretScanningGetAlertParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11780,10 +11342,7 @@ export interface SecretScanningGetAlertParameters extends RequestParameters {
   hide_secret?: SecretScanningAlertHideSecret | undefined;
 }
 
-/**
- * Parameters of `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` and its body
- * in `data`.
- */
+/** `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`, its body in `data` */
 export interface SecretScanningUpdateAlertDataParameters extends WithoutFields<SecretScanningUpdateAlertParameters, "owner" | "repo" | "alert_number"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -11797,7 +11356,7 @@ export interface SecretScanningUpdateAlertDataParameters extends WithoutFields<S
     | RawBody;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
+/** `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` */
 export interface SecretScanningUpdateAlertParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11810,7 +11369,7 @@ export interface SecretScanningUpdateAlertParameters extends BodyRequestParamete
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`. */
+/** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations` */
 export interface SecretScanningListLocationsForAlertParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11821,7 +11380,7 @@ export interface SecretScanningListLocationsForAlertParameters extends RequestPa
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
+/** `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
 export interface SecretScanningListRepoCustomPatternsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11838,16 +11397,13 @@ export interface SecretScanningListRepoCustomPatternsParameters extends RequestP
   after?: string | undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` and its body in
- * `data`.
- */
+/** `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`, its body in `data` */
 export interface SecretScanningBulkCreateRepoCustomPatternsDataParameters extends WithBody<
   SecretScanningBulkCreateRepoCustomPatternsParameters,
   "owner" | "repo"
 > {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
+/** `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
 export interface SecretScanningBulkCreateRepoCustomPatternsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11855,16 +11411,13 @@ export interface SecretScanningBulkCreateRepoCustomPatternsParameters extends Bo
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns` and its body in
- * `data`.
- */
+/** `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`, its body in `data` */
 export interface SecretScanningBulkDeleteRepoCustomPatternsDataParameters extends WithBody<
   SecretScanningBulkDeleteRepoCustomPatternsParameters,
   "owner" | "repo"
 > {}
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
+/** `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
 export interface SecretScanningBulkDeleteRepoCustomPatternsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11874,10 +11427,7 @@ export interface SecretScanningBulkDeleteRepoCustomPatternsParameters extends Bo
   data?: undefined;
 }
 
-/**
- * Parameters of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}` and its
- * body in `data`.
- */
+/** `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`, its body in `data` */
 export interface SecretScanningUpdateRepoCustomPatternDataParameters extends WithoutFields<
   SecretScanningUpdateRepoCustomPatternParameters,
   "owner" | "repo" | "pattern_id"
@@ -11886,7 +11436,7 @@ export interface SecretScanningUpdateRepoCustomPatternDataParameters extends Wit
   data: SecretScanningCustomPatternToUpdate | RawBody;
 }
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
+/** `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}` */
 export interface SecretScanningUpdateRepoCustomPatternParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11900,16 +11450,13 @@ export interface SecretScanningUpdateRepoCustomPatternParameters extends BodyReq
   data?: undefined;
 }
 
-/**
- * Parameters of `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses` and its body
- * in `data`.
- */
+/** `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`, its body in `data` */
 export interface SecretScanningCreatePushProtectionBypassDataParameters extends WithBody<
   SecretScanningCreatePushProtectionBypassParameters,
   "owner" | "repo"
 > {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
+/** `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses` */
 export interface SecretScanningCreatePushProtectionBypassParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11918,13 +11465,13 @@ export interface SecretScanningCreatePushProtectionBypassParameters extends Body
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/secret-scanning/scan-history`. */
+/** `GET /repos/{owner}/{repo}/secret-scanning/scan-history` */
 export interface SecretScanningGetScanHistoryParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/security-advisories`. */
+/** `GET /repos/{owner}/{repo}/security-advisories` */
 export interface SecurityAdvisoriesListRepositoryAdvisoriesParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -11939,13 +11486,13 @@ export interface SecurityAdvisoriesListRepositoryAdvisoriesParameters extends Re
   state?: "triage" | "draft" | "published" | "closed" | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/security-advisories` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/security-advisories`, its body in `data` */
 export interface SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters extends WithBody<
   SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
   "owner" | "repo"
 > {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/security-advisories`. */
+/** `POST /repos/{owner}/{repo}/security-advisories` */
 export interface SecurityAdvisoriesCreateRepositoryAdvisoryParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11968,13 +11515,13 @@ export interface SecurityAdvisoriesCreateRepositoryAdvisoryParameters extends Bo
   data?: undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/security-advisories/reports` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/security-advisories/reports`, its body in `data` */
 export interface SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameters extends WithBody<
   SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
   "owner" | "repo"
 > {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
+/** `POST /repos/{owner}/{repo}/security-advisories/reports` */
 export interface SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -11989,23 +11536,20 @@ export interface SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters ex
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
+/** `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
 export interface SecurityAdvisoriesGetRepositoryAdvisoryParameters extends RequestParameters {
   owner: string;
   repo: string;
   ghsa_id: string;
 }
 
-/**
- * Parameters of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}` and its body in
- * `data`.
- */
+/** `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`, its body in `data` */
 export interface SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters extends WithBody<
   SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
   "owner" | "repo" | "ghsa_id"
 > {}
 
-/** Parameters of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
+/** `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
 export interface SecurityAdvisoriesUpdateRepositoryAdvisoryParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -12030,21 +11574,21 @@ export interface SecurityAdvisoriesUpdateRepositoryAdvisoryParameters extends Bo
   data?: undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
+/** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve` */
 export interface SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   ghsa_id: string;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
+/** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks` */
 export interface SecurityAdvisoriesCreateForkParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   ghsa_id: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/stacks`. */
+/** `GET /repos/{owner}/{repo}/stacks` */
 export interface PullRequestStacksListParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -12055,10 +11599,10 @@ export interface PullRequestStacksListParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/stacks` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/stacks`, its body in `data` */
 export interface PullRequestStacksCreateDataParameters extends WithBody<PullRequestStacksCreateParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/stacks`. */
+/** `POST /repos/{owner}/{repo}/stacks` */
 export interface PullRequestStacksCreateParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -12066,17 +11610,17 @@ export interface PullRequestStacksCreateParameters extends BodyRequestParameters
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/stacks/{stack_number}`. */
+/** `GET /repos/{owner}/{repo}/stacks/{stack_number}` */
 export interface PullRequestStacksGetParameters extends RequestParameters {
   owner: string;
   repo: string;
   stack_number: number;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`, its body in `data` */
 export interface PullRequestStacksAddDataParameters extends WithBody<PullRequestStacksAddParameters, "owner" | "repo" | "stack_number"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
+/** `POST /repos/{owner}/{repo}/stacks/{stack_number}/add` */
 export interface PullRequestStacksAddParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -12085,14 +11629,14 @@ export interface PullRequestStacksAddParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
+/** `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack` */
 export interface PullRequestStacksUnstackParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   stack_number: number;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/stargazers`. */
+/** `GET /repos/{owner}/{repo}/stargazers` */
 export interface ActivityListStargazersForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -12102,46 +11646,46 @@ export interface ActivityListStargazersForRepoParameters extends RequestParamete
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/stargazers/count`. */
+/** `GET /repos/{owner}/{repo}/stargazers/count` */
 export interface ActivityGetStargazerCountForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/stats/code_frequency`. */
+/** `GET /repos/{owner}/{repo}/stats/code_frequency` */
 export interface ReposGetCodeFrequencyStatsParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/stats/commit_activity`. */
+/** `GET /repos/{owner}/{repo}/stats/commit_activity` */
 export interface ReposGetCommitActivityStatsParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/stats/contributors`. */
+/** `GET /repos/{owner}/{repo}/stats/contributors` */
 export interface ReposGetContributorsStatsParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/stats/participation`. */
+/** `GET /repos/{owner}/{repo}/stats/participation` */
 export interface ReposGetParticipationStatsParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/stats/punch_card`. */
+/** `GET /repos/{owner}/{repo}/stats/punch_card` */
 export interface ReposGetPunchCardStatsParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/statuses/{sha}` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/statuses/{sha}`, its body in `data` */
 export interface ReposCreateCommitStatusDataParameters extends WithBody<ReposCreateCommitStatusParameters, "owner" | "repo" | "sha"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/statuses/{sha}`. */
+/** `POST /repos/{owner}/{repo}/statuses/{sha}` */
 export interface ReposCreateCommitStatusParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -12154,7 +11698,7 @@ export interface ReposCreateCommitStatusParameters extends BodyRequestParameters
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/subscribers`. */
+/** `GET /repos/{owner}/{repo}/subscribers` */
 export interface ActivityListWatchersForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -12164,16 +11708,16 @@ export interface ActivityListWatchersForRepoParameters extends RequestParameters
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/subscription`. */
+/** `GET /repos/{owner}/{repo}/subscription` */
 export interface ActivityGetRepoSubscriptionParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/subscription` and its body in `data`. */
+/** `PUT /repos/{owner}/{repo}/subscription`, its body in `data` */
 export interface ActivitySetRepoSubscriptionDataParameters extends WithOptionalBody<ActivitySetRepoSubscriptionParameters, "owner" | "repo"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/subscription`. */
+/** `PUT /repos/{owner}/{repo}/subscription` */
 export interface ActivitySetRepoSubscriptionParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -12182,13 +11726,13 @@ export interface ActivitySetRepoSubscriptionParameters extends BodyRequestParame
   data?: undefined;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/subscription`. */
+/** `DELETE /repos/{owner}/{repo}/subscription` */
 export interface ActivityDeleteRepoSubscriptionParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/tags`. */
+/** `GET /repos/{owner}/{repo}/tags` */
 export interface ReposListTagsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -12198,14 +11742,14 @@ export interface ReposListTagsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/tarball/{ref}`. */
+/** `GET /repos/{owner}/{repo}/tarball/{ref}` */
 export interface ReposDownloadTarballArchiveParameters extends RequestParameters {
   owner: string;
   repo: string;
   ref: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/teams`. */
+/** `GET /repos/{owner}/{repo}/teams` */
 export interface ReposListTeamsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -12215,7 +11759,7 @@ export interface ReposListTeamsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/topics`. */
+/** `GET /repos/{owner}/{repo}/topics` */
 export interface ReposGetAllTopicsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -12225,13 +11769,10 @@ export interface ReposGetAllTopicsParameters extends RequestParameters {
   per_page?: PerPage | undefined;
 }
 
-/**
- * Parameters of `PUT /repos/{owner}/{repo}/topics` and its body in `data`: Replace the topics of a
- * repository.
- */
+/** `PUT /repos/{owner}/{repo}/topics`, its body in `data`: Replace the topics of a repository. */
 export interface ReposReplaceAllTopicsDataParameters extends WithBody<ReposReplaceAllTopicsParameters, "owner" | "repo"> {}
 
-/** Parameters of `PUT /repos/{owner}/{repo}/topics`: Replace the topics of a repository. */
+/** `PUT /repos/{owner}/{repo}/topics`: Replace the topics of a repository. */
 export interface ReposReplaceAllTopicsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -12239,36 +11780,36 @@ export interface ReposReplaceAllTopicsParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/traffic/clones`. */
+/** `GET /repos/{owner}/{repo}/traffic/clones` */
 export interface ReposGetClonesParameters extends RequestParameters {
   owner: string;
   repo: string;
   per?: Per | undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/traffic/popular/paths`. */
+/** `GET /repos/{owner}/{repo}/traffic/popular/paths` */
 export interface ReposGetTopPathsParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/traffic/popular/referrers`. */
+/** `GET /repos/{owner}/{repo}/traffic/popular/referrers` */
 export interface ReposGetTopReferrersParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/traffic/views`. */
+/** `GET /repos/{owner}/{repo}/traffic/views` */
 export interface ReposGetViewsParameters extends RequestParameters {
   owner: string;
   repo: string;
   per?: Per | undefined;
 }
 
-/** Parameters of `POST /repos/{owner}/{repo}/transfer` and its body in `data`. */
+/** `POST /repos/{owner}/{repo}/transfer`, its body in `data` */
 export interface ReposTransferDataParameters extends WithBody<ReposTransferParameters, "owner" | "repo"> {}
 
-/** Parameters of `POST /repos/{owner}/{repo}/transfer`. */
+/** `POST /repos/{owner}/{repo}/transfer` */
 export interface ReposTransferParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
@@ -12278,35 +11819,35 @@ export interface ReposTransferParameters extends BodyRequestParameters {
   data?: undefined;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/vulnerability-alerts`. */
+/** `GET /repos/{owner}/{repo}/vulnerability-alerts` */
 export interface ReposCheckVulnerabilityAlertsParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `PUT /repos/{owner}/{repo}/vulnerability-alerts`. */
+/** `PUT /repos/{owner}/{repo}/vulnerability-alerts` */
 export interface ReposEnableVulnerabilityAlertsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `DELETE /repos/{owner}/{repo}/vulnerability-alerts`. */
+/** `DELETE /repos/{owner}/{repo}/vulnerability-alerts` */
 export interface ReposDisableVulnerabilityAlertsParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /repos/{owner}/{repo}/zipball/{ref}`. */
+/** `GET /repos/{owner}/{repo}/zipball/{ref}` */
 export interface ReposDownloadZipballArchiveParameters extends RequestParameters {
   owner: string;
   repo: string;
   ref: string;
 }
 
-/** Parameters of `POST /repos/{template_owner}/{template_repo}/generate` and its body in `data`. */
+/** `POST /repos/{template_owner}/{template_repo}/generate`, its body in `data` */
 export interface ReposCreateUsingTemplateDataParameters extends WithBody<ReposCreateUsingTemplateParameters, "template_owner" | "template_repo"> {}
 
-/** Parameters of `POST /repos/{template_owner}/{template_repo}/generate`. */
+/** `POST /repos/{template_owner}/{template_repo}/generate` */
 export interface ReposCreateUsingTemplateParameters extends BodyRequestParameters {
   template_owner: string;
   template_repo: string;
@@ -12320,12 +11861,12 @@ export interface ReposCreateUsingTemplateParameters extends BodyRequestParameter
   data?: undefined;
 }
 
-/** Parameters of `GET /repositories`. */
+/** `GET /repositories` */
 export interface ReposListPublicParameters extends RequestParameters {
   since?: number | undefined;
 }
 
-/** Parameters of `GET /search/code`. */
+/** `GET /search/code` */
 export interface SearchCodeParameters extends RequestParameters {
   q: string;
   /** @deprecated */
@@ -12341,7 +11882,7 @@ export interface SearchCodeParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /search/commits`. */
+/** `GET /search/commits` */
 export interface SearchCommitsParameters extends RequestParameters {
   q: string;
   sort?: "author-date" | "committer-date" | undefined;
@@ -12352,7 +11893,7 @@ export interface SearchCommitsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /search/issues`: Search issues and pull requests. */
+/** `GET /search/issues`: Search issues and pull requests. */
 export interface SearchIssuesAndPullRequestsParameters extends RequestParameters {
   q: string;
   sort?:
@@ -12377,7 +11918,7 @@ export interface SearchIssuesAndPullRequestsParameters extends RequestParameters
   search_type?: SearchType | undefined;
 }
 
-/** Parameters of `GET /search/labels`. */
+/** `GET /search/labels` */
 export interface SearchLabelsParameters extends RequestParameters {
   repository_id: number;
   q: string;
@@ -12389,7 +11930,7 @@ export interface SearchLabelsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /search/repositories`: Search repositories. */
+/** `GET /search/repositories`: Search repositories. */
 export interface SearchReposParameters extends RequestParameters {
   q: string;
   sort?: "stars" | "forks" | "help-wanted-issues" | "updated" | undefined;
@@ -12400,7 +11941,7 @@ export interface SearchReposParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /search/topics`. */
+/** `GET /search/topics` */
 export interface SearchTopicsParameters extends RequestParameters {
   q: string;
   /** Number of results on a page, 100 at most. */
@@ -12409,7 +11950,7 @@ export interface SearchTopicsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /search/users`. */
+/** `GET /search/users` */
 export interface SearchUsersParameters extends RequestParameters {
   q: string;
   sort?: "followers" | "repositories" | "joined" | undefined;
@@ -12421,7 +11962,7 @@ export interface SearchUsersParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `GET /teams/{team_id}`.
+ * `GET /teams/{team_id}`
  *
  * @deprecated
  */
@@ -12430,14 +11971,14 @@ export interface TeamsGetLegacyParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `PATCH /teams/{team_id}` and its body in `data`.
+ * `PATCH /teams/{team_id}`, its body in `data`
  *
  * @deprecated
  */
 export interface TeamsUpdateLegacyDataParameters extends WithBody<TeamsUpdateLegacyParameters, "team_id"> {}
 
 /**
- * Parameters of `PATCH /teams/{team_id}`.
+ * `PATCH /teams/{team_id}`
  *
  * @deprecated
  */
@@ -12455,7 +11996,7 @@ export interface TeamsUpdateLegacyParameters extends BodyRequestParameters {
 }
 
 /**
- * Parameters of `DELETE /teams/{team_id}`.
+ * `DELETE /teams/{team_id}`
  *
  * @deprecated
  */
@@ -12464,7 +12005,7 @@ export interface TeamsDeleteLegacyParameters extends BodyRequestParameters {
 }
 
 /**
- * Parameters of `GET /teams/{team_id}/invitations`.
+ * `GET /teams/{team_id}/invitations`
  *
  * @deprecated
  */
@@ -12477,7 +12018,7 @@ export interface TeamsListPendingInvitationsLegacyParameters extends RequestPara
 }
 
 /**
- * Parameters of `GET /teams/{team_id}/members`.
+ * `GET /teams/{team_id}/members`
  *
  * @deprecated
  */
@@ -12492,7 +12033,7 @@ export interface TeamsListMembersLegacyParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `GET /teams/{team_id}/members/{username}`.
+ * `GET /teams/{team_id}/members/{username}`
  *
  * @deprecated
  */
@@ -12502,7 +12043,7 @@ export interface TeamsGetMemberLegacyParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `PUT /teams/{team_id}/members/{username}`.
+ * `PUT /teams/{team_id}/members/{username}`
  *
  * @deprecated
  */
@@ -12512,7 +12053,7 @@ export interface TeamsAddMemberLegacyParameters extends BodyRequestParameters {
 }
 
 /**
- * Parameters of `DELETE /teams/{team_id}/members/{username}`.
+ * `DELETE /teams/{team_id}/members/{username}`
  *
  * @deprecated
  */
@@ -12522,7 +12063,7 @@ export interface TeamsRemoveMemberLegacyParameters extends BodyRequestParameters
 }
 
 /**
- * Parameters of `GET /teams/{team_id}/memberships/{username}`.
+ * `GET /teams/{team_id}/memberships/{username}`
  *
  * @deprecated
  */
@@ -12532,7 +12073,7 @@ export interface TeamsGetMembershipForUserLegacyParameters extends RequestParame
 }
 
 /**
- * Parameters of `PUT /teams/{team_id}/memberships/{username}` and its body in `data`.
+ * `PUT /teams/{team_id}/memberships/{username}`, its body in `data`
  *
  * @deprecated
  */
@@ -12542,7 +12083,7 @@ export interface TeamsAddOrUpdateMembershipForUserLegacyDataParameters extends W
 > {}
 
 /**
- * Parameters of `PUT /teams/{team_id}/memberships/{username}`.
+ * `PUT /teams/{team_id}/memberships/{username}`
  *
  * @deprecated
  */
@@ -12555,7 +12096,7 @@ export interface TeamsAddOrUpdateMembershipForUserLegacyParameters extends BodyR
 }
 
 /**
- * Parameters of `DELETE /teams/{team_id}/memberships/{username}`.
+ * `DELETE /teams/{team_id}/memberships/{username}`
  *
  * @deprecated
  */
@@ -12565,7 +12106,7 @@ export interface TeamsRemoveMembershipForUserLegacyParameters extends BodyReques
 }
 
 /**
- * Parameters of `GET /teams/{team_id}/repos`.
+ * `GET /teams/{team_id}/repos`
  *
  * @deprecated
  */
@@ -12578,7 +12119,7 @@ export interface TeamsListReposLegacyParameters extends RequestParameters {
 }
 
 /**
- * Parameters of `GET /teams/{team_id}/repos/{owner}/{repo}`.
+ * `GET /teams/{team_id}/repos/{owner}/{repo}`
  *
  * @deprecated
  */
@@ -12589,7 +12130,7 @@ export interface TeamsCheckPermissionsForRepoLegacyParameters extends RequestPar
 }
 
 /**
- * Parameters of `PUT /teams/{team_id}/repos/{owner}/{repo}` and its body in `data`.
+ * `PUT /teams/{team_id}/repos/{owner}/{repo}`, its body in `data`
  *
  * @deprecated
  */
@@ -12599,7 +12140,7 @@ export interface TeamsAddOrUpdateRepoPermissionsLegacyDataParameters extends Wit
 > {}
 
 /**
- * Parameters of `PUT /teams/{team_id}/repos/{owner}/{repo}`.
+ * `PUT /teams/{team_id}/repos/{owner}/{repo}`
  *
  * @deprecated
  */
@@ -12612,7 +12153,7 @@ export interface TeamsAddOrUpdateRepoPermissionsLegacyParameters extends BodyReq
 }
 
 /**
- * Parameters of `DELETE /teams/{team_id}/repos/{owner}/{repo}`.
+ * `DELETE /teams/{team_id}/repos/{owner}/{repo}`
  *
  * @deprecated
  */
@@ -12623,7 +12164,7 @@ export interface TeamsRemoveRepoLegacyParameters extends BodyRequestParameters {
 }
 
 /**
- * Parameters of `GET /teams/{team_id}/teams`.
+ * `GET /teams/{team_id}/teams`
  *
  * @deprecated
  */
@@ -12635,16 +12176,13 @@ export interface TeamsListChildLegacyParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /user`: Get the authenticated user. */
+/** `GET /user`: Get the authenticated user. */
 export interface UsersGetAuthenticatedParameters extends RequestParameters {}
 
-/**
- * Parameters of `PATCH /user` and its body in `data`: Change the profile of the authenticated
- * user.
- */
+/** `PATCH /user`, its body in `data`: Change the profile of the authenticated user. */
 export interface UsersUpdateAuthenticatedDataParameters extends WithOptionalBody<UsersUpdateAuthenticatedParameters> {}
 
-/** Parameters of `PATCH /user`: Change the profile of the authenticated user. */
+/** `PATCH /user`: Change the profile of the authenticated user. */
 export interface UsersUpdateAuthenticatedParameters extends BodyRequestParameters {
   name?: string | undefined;
   email?: string | undefined;
@@ -12657,7 +12195,7 @@ export interface UsersUpdateAuthenticatedParameters extends BodyRequestParameter
   data?: undefined;
 }
 
-/** Parameters of `GET /user/blocks`. */
+/** `GET /user/blocks` */
 export interface UsersListBlockedByAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -12665,22 +12203,22 @@ export interface UsersListBlockedByAuthenticatedUserParameters extends RequestPa
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /user/blocks/{username}`. */
+/** `GET /user/blocks/{username}` */
 export interface UsersCheckBlockedParameters extends RequestParameters {
   username: string;
 }
 
-/** Parameters of `PUT /user/blocks/{username}`. */
+/** `PUT /user/blocks/{username}` */
 export interface UsersBlockParameters extends BodyRequestParameters {
   username: string;
 }
 
-/** Parameters of `DELETE /user/blocks/{username}`. */
+/** `DELETE /user/blocks/{username}` */
 export interface UsersUnblockParameters extends BodyRequestParameters {
   username: string;
 }
 
-/** Parameters of `GET /user/codespaces`. */
+/** `GET /user/codespaces` */
 export interface CodespacesListForAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -12689,7 +12227,7 @@ export interface CodespacesListForAuthenticatedUserParameters extends RequestPar
   repository_id?: number | undefined;
 }
 
-/** Parameters of `POST /user/codespaces` and its body in `data`. */
+/** `POST /user/codespaces`, its body in `data` */
 export interface CodespacesCreateForAuthenticatedUserDataParameters extends WithoutFields<CodespacesCreateForAuthenticatedUserParameters> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -12722,7 +12260,7 @@ export interface CodespacesCreateForAuthenticatedUserDataParameters extends With
     | RawBody;
 }
 
-/** Parameters of `POST /user/codespaces`. */
+/** `POST /user/codespaces` */
 export interface CodespacesCreateForAuthenticatedUserParameters extends BodyRequestParameters {
   repository_id?: number | undefined;
   ref?: string | undefined;
@@ -12745,7 +12283,7 @@ export interface CodespacesCreateForAuthenticatedUserParameters extends BodyRequ
   data?: undefined;
 }
 
-/** Parameters of `GET /user/codespaces/secrets`. */
+/** `GET /user/codespaces/secrets` */
 export interface CodespacesListSecretsForAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -12753,21 +12291,21 @@ export interface CodespacesListSecretsForAuthenticatedUserParameters extends Req
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /user/codespaces/secrets/public-key`. */
+/** `GET /user/codespaces/secrets/public-key` */
 export interface CodespacesGetPublicKeyForAuthenticatedUserParameters extends RequestParameters {}
 
-/** Parameters of `GET /user/codespaces/secrets/{secret_name}`. */
+/** `GET /user/codespaces/secrets/{secret_name}` */
 export interface CodespacesGetSecretForAuthenticatedUserParameters extends RequestParameters {
   secret_name: string;
 }
 
-/** Parameters of `PUT /user/codespaces/secrets/{secret_name}` and its body in `data`. */
+/** `PUT /user/codespaces/secrets/{secret_name}`, its body in `data` */
 export interface CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameters extends WithBody<
   CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
   "secret_name"
 > {}
 
-/** Parameters of `PUT /user/codespaces/secrets/{secret_name}`. */
+/** `PUT /user/codespaces/secrets/{secret_name}` */
 export interface CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters extends BodyRequestParameters {
   secret_name: string;
   encrypted_value?: string | undefined;
@@ -12776,53 +12314,53 @@ export interface CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters ex
   data?: undefined;
 }
 
-/** Parameters of `DELETE /user/codespaces/secrets/{secret_name}`. */
+/** `DELETE /user/codespaces/secrets/{secret_name}` */
 export interface CodespacesDeleteSecretForAuthenticatedUserParameters extends BodyRequestParameters {
   secret_name: string;
 }
 
-/** Parameters of `GET /user/codespaces/secrets/{secret_name}/repositories`. */
+/** `GET /user/codespaces/secrets/{secret_name}/repositories` */
 export interface CodespacesListRepositoriesForSecretForAuthenticatedUserParameters extends RequestParameters {
   secret_name: string;
 }
 
-/** Parameters of `PUT /user/codespaces/secrets/{secret_name}/repositories` and its body in `data`. */
+/** `PUT /user/codespaces/secrets/{secret_name}/repositories`, its body in `data` */
 export interface CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParameters extends WithBody<
   CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
   "secret_name"
 > {}
 
-/** Parameters of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
+/** `PUT /user/codespaces/secrets/{secret_name}/repositories` */
 export interface CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters extends BodyRequestParameters {
   secret_name: string;
   selected_repository_ids: number[];
   data?: undefined;
 }
 
-/** Parameters of `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
+/** `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
 export interface CodespacesAddRepositoryForSecretForAuthenticatedUserParameters extends BodyRequestParameters {
   secret_name: string;
   repository_id: number;
 }
 
-/** Parameters of `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
+/** `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
 export interface CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters extends BodyRequestParameters {
   secret_name: string;
   repository_id: number;
 }
 
-/** Parameters of `GET /user/codespaces/{codespace_name}`. */
+/** `GET /user/codespaces/{codespace_name}` */
 export interface CodespacesGetForAuthenticatedUserParameters extends RequestParameters {
   codespace_name: string;
 }
 
-/** Parameters of `PATCH /user/codespaces/{codespace_name}` and its body in `data`. */
+/** `PATCH /user/codespaces/{codespace_name}`, its body in `data` */
 export interface CodespacesUpdateForAuthenticatedUserDataParameters extends WithOptionalBody<
   CodespacesUpdateForAuthenticatedUserParameters,
   "codespace_name"
 > {}
 
-/** Parameters of `PATCH /user/codespaces/{codespace_name}`. */
+/** `PATCH /user/codespaces/{codespace_name}` */
 export interface CodespacesUpdateForAuthenticatedUserParameters extends BodyRequestParameters {
   codespace_name: string;
   machine?: string | undefined;
@@ -12831,31 +12369,31 @@ export interface CodespacesUpdateForAuthenticatedUserParameters extends BodyRequ
   data?: undefined;
 }
 
-/** Parameters of `DELETE /user/codespaces/{codespace_name}`. */
+/** `DELETE /user/codespaces/{codespace_name}` */
 export interface CodespacesDeleteForAuthenticatedUserParameters extends BodyRequestParameters {
   codespace_name: string;
 }
 
-/** Parameters of `POST /user/codespaces/{codespace_name}/exports`. */
+/** `POST /user/codespaces/{codespace_name}/exports` */
 export interface CodespacesExportForAuthenticatedUserParameters extends BodyRequestParameters {
   codespace_name: string;
 }
 
-/** Parameters of `GET /user/codespaces/{codespace_name}/exports/{export_id}`. */
+/** `GET /user/codespaces/{codespace_name}/exports/{export_id}` */
 export interface CodespacesGetExportDetailsForAuthenticatedUserParameters extends RequestParameters {
   codespace_name: string;
   export_id: string;
 }
 
-/** Parameters of `GET /user/codespaces/{codespace_name}/machines`. */
+/** `GET /user/codespaces/{codespace_name}/machines` */
 export interface CodespacesCodespaceMachinesForAuthenticatedUserParameters extends RequestParameters {
   codespace_name: string;
 }
 
-/** Parameters of `POST /user/codespaces/{codespace_name}/publish` and its body in `data`. */
+/** `POST /user/codespaces/{codespace_name}/publish`, its body in `data` */
 export interface CodespacesPublishForAuthenticatedUserDataParameters extends WithBody<CodespacesPublishForAuthenticatedUserParameters, "codespace_name"> {}
 
-/** Parameters of `POST /user/codespaces/{codespace_name}/publish`. */
+/** `POST /user/codespaces/{codespace_name}/publish` */
 export interface CodespacesPublishForAuthenticatedUserParameters extends BodyRequestParameters {
   codespace_name: string;
   name?: string | undefined;
@@ -12864,29 +12402,29 @@ export interface CodespacesPublishForAuthenticatedUserParameters extends BodyReq
   data?: undefined;
 }
 
-/** Parameters of `POST /user/codespaces/{codespace_name}/start`. */
+/** `POST /user/codespaces/{codespace_name}/start` */
 export interface CodespacesStartForAuthenticatedUserParameters extends BodyRequestParameters {
   codespace_name: string;
 }
 
-/** Parameters of `POST /user/codespaces/{codespace_name}/stop`. */
+/** `POST /user/codespaces/{codespace_name}/stop` */
 export interface CodespacesStopForAuthenticatedUserParameters extends BodyRequestParameters {
   codespace_name: string;
 }
 
-/** Parameters of `GET /user/docker/conflicts`. */
+/** `GET /user/docker/conflicts` */
 export interface PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserParameters extends RequestParameters {}
 
-/** Parameters of `PATCH /user/email/visibility` and its body in `data`. */
+/** `PATCH /user/email/visibility`, its body in `data` */
 export interface UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters extends WithBody<UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters> {}
 
-/** Parameters of `PATCH /user/email/visibility`. */
+/** `PATCH /user/email/visibility` */
 export interface UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters extends BodyRequestParameters {
   visibility: "public" | "private";
   data?: undefined;
 }
 
-/** Parameters of `GET /user/emails`. */
+/** `GET /user/emails` */
 export interface UsersListEmailsForAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -12894,7 +12432,7 @@ export interface UsersListEmailsForAuthenticatedUserParameters extends RequestPa
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /user/emails` and its body in `data`. */
+/** `POST /user/emails`, its body in `data` */
 export interface UsersAddEmailForAuthenticatedUserDataParameters extends WithoutFields<UsersAddEmailForAuthenticatedUserParameters> {
   /** The whole body, in place of its fields: `application/json`. */
   data?:
@@ -12905,13 +12443,13 @@ export interface UsersAddEmailForAuthenticatedUserDataParameters extends Without
     | undefined;
 }
 
-/** Parameters of `POST /user/emails`. */
+/** `POST /user/emails` */
 export interface UsersAddEmailForAuthenticatedUserParameters extends BodyRequestParameters {
   emails: string[];
   data?: undefined;
 }
 
-/** Parameters of `DELETE /user/emails` and its body in `data`. */
+/** `DELETE /user/emails`, its body in `data` */
 export interface UsersDeleteEmailForAuthenticatedUserDataParameters extends WithoutFields<UsersDeleteEmailForAuthenticatedUserParameters> {
   /** The whole body, in place of its fields: `application/json`. */
   data?:
@@ -12922,13 +12460,13 @@ export interface UsersDeleteEmailForAuthenticatedUserDataParameters extends With
     | undefined;
 }
 
-/** Parameters of `DELETE /user/emails`. */
+/** `DELETE /user/emails` */
 export interface UsersDeleteEmailForAuthenticatedUserParameters extends BodyRequestParameters {
   emails: string[];
   data?: undefined;
 }
 
-/** Parameters of `GET /user/followers`. */
+/** `GET /user/followers` */
 export interface UsersListFollowersForAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -12936,7 +12474,7 @@ export interface UsersListFollowersForAuthenticatedUserParameters extends Reques
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /user/following`. */
+/** `GET /user/following` */
 export interface UsersListFollowedByAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -12944,22 +12482,22 @@ export interface UsersListFollowedByAuthenticatedUserParameters extends RequestP
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /user/following/{username}`. */
+/** `GET /user/following/{username}` */
 export interface UsersCheckPersonIsFollowedByAuthenticatedParameters extends RequestParameters {
   username: string;
 }
 
-/** Parameters of `PUT /user/following/{username}`. */
+/** `PUT /user/following/{username}` */
 export interface UsersFollowParameters extends BodyRequestParameters {
   username: string;
 }
 
-/** Parameters of `DELETE /user/following/{username}`. */
+/** `DELETE /user/following/{username}` */
 export interface UsersUnfollowParameters extends BodyRequestParameters {
   username: string;
 }
 
-/** Parameters of `GET /user/gpg_keys`. */
+/** `GET /user/gpg_keys` */
 export interface UsersListGpgKeysForAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -12967,27 +12505,27 @@ export interface UsersListGpgKeysForAuthenticatedUserParameters extends RequestP
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /user/gpg_keys` and its body in `data`. */
+/** `POST /user/gpg_keys`, its body in `data` */
 export interface UsersCreateGpgKeyForAuthenticatedUserDataParameters extends WithBody<UsersCreateGpgKeyForAuthenticatedUserParameters> {}
 
-/** Parameters of `POST /user/gpg_keys`. */
+/** `POST /user/gpg_keys` */
 export interface UsersCreateGpgKeyForAuthenticatedUserParameters extends BodyRequestParameters {
   name?: string | undefined;
   armored_public_key: string;
   data?: undefined;
 }
 
-/** Parameters of `GET /user/gpg_keys/{gpg_key_id}`. */
+/** `GET /user/gpg_keys/{gpg_key_id}` */
 export interface UsersGetGpgKeyForAuthenticatedUserParameters extends RequestParameters {
   gpg_key_id: number;
 }
 
-/** Parameters of `DELETE /user/gpg_keys/{gpg_key_id}`. */
+/** `DELETE /user/gpg_keys/{gpg_key_id}` */
 export interface UsersDeleteGpgKeyForAuthenticatedUserParameters extends BodyRequestParameters {
   gpg_key_id: number;
 }
 
-/** Parameters of `GET /user/installations`. */
+/** `GET /user/installations` */
 export interface AppsListInstallationsForAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -12995,7 +12533,7 @@ export interface AppsListInstallationsForAuthenticatedUserParameters extends Req
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /user/installations/{installation_id}/repositories`. */
+/** `GET /user/installations/{installation_id}/repositories` */
 export interface AppsListInstallationReposForAuthenticatedUserParameters extends RequestParameters {
   installation_id: number;
   /** Number of results on a page, 100 at most. */
@@ -13004,35 +12542,35 @@ export interface AppsListInstallationReposForAuthenticatedUserParameters extends
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `PUT /user/installations/{installation_id}/repositories/{repository_id}`. */
+/** `PUT /user/installations/{installation_id}/repositories/{repository_id}` */
 export interface AppsAddRepoToInstallationForAuthenticatedUserParameters extends BodyRequestParameters {
   installation_id: number;
   repository_id: number;
 }
 
-/** Parameters of `DELETE /user/installations/{installation_id}/repositories/{repository_id}`. */
+/** `DELETE /user/installations/{installation_id}/repositories/{repository_id}` */
 export interface AppsRemoveRepoFromInstallationForAuthenticatedUserParameters extends BodyRequestParameters {
   installation_id: number;
   repository_id: number;
 }
 
-/** Parameters of `GET /user/interaction-limits`. */
+/** `GET /user/interaction-limits` */
 export interface InteractionsGetRestrictionsForAuthenticatedUserParameters extends RequestParameters {}
 
-/** Parameters of `PUT /user/interaction-limits` and its body in `data`. */
+/** `PUT /user/interaction-limits`, its body in `data` */
 export interface InteractionsSetRestrictionsForAuthenticatedUserDataParameters extends WithBody<InteractionsSetRestrictionsForAuthenticatedUserParameters> {}
 
-/** Parameters of `PUT /user/interaction-limits`. */
+/** `PUT /user/interaction-limits` */
 export interface InteractionsSetRestrictionsForAuthenticatedUserParameters extends BodyRequestParameters {
   limit: InteractionGroupInput;
   expiry?: InteractionExpiry | undefined;
   data?: undefined;
 }
 
-/** Parameters of `DELETE /user/interaction-limits`. */
+/** `DELETE /user/interaction-limits` */
 export interface InteractionsRemoveRestrictionsForAuthenticatedUserParameters extends BodyRequestParameters {}
 
-/** Parameters of `GET /user/issues`. */
+/** `GET /user/issues` */
 export interface IssuesListForAuthenticatedUserParameters extends RequestParameters {
   /** Default: `"assigned"` */
   filter?: "assigned" | "created" | "mentioned" | "subscribed" | "repos" | "all" | undefined;
@@ -13051,7 +12589,7 @@ export interface IssuesListForAuthenticatedUserParameters extends RequestParamet
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /user/keys`. */
+/** `GET /user/keys` */
 export interface UsersListPublicSshKeysForAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -13059,27 +12597,27 @@ export interface UsersListPublicSshKeysForAuthenticatedUserParameters extends Re
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /user/keys` and its body in `data`. */
+/** `POST /user/keys`, its body in `data` */
 export interface UsersCreatePublicSshKeyForAuthenticatedUserDataParameters extends WithBody<UsersCreatePublicSshKeyForAuthenticatedUserParameters> {}
 
-/** Parameters of `POST /user/keys`. */
+/** `POST /user/keys` */
 export interface UsersCreatePublicSshKeyForAuthenticatedUserParameters extends BodyRequestParameters {
   title?: string | undefined;
   key: string;
   data?: undefined;
 }
 
-/** Parameters of `GET /user/keys/{key_id}`. */
+/** `GET /user/keys/{key_id}` */
 export interface UsersGetPublicSshKeyForAuthenticatedUserParameters extends RequestParameters {
   key_id: number;
 }
 
-/** Parameters of `DELETE /user/keys/{key_id}`. */
+/** `DELETE /user/keys/{key_id}` */
 export interface UsersDeletePublicSshKeyForAuthenticatedUserParameters extends BodyRequestParameters {
   key_id: number;
 }
 
-/** Parameters of `GET /user/marketplace_purchases`. */
+/** `GET /user/marketplace_purchases` */
 export interface AppsListSubscriptionsForAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -13087,7 +12625,7 @@ export interface AppsListSubscriptionsForAuthenticatedUserParameters extends Req
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /user/marketplace_purchases/stubbed`. */
+/** `GET /user/marketplace_purchases/stubbed` */
 export interface AppsListSubscriptionsForAuthenticatedUserStubbedParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -13095,7 +12633,7 @@ export interface AppsListSubscriptionsForAuthenticatedUserStubbedParameters exte
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /user/memberships/orgs`. */
+/** `GET /user/memberships/orgs` */
 export interface OrgsListMembershipsForAuthenticatedUserParameters extends RequestParameters {
   state?: "active" | "pending" | undefined;
   /** Number of results on a page, 100 at most. */
@@ -13104,22 +12642,22 @@ export interface OrgsListMembershipsForAuthenticatedUserParameters extends Reque
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /user/memberships/orgs/{org}`. */
+/** `GET /user/memberships/orgs/{org}` */
 export interface OrgsGetMembershipForAuthenticatedUserParameters extends RequestParameters {
   org: string;
 }
 
-/** Parameters of `PATCH /user/memberships/orgs/{org}` and its body in `data`. */
+/** `PATCH /user/memberships/orgs/{org}`, its body in `data` */
 export interface OrgsUpdateMembershipForAuthenticatedUserDataParameters extends WithBody<OrgsUpdateMembershipForAuthenticatedUserParameters, "org"> {}
 
-/** Parameters of `PATCH /user/memberships/orgs/{org}`. */
+/** `PATCH /user/memberships/orgs/{org}` */
 export interface OrgsUpdateMembershipForAuthenticatedUserParameters extends BodyRequestParameters {
   org: string;
   state: "active";
   data?: undefined;
 }
 
-/** Parameters of `GET /user/migrations`. */
+/** `GET /user/migrations` */
 export interface MigrationsListForAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -13127,10 +12665,10 @@ export interface MigrationsListForAuthenticatedUserParameters extends RequestPar
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /user/migrations` and its body in `data`. */
+/** `POST /user/migrations`, its body in `data` */
 export interface MigrationsStartForAuthenticatedUserDataParameters extends WithBody<MigrationsStartForAuthenticatedUserParameters> {}
 
-/** Parameters of `POST /user/migrations`. */
+/** `POST /user/migrations` */
 export interface MigrationsStartForAuthenticatedUserParameters extends BodyRequestParameters {
   lock_repositories?: boolean | undefined;
   exclude_metadata?: boolean | undefined;
@@ -13145,32 +12683,29 @@ export interface MigrationsStartForAuthenticatedUserParameters extends BodyReque
   data?: undefined;
 }
 
-/**
- * Parameters of `GET /user/migrations/{migration_id}`: Get the state of a migration of the
- * authenticated user.
- */
+/** `GET /user/migrations/{migration_id}`: Get the state of a migration of the authenticated user. */
 export interface MigrationsGetStatusForAuthenticatedUserParameters extends RequestParameters {
   migration_id: number;
   exclude?: string[] | undefined;
 }
 
-/** Parameters of `GET /user/migrations/{migration_id}/archive`. */
+/** `GET /user/migrations/{migration_id}/archive` */
 export interface MigrationsGetArchiveForAuthenticatedUserParameters extends RequestParameters {
   migration_id: number;
 }
 
-/** Parameters of `DELETE /user/migrations/{migration_id}/archive`. */
+/** `DELETE /user/migrations/{migration_id}/archive` */
 export interface MigrationsDeleteArchiveForAuthenticatedUserParameters extends BodyRequestParameters {
   migration_id: number;
 }
 
-/** Parameters of `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`. */
+/** `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock` */
 export interface MigrationsUnlockRepoForAuthenticatedUserParameters extends BodyRequestParameters {
   migration_id: number;
   repo_name: string;
 }
 
-/** Parameters of `GET /user/migrations/{migration_id}/repositories`. */
+/** `GET /user/migrations/{migration_id}/repositories` */
 export interface MigrationsListReposForAuthenticatedUserParameters extends RequestParameters {
   migration_id: number;
   /** Number of results on a page, 100 at most. */
@@ -13179,7 +12714,7 @@ export interface MigrationsListReposForAuthenticatedUserParameters extends Reque
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /user/orgs`. */
+/** `GET /user/orgs` */
 export interface OrgsListForAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -13187,7 +12722,7 @@ export interface OrgsListForAuthenticatedUserParameters extends RequestParameter
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /user/packages`. */
+/** `GET /user/packages` */
 export interface PackagesListPackagesForAuthenticatedUserParameters extends RequestParameters {
   package_type: "npm" | "maven" | "rubygems" | "docker" | "nuget" | "container";
   visibility?: PackageVisibility | undefined;
@@ -13197,26 +12732,26 @@ export interface PackagesListPackagesForAuthenticatedUserParameters extends Requ
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `GET /user/packages/{package_type}/{package_name}`. */
+/** `GET /user/packages/{package_type}/{package_name}` */
 export interface PackagesGetPackageForAuthenticatedUserParameters extends RequestParameters {
   package_type: PackageType;
   package_name: string;
 }
 
-/** Parameters of `DELETE /user/packages/{package_type}/{package_name}`. */
+/** `DELETE /user/packages/{package_type}/{package_name}` */
 export interface PackagesDeletePackageForAuthenticatedUserParameters extends BodyRequestParameters {
   package_type: PackageType;
   package_name: string;
 }
 
-/** Parameters of `POST /user/packages/{package_type}/{package_name}/restore`. */
+/** `POST /user/packages/{package_type}/{package_name}/restore` */
 export interface PackagesRestorePackageForAuthenticatedUserParameters extends BodyRequestParameters {
   package_type: PackageType;
   package_name: string;
   token?: string | undefined;
 }
 
-/** Parameters of `GET /user/packages/{package_type}/{package_name}/versions`. */
+/** `GET /user/packages/{package_type}/{package_name}/versions` */
 export interface PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters extends RequestParameters {
   package_type: PackageType;
   package_name: string;
@@ -13228,34 +12763,28 @@ export interface PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUser
   state?: "active" | "deleted" | undefined;
 }
 
-/** Parameters of `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
+/** `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
 export interface PackagesGetPackageVersionForAuthenticatedUserParameters extends RequestParameters {
   package_type: PackageType;
   package_name: string;
   package_version_id: number;
 }
 
-/**
- * Parameters of `DELETE
- * /user/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- */
+/** `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
 export interface PackagesDeletePackageVersionForAuthenticatedUserParameters extends BodyRequestParameters {
   package_type: PackageType;
   package_name: string;
   package_version_id: number;
 }
 
-/**
- * Parameters of `POST
- * /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`.
- */
+/** `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
 export interface PackagesRestorePackageVersionForAuthenticatedUserParameters extends BodyRequestParameters {
   package_type: PackageType;
   package_name: string;
   package_version_id: number;
 }
 
-/** Parameters of `GET /user/public_emails`. */
+/** `GET /user/public_emails` */
 export interface UsersListPublicEmailsForAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -13263,7 +12792,7 @@ export interface UsersListPublicEmailsForAuthenticatedUserParameters extends Req
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /user/repos`: List the repositories of the authenticated user. */
+/** `GET /user/repos`: List the repositories of the authenticated user. */
 export interface ReposListForAuthenticatedUserParameters extends RequestParameters {
   /** Default: `"all"` */
   visibility?: "all" | "public" | "private" | undefined;
@@ -13282,10 +12811,10 @@ export interface ReposListForAuthenticatedUserParameters extends RequestParamete
   before?: BeforeRepoDate | Date | undefined;
 }
 
-/** Parameters of `POST /user/repos` and its body in `data`. */
+/** `POST /user/repos`, its body in `data` */
 export interface ReposCreateForAuthenticatedUserDataParameters extends WithBody<ReposCreateForAuthenticatedUserParameters> {}
 
-/** Parameters of `POST /user/repos`. */
+/** `POST /user/repos` */
 export interface ReposCreateForAuthenticatedUserParameters extends BodyRequestParameters {
   name: string;
   description?: string | undefined;
@@ -13326,7 +12855,7 @@ export interface ReposCreateForAuthenticatedUserParameters extends BodyRequestPa
   data?: undefined;
 }
 
-/** Parameters of `GET /user/repository_invitations`. */
+/** `GET /user/repository_invitations` */
 export interface ReposListInvitationsForAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -13334,17 +12863,17 @@ export interface ReposListInvitationsForAuthenticatedUserParameters extends Requ
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `PATCH /user/repository_invitations/{invitation_id}`. */
+/** `PATCH /user/repository_invitations/{invitation_id}` */
 export interface ReposAcceptInvitationForAuthenticatedUserParameters extends BodyRequestParameters {
   invitation_id: number;
 }
 
-/** Parameters of `DELETE /user/repository_invitations/{invitation_id}`. */
+/** `DELETE /user/repository_invitations/{invitation_id}` */
 export interface ReposDeclineInvitationForAuthenticatedUserParameters extends BodyRequestParameters {
   invitation_id: number;
 }
 
-/** Parameters of `GET /user/social_accounts`. */
+/** `GET /user/social_accounts` */
 export interface UsersListSocialAccountsForAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -13352,25 +12881,25 @@ export interface UsersListSocialAccountsForAuthenticatedUserParameters extends R
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /user/social_accounts` and its body in `data`. */
+/** `POST /user/social_accounts`, its body in `data` */
 export interface UsersAddSocialAccountForAuthenticatedUserDataParameters extends WithBody<UsersAddSocialAccountForAuthenticatedUserParameters> {}
 
-/** Parameters of `POST /user/social_accounts`. */
+/** `POST /user/social_accounts` */
 export interface UsersAddSocialAccountForAuthenticatedUserParameters extends BodyRequestParameters {
   account_urls: string[];
   data?: undefined;
 }
 
-/** Parameters of `DELETE /user/social_accounts` and its body in `data`. */
+/** `DELETE /user/social_accounts`, its body in `data` */
 export interface UsersDeleteSocialAccountForAuthenticatedUserDataParameters extends WithBody<UsersDeleteSocialAccountForAuthenticatedUserParameters> {}
 
-/** Parameters of `DELETE /user/social_accounts`. */
+/** `DELETE /user/social_accounts` */
 export interface UsersDeleteSocialAccountForAuthenticatedUserParameters extends BodyRequestParameters {
   account_urls: string[];
   data?: undefined;
 }
 
-/** Parameters of `GET /user/ssh_signing_keys`. */
+/** `GET /user/ssh_signing_keys` */
 export interface UsersListSshSigningKeysForAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -13378,27 +12907,27 @@ export interface UsersListSshSigningKeysForAuthenticatedUserParameters extends R
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `POST /user/ssh_signing_keys` and its body in `data`. */
+/** `POST /user/ssh_signing_keys`, its body in `data` */
 export interface UsersCreateSshSigningKeyForAuthenticatedUserDataParameters extends WithBody<UsersCreateSshSigningKeyForAuthenticatedUserParameters> {}
 
-/** Parameters of `POST /user/ssh_signing_keys`. */
+/** `POST /user/ssh_signing_keys` */
 export interface UsersCreateSshSigningKeyForAuthenticatedUserParameters extends BodyRequestParameters {
   title?: string | undefined;
   key: string;
   data?: undefined;
 }
 
-/** Parameters of `GET /user/ssh_signing_keys/{ssh_signing_key_id}`. */
+/** `GET /user/ssh_signing_keys/{ssh_signing_key_id}` */
 export interface UsersGetSshSigningKeyForAuthenticatedUserParameters extends RequestParameters {
   ssh_signing_key_id: number;
 }
 
-/** Parameters of `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`. */
+/** `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}` */
 export interface UsersDeleteSshSigningKeyForAuthenticatedUserParameters extends BodyRequestParameters {
   ssh_signing_key_id: number;
 }
 
-/** Parameters of `GET /user/starred`. */
+/** `GET /user/starred` */
 export interface ActivityListReposStarredByAuthenticatedUserParameters extends RequestParameters {
   sort?: SortStarred | undefined;
   /** The direction of the sorting. */
@@ -13409,28 +12938,25 @@ export interface ActivityListReposStarredByAuthenticatedUserParameters extends R
   page?: ParametersPage | undefined;
 }
 
-/**
- * Parameters of `GET /user/starred/{owner}/{repo}`: Check whether the authenticated user starred a
- * repository.
- */
+/** `GET /user/starred/{owner}/{repo}`: Check whether the authenticated user starred a repository. */
 export interface ActivityCheckRepoIsStarredByAuthenticatedUserParameters extends RequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `PUT /user/starred/{owner}/{repo}`: Star a repository. */
+/** `PUT /user/starred/{owner}/{repo}`: Star a repository. */
 export interface ActivityStarRepoForAuthenticatedUserParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `DELETE /user/starred/{owner}/{repo}`. */
+/** `DELETE /user/starred/{owner}/{repo}` */
 export interface ActivityUnstarRepoForAuthenticatedUserParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
 }
 
-/** Parameters of `GET /user/subscriptions`. */
+/** `GET /user/subscriptions` */
 export interface ActivityListWatchedReposForAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -13438,7 +12964,7 @@ export interface ActivityListWatchedReposForAuthenticatedUserParameters extends 
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /user/teams`. */
+/** `GET /user/teams` */
 export interface TeamsListForAuthenticatedUserParameters extends RequestParameters {
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
@@ -13446,18 +12972,18 @@ export interface TeamsListForAuthenticatedUserParameters extends RequestParamete
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /user/{account_id}`. */
+/** `GET /user/{account_id}` */
 export interface UsersGetByIdParameters extends RequestParameters {
   account_id: number;
 }
 
-/** Parameters of `POST /user/{user_id}/projectsV2/{project_number}/drafts` and its body in `data`. */
+/** `POST /user/{user_id}/projectsV2/{project_number}/drafts`, its body in `data` */
 export interface ProjectsCreateDraftItemForAuthenticatedUserDataParameters extends WithBody<
   ProjectsCreateDraftItemForAuthenticatedUserParameters,
   "user_id" | "project_number"
 > {}
 
-/** Parameters of `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
+/** `POST /user/{user_id}/projectsV2/{project_number}/drafts` */
 export interface ProjectsCreateDraftItemForAuthenticatedUserParameters extends BodyRequestParameters {
   user_id: string;
   project_number: number;
@@ -13466,17 +12992,17 @@ export interface ProjectsCreateDraftItemForAuthenticatedUserParameters extends B
   data?: undefined;
 }
 
-/** Parameters of `GET /users`. */
+/** `GET /users` */
 export interface UsersListParameters extends RequestParameters {
   since?: number | undefined;
   /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `POST /users/{user_id}/projectsV2/{project_number}/views` and its body in `data`. */
+/** `POST /users/{user_id}/projectsV2/{project_number}/views`, its body in `data` */
 export interface ProjectsCreateViewForUserDataParameters extends WithBody<ProjectsCreateViewForUserParameters, "user_id" | "project_number"> {}
 
-/** Parameters of `POST /users/{user_id}/projectsV2/{project_number}/views`. */
+/** `POST /users/{user_id}/projectsV2/{project_number}/views` */
 export interface ProjectsCreateViewForUserParameters extends BodyRequestParameters {
   user_id: string;
   project_number: number;
@@ -13490,15 +13016,15 @@ export interface ProjectsCreateViewForUserParameters extends BodyRequestParamete
   data?: undefined;
 }
 
-/** Parameters of `GET /users/{username}`: Get a user. */
+/** `GET /users/{username}`: Get a user. */
 export interface UsersGetByUsernameParameters extends RequestParameters {
   username: string;
 }
 
-/** Parameters of `POST /users/{username}/attestations/bulk-list` and its body in `data`. */
+/** `POST /users/{username}/attestations/bulk-list`, its body in `data` */
 export interface UsersListAttestationsBulkDataParameters extends WithBody<UsersListAttestationsBulkParameters, "username" | "per_page" | "before" | "after"> {}
 
-/** Parameters of `POST /users/{username}/attestations/bulk-list`. */
+/** `POST /users/{username}/attestations/bulk-list` */
 export interface UsersListAttestationsBulkParameters extends BodyRequestParameters {
   username: string;
   /** Number of results on a page, 100 at most. */
@@ -13510,7 +13036,7 @@ export interface UsersListAttestationsBulkParameters extends BodyRequestParamete
   data?: undefined;
 }
 
-/** Parameters of `POST /users/{username}/attestations/delete-request` and its body in `data`. */
+/** `POST /users/{username}/attestations/delete-request`, its body in `data` */
 export interface UsersDeleteAttestationsBulkDataParameters extends WithoutFields<UsersDeleteAttestationsBulkParameters, "username"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -13523,7 +13049,7 @@ export interface UsersDeleteAttestationsBulkDataParameters extends WithoutFields
     | RawBody;
 }
 
-/** Parameters of `POST /users/{username}/attestations/delete-request`. */
+/** `POST /users/{username}/attestations/delete-request` */
 export interface UsersDeleteAttestationsBulkParameters extends BodyRequestParameters {
   username: string;
   subject_digests?: string[] | undefined;
@@ -13531,19 +13057,19 @@ export interface UsersDeleteAttestationsBulkParameters extends BodyRequestParame
   data?: undefined;
 }
 
-/** Parameters of `DELETE /users/{username}/attestations/digest/{subject_digest}`. */
+/** `DELETE /users/{username}/attestations/digest/{subject_digest}` */
 export interface UsersDeleteAttestationsBySubjectDigestParameters extends BodyRequestParameters {
   username: string;
   subject_digest: string;
 }
 
-/** Parameters of `DELETE /users/{username}/attestations/{attestation_id}`. */
+/** `DELETE /users/{username}/attestations/{attestation_id}` */
 export interface UsersDeleteAttestationsByIdParameters extends BodyRequestParameters {
   username: string;
   attestation_id: number;
 }
 
-/** Parameters of `GET /users/{username}/attestations/{subject_digest}`. */
+/** `GET /users/{username}/attestations/{subject_digest}` */
 export interface UsersListAttestationsParameters extends RequestParameters {
   username: string;
   subject_digest: string;
@@ -13554,7 +13080,7 @@ export interface UsersListAttestationsParameters extends RequestParameters {
   predicate_type?: string | undefined;
 }
 
-/** Parameters of `GET /users/{username}/copilot-spaces`. */
+/** `GET /users/{username}/copilot-spaces` */
 export interface CopilotSpacesListForUserParameters extends RequestParameters {
   username: string;
   /** Default: `30` */
@@ -13563,10 +13089,10 @@ export interface CopilotSpacesListForUserParameters extends RequestParameters {
   after?: string | undefined;
 }
 
-/** Parameters of `POST /users/{username}/copilot-spaces` and its body in `data`. */
+/** `POST /users/{username}/copilot-spaces`, its body in `data` */
 export interface CopilotSpacesCreateForUserDataParameters extends WithBody<CopilotSpacesCreateForUserParameters, "username"> {}
 
-/** Parameters of `POST /users/{username}/copilot-spaces`. */
+/** `POST /users/{username}/copilot-spaces` */
 export interface CopilotSpacesCreateForUserParameters extends BodyRequestParameters {
   username: string;
   name: string;
@@ -13578,16 +13104,16 @@ export interface CopilotSpacesCreateForUserParameters extends BodyRequestParamet
   data?: undefined;
 }
 
-/** Parameters of `GET /users/{username}/copilot-spaces/{space_number}`. */
+/** `GET /users/{username}/copilot-spaces/{space_number}` */
 export interface CopilotSpacesGetForUserParameters extends RequestParameters {
   username: string;
   space_number: number;
 }
 
-/** Parameters of `PUT /users/{username}/copilot-spaces/{space_number}` and its body in `data`. */
+/** `PUT /users/{username}/copilot-spaces/{space_number}`, its body in `data` */
 export interface CopilotSpacesUpdateForUserDataParameters extends WithBody<CopilotSpacesUpdateForUserParameters, "username" | "space_number"> {}
 
-/** Parameters of `PUT /users/{username}/copilot-spaces/{space_number}`. */
+/** `PUT /users/{username}/copilot-spaces/{space_number}` */
 export interface CopilotSpacesUpdateForUserParameters extends BodyRequestParameters {
   username: string;
   space_number: number;
@@ -13599,28 +13125,25 @@ export interface CopilotSpacesUpdateForUserParameters extends BodyRequestParamet
   data?: undefined;
 }
 
-/** Parameters of `DELETE /users/{username}/copilot-spaces/{space_number}`. */
+/** `DELETE /users/{username}/copilot-spaces/{space_number}` */
 export interface CopilotSpacesDeleteForUserParameters extends BodyRequestParameters {
   username: string;
   space_number: number;
 }
 
-/** Parameters of `GET /users/{username}/copilot-spaces/{space_number}/collaborators`. */
+/** `GET /users/{username}/copilot-spaces/{space_number}/collaborators` */
 export interface CopilotSpacesListCollaboratorsForUserParameters extends RequestParameters {
   username: string;
   space_number: number;
 }
 
-/**
- * Parameters of `POST /users/{username}/copilot-spaces/{space_number}/collaborators` and its body
- * in `data`.
- */
+/** `POST /users/{username}/copilot-spaces/{space_number}/collaborators`, its body in `data` */
 export interface CopilotSpacesAddCollaboratorForUserDataParameters extends WithBody<
   CopilotSpacesAddCollaboratorForUserParameters,
   "username" | "space_number"
 > {}
 
-/** Parameters of `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
+/** `POST /users/{username}/copilot-spaces/{space_number}/collaborators` */
 export interface CopilotSpacesAddCollaboratorForUserParameters extends BodyRequestParameters {
   username: string;
   space_number: number;
@@ -13631,9 +13154,9 @@ export interface CopilotSpacesAddCollaboratorForUserParameters extends BodyReque
 }
 
 /**
- * Parameters of `PUT
- * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`
- * and its body in `data`.
+ * `PUT
+ * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`,
+ * its body in `data`
  */
 export interface CopilotSpacesUpdateCollaboratorForUserDataParameters extends WithBody<
   CopilotSpacesUpdateCollaboratorForUserParameters,
@@ -13641,8 +13164,8 @@ export interface CopilotSpacesUpdateCollaboratorForUserDataParameters extends Wi
 > {}
 
 /**
- * Parameters of `PUT
- * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
+ * `PUT
+ * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`
  */
 export interface CopilotSpacesUpdateCollaboratorForUserParameters extends BodyRequestParameters {
   username: string;
@@ -13654,8 +13177,8 @@ export interface CopilotSpacesUpdateCollaboratorForUserParameters extends BodyRe
 }
 
 /**
- * Parameters of `DELETE
- * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
+ * `DELETE
+ * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`
  */
 export interface CopilotSpacesRemoveCollaboratorForUserParameters extends BodyRequestParameters {
   username: string;
@@ -13664,19 +13187,16 @@ export interface CopilotSpacesRemoveCollaboratorForUserParameters extends BodyRe
   actor_identifier: string;
 }
 
-/** Parameters of `GET /users/{username}/copilot-spaces/{space_number}/resources`. */
+/** `GET /users/{username}/copilot-spaces/{space_number}/resources` */
 export interface CopilotSpacesListResourcesForUserParameters extends RequestParameters {
   username: string;
   space_number: number;
 }
 
-/**
- * Parameters of `POST /users/{username}/copilot-spaces/{space_number}/resources` and its body in
- * `data`.
- */
+/** `POST /users/{username}/copilot-spaces/{space_number}/resources`, its body in `data` */
 export interface CopilotSpacesCreateResourceForUserDataParameters extends WithBody<CopilotSpacesCreateResourceForUserParameters, "username" | "space_number"> {}
 
-/** Parameters of `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
+/** `POST /users/{username}/copilot-spaces/{space_number}/resources` */
 export interface CopilotSpacesCreateResourceForUserParameters extends BodyRequestParameters {
   username: string;
   space_number: number;
@@ -13687,10 +13207,7 @@ export interface CopilotSpacesCreateResourceForUserParameters extends BodyReques
   data?: undefined;
 }
 
-/**
- * Parameters of `GET
- * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
- */
+/** `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
 export interface CopilotSpacesGetResourceForUserParameters extends RequestParameters {
   username: string;
   space_number: number;
@@ -13698,19 +13215,15 @@ export interface CopilotSpacesGetResourceForUserParameters extends RequestParame
 }
 
 /**
- * Parameters of `PUT
- * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` and its body in
- * `data`.
+ * `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`, its body in
+ * `data`
  */
 export interface CopilotSpacesUpdateResourceForUserDataParameters extends WithBody<
   CopilotSpacesUpdateResourceForUserParameters,
   "username" | "space_number" | "space_resource_id"
 > {}
 
-/**
- * Parameters of `PUT
- * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
- */
+/** `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
 export interface CopilotSpacesUpdateResourceForUserParameters extends BodyRequestParameters {
   username: string;
   space_number: number;
@@ -13723,22 +13236,19 @@ export interface CopilotSpacesUpdateResourceForUserParameters extends BodyReques
   data?: undefined;
 }
 
-/**
- * Parameters of `DELETE
- * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
- */
+/** `DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
 export interface CopilotSpacesDeleteResourceForUserParameters extends BodyRequestParameters {
   username: string;
   space_number: number;
   space_resource_id: number;
 }
 
-/** Parameters of `GET /users/{username}/docker/conflicts`. */
+/** `GET /users/{username}/docker/conflicts` */
 export interface PackagesListDockerMigrationConflictingPackagesForUserParameters extends RequestParameters {
   username: string;
 }
 
-/** Parameters of `GET /users/{username}/events`. */
+/** `GET /users/{username}/events` */
 export interface ActivityListEventsForAuthenticatedUserParameters extends RequestParameters {
   username: string;
   /** Number of results on a page, 100 at most. */
@@ -13747,7 +13257,7 @@ export interface ActivityListEventsForAuthenticatedUserParameters extends Reques
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/events/orgs/{org}`. */
+/** `GET /users/{username}/events/orgs/{org}` */
 export interface ActivityListOrgEventsForAuthenticatedUserParameters extends RequestParameters {
   username: string;
   org: string;
@@ -13757,7 +13267,7 @@ export interface ActivityListOrgEventsForAuthenticatedUserParameters extends Req
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/events/public`. */
+/** `GET /users/{username}/events/public` */
 export interface ActivityListPublicEventsForUserParameters extends RequestParameters {
   username: string;
   /** Number of results on a page, 100 at most. */
@@ -13766,7 +13276,7 @@ export interface ActivityListPublicEventsForUserParameters extends RequestParame
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/followers`. */
+/** `GET /users/{username}/followers` */
 export interface UsersListFollowersForUserParameters extends RequestParameters {
   username: string;
   /** Number of results on a page, 100 at most. */
@@ -13775,7 +13285,7 @@ export interface UsersListFollowersForUserParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/following`. */
+/** `GET /users/{username}/following` */
 export interface UsersListFollowingForUserParameters extends RequestParameters {
   username: string;
   /** Number of results on a page, 100 at most. */
@@ -13784,13 +13294,13 @@ export interface UsersListFollowingForUserParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/following/{target_user}`. */
+/** `GET /users/{username}/following/{target_user}` */
 export interface UsersCheckFollowingForUserParameters extends RequestParameters {
   username: string;
   target_user: string;
 }
 
-/** Parameters of `GET /users/{username}/gists`. */
+/** `GET /users/{username}/gists` */
 export interface GistsListForUserParameters extends RequestParameters {
   username: string;
   /** Only what was updated after this time, in ISO 8601. */
@@ -13801,7 +13311,7 @@ export interface GistsListForUserParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/gpg_keys`. */
+/** `GET /users/{username}/gpg_keys` */
 export interface UsersListGpgKeysForUserParameters extends RequestParameters {
   username: string;
   /** Number of results on a page, 100 at most. */
@@ -13810,19 +13320,19 @@ export interface UsersListGpgKeysForUserParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/hovercard`. */
+/** `GET /users/{username}/hovercard` */
 export interface UsersGetContextForUserParameters extends RequestParameters {
   username: string;
   subject_type?: "organization" | "repository" | "issue" | "pull_request" | undefined;
   subject_id?: string | undefined;
 }
 
-/** Parameters of `GET /users/{username}/installation`. */
+/** `GET /users/{username}/installation` */
 export interface AppsGetUserInstallationParameters extends RequestParameters {
   username: string;
 }
 
-/** Parameters of `GET /users/{username}/keys`. */
+/** `GET /users/{username}/keys` */
 export interface UsersListPublicKeysForUserParameters extends RequestParameters {
   username: string;
   /** Number of results on a page, 100 at most. */
@@ -13831,7 +13341,7 @@ export interface UsersListPublicKeysForUserParameters extends RequestParameters 
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/orgs`. */
+/** `GET /users/{username}/orgs` */
 export interface OrgsListForUserParameters extends RequestParameters {
   username: string;
   /** Number of results on a page, 100 at most. */
@@ -13840,7 +13350,7 @@ export interface OrgsListForUserParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/packages`. */
+/** `GET /users/{username}/packages` */
 export interface PackagesListPackagesForUserParameters extends RequestParameters {
   username: string;
   package_type: "npm" | "maven" | "rubygems" | "docker" | "nuget" | "container";
@@ -13851,21 +13361,21 @@ export interface PackagesListPackagesForUserParameters extends RequestParameters
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/packages/{package_type}/{package_name}`. */
+/** `GET /users/{username}/packages/{package_type}/{package_name}` */
 export interface PackagesGetPackageForUserParameters extends RequestParameters {
   username: string;
   package_type: PackageType;
   package_name: string;
 }
 
-/** Parameters of `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
+/** `DELETE /users/{username}/packages/{package_type}/{package_name}` */
 export interface PackagesDeletePackageForUserParameters extends BodyRequestParameters {
   username: string;
   package_type: PackageType;
   package_name: string;
 }
 
-/** Parameters of `POST /users/{username}/packages/{package_type}/{package_name}/restore`. */
+/** `POST /users/{username}/packages/{package_type}/{package_name}/restore` */
 export interface PackagesRestorePackageForUserParameters extends BodyRequestParameters {
   username: string;
   package_type: PackageType;
@@ -13873,17 +13383,14 @@ export interface PackagesRestorePackageForUserParameters extends BodyRequestPara
   token?: string | undefined;
 }
 
-/** Parameters of `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
+/** `GET /users/{username}/packages/{package_type}/{package_name}/versions` */
 export interface PackagesGetAllPackageVersionsForPackageOwnedByUserParameters extends RequestParameters {
   username: string;
   package_type: PackageType;
   package_name: string;
 }
 
-/**
- * Parameters of `GET
- * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- */
+/** `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
 export interface PackagesGetPackageVersionForUserParameters extends RequestParameters {
   username: string;
   package_type: PackageType;
@@ -13891,10 +13398,7 @@ export interface PackagesGetPackageVersionForUserParameters extends RequestParam
   package_version_id: number;
 }
 
-/**
- * Parameters of `DELETE
- * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
- */
+/** `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
 export interface PackagesDeletePackageVersionForUserParameters extends BodyRequestParameters {
   username: string;
   package_type: PackageType;
@@ -13903,8 +13407,8 @@ export interface PackagesDeletePackageVersionForUserParameters extends BodyReque
 }
 
 /**
- * Parameters of `POST
- * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`.
+ * `POST
+ * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`
  */
 export interface PackagesRestorePackageVersionForUserParameters extends BodyRequestParameters {
   username: string;
@@ -13913,7 +13417,7 @@ export interface PackagesRestorePackageVersionForUserParameters extends BodyRequ
   package_version_id: number;
 }
 
-/** Parameters of `GET /users/{username}/projectsV2`. */
+/** `GET /users/{username}/projectsV2` */
 export interface ProjectsListForUserParameters extends RequestParameters {
   username: string;
   q?: string | undefined;
@@ -13923,13 +13427,13 @@ export interface ProjectsListForUserParameters extends RequestParameters {
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/projectsV2/{project_number}`. */
+/** `GET /users/{username}/projectsV2/{project_number}` */
 export interface ProjectsGetForUserParameters extends RequestParameters {
   username: string;
   project_number: number;
 }
 
-/** Parameters of `GET /users/{username}/projectsV2/{project_number}/fields`. */
+/** `GET /users/{username}/projectsV2/{project_number}/fields` */
 export interface ProjectsListFieldsForUserParameters extends RequestParameters {
   username: string;
   project_number: number;
@@ -13939,10 +13443,7 @@ export interface ProjectsListFieldsForUserParameters extends RequestParameters {
   after?: string | undefined;
 }
 
-/**
- * Parameters of `POST /users/{username}/projectsV2/{project_number}/fields` and its body in
- * `data`.
- */
+/** `POST /users/{username}/projectsV2/{project_number}/fields`, its body in `data` */
 export interface ProjectsAddFieldForUserDataParameters extends WithoutFields<ProjectsAddFieldForUserParameters, "username" | "project_number"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -13963,7 +13464,7 @@ export interface ProjectsAddFieldForUserDataParameters extends WithoutFields<Pro
     | RawBody;
 }
 
-/** Parameters of `POST /users/{username}/projectsV2/{project_number}/fields`. */
+/** `POST /users/{username}/projectsV2/{project_number}/fields` */
 export interface ProjectsAddFieldForUserParameters extends BodyRequestParameters {
   username: string;
   project_number: number;
@@ -13974,14 +13475,14 @@ export interface ProjectsAddFieldForUserParameters extends BodyRequestParameters
   data?: undefined;
 }
 
-/** Parameters of `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}`. */
+/** `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}` */
 export interface ProjectsGetFieldForUserParameters extends RequestParameters {
   username: string;
   project_number: number;
   field_id: number;
 }
 
-/** Parameters of `GET /users/{username}/projectsV2/{project_number}/items`. */
+/** `GET /users/{username}/projectsV2/{project_number}/items` */
 export interface ProjectsListItemsForUserParameters extends RequestParameters {
   username: string;
   project_number: number;
@@ -13993,7 +13494,7 @@ export interface ProjectsListItemsForUserParameters extends RequestParameters {
   fields?: string | string[] | undefined;
 }
 
-/** Parameters of `POST /users/{username}/projectsV2/{project_number}/items` and its body in `data`. */
+/** `POST /users/{username}/projectsV2/{project_number}/items`, its body in `data` */
 export interface ProjectsAddItemForUserDataParameters extends WithoutFields<ProjectsAddItemForUserParameters, "username" | "project_number"> {
   /** The whole body, in place of its fields: `application/json`. */
   data:
@@ -14007,7 +13508,7 @@ export interface ProjectsAddItemForUserDataParameters extends WithoutFields<Proj
     | RawBody;
 }
 
-/** Parameters of `POST /users/{username}/projectsV2/{project_number}/items`. */
+/** `POST /users/{username}/projectsV2/{project_number}/items` */
 export interface ProjectsAddItemForUserParameters extends BodyRequestParameters {
   username: string;
   project_number: number;
@@ -14019,7 +13520,7 @@ export interface ProjectsAddItemForUserParameters extends BodyRequestParameters 
   data?: undefined;
 }
 
-/** Parameters of `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
+/** `GET /users/{username}/projectsV2/{project_number}/items/{item_id}` */
 export interface ProjectsGetUserItemParameters extends RequestParameters {
   username: string;
   project_number: number;
@@ -14027,13 +13528,10 @@ export interface ProjectsGetUserItemParameters extends RequestParameters {
   fields?: string | string[] | undefined;
 }
 
-/**
- * Parameters of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}` and its body
- * in `data`.
- */
+/** `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`, its body in `data` */
 export interface ProjectsUpdateItemForUserDataParameters extends WithBody<ProjectsUpdateItemForUserParameters, "username" | "project_number" | "item_id"> {}
 
-/** Parameters of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
+/** `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}` */
 export interface ProjectsUpdateItemForUserParameters extends BodyRequestParameters {
   username: string;
   project_number: number;
@@ -14045,14 +13543,14 @@ export interface ProjectsUpdateItemForUserParameters extends BodyRequestParamete
   data?: undefined;
 }
 
-/** Parameters of `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
+/** `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}` */
 export interface ProjectsDeleteItemForUserParameters extends BodyRequestParameters {
   username: string;
   project_number: number;
   item_id: number;
 }
 
-/** Parameters of `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items`. */
+/** `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items` */
 export interface ProjectsListViewItemsForUserParameters extends RequestParameters {
   username: string;
   project_number: number;
@@ -14064,7 +13562,7 @@ export interface ProjectsListViewItemsForUserParameters extends RequestParameter
   per_page?: PerPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/received_events`. */
+/** `GET /users/{username}/received_events` */
 export interface ActivityListReceivedEventsForUserParameters extends RequestParameters {
   username: string;
   /** Number of results on a page, 100 at most. */
@@ -14073,7 +13571,7 @@ export interface ActivityListReceivedEventsForUserParameters extends RequestPara
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/received_events/public`. */
+/** `GET /users/{username}/received_events/public` */
 export interface ActivityListReceivedPublicEventsForUserParameters extends RequestParameters {
   username: string;
   /** Number of results on a page, 100 at most. */
@@ -14082,7 +13580,7 @@ export interface ActivityListReceivedPublicEventsForUserParameters extends Reque
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/repos`. */
+/** `GET /users/{username}/repos` */
 export interface ReposListForUserParameters extends RequestParameters {
   username: string;
   /** Default: `"owner"` */
@@ -14096,7 +13594,7 @@ export interface ReposListForUserParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/settings/billing/ai_credit/usage`. */
+/** `GET /users/{username}/settings/billing/ai_credit/usage` */
 export interface BillingGetVendorBillingAiCreditUsageReportUserParameters extends RequestParameters {
   username: string;
   year?: number | undefined;
@@ -14106,7 +13604,7 @@ export interface BillingGetVendorBillingAiCreditUsageReportUserParameters extend
   product?: string | undefined;
 }
 
-/** Parameters of `GET /users/{username}/settings/billing/premium_request/usage`. */
+/** `GET /users/{username}/settings/billing/premium_request/usage` */
 export interface BillingGetVendorBillingPremiumRequestUsageReportUserParameters extends RequestParameters {
   username: string;
   year?: number | undefined;
@@ -14116,7 +13614,7 @@ export interface BillingGetVendorBillingPremiumRequestUsageReportUserParameters 
   product?: string | undefined;
 }
 
-/** Parameters of `GET /users/{username}/settings/billing/usage`. */
+/** `GET /users/{username}/settings/billing/usage` */
 export interface BillingGetVendorBillingUsageReportUserParameters extends RequestParameters {
   username: string;
   year?: number | undefined;
@@ -14124,7 +13622,7 @@ export interface BillingGetVendorBillingUsageReportUserParameters extends Reques
   day?: number | undefined;
 }
 
-/** Parameters of `GET /users/{username}/settings/billing/usage/summary`. */
+/** `GET /users/{username}/settings/billing/usage/summary` */
 export interface BillingGetVendorBillingUsageSummaryReportUserParameters extends RequestParameters {
   username: string;
   year?: number | undefined;
@@ -14135,7 +13633,7 @@ export interface BillingGetVendorBillingUsageSummaryReportUserParameters extends
   sku?: string | undefined;
 }
 
-/** Parameters of `GET /users/{username}/social_accounts`. */
+/** `GET /users/{username}/social_accounts` */
 export interface UsersListSocialAccountsForUserParameters extends RequestParameters {
   username: string;
   /** Number of results on a page, 100 at most. */
@@ -14144,7 +13642,7 @@ export interface UsersListSocialAccountsForUserParameters extends RequestParamet
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/ssh_signing_keys`. */
+/** `GET /users/{username}/ssh_signing_keys` */
 export interface UsersListSshSigningKeysForUserParameters extends RequestParameters {
   username: string;
   /** Number of results on a page, 100 at most. */
@@ -14153,7 +13651,7 @@ export interface UsersListSshSigningKeysForUserParameters extends RequestParamet
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/starred`. */
+/** `GET /users/{username}/starred` */
 export interface ActivityListReposStarredByUserParameters extends RequestParameters {
   username: string;
   sort?: SortStarred | undefined;
@@ -14165,7 +13663,7 @@ export interface ActivityListReposStarredByUserParameters extends RequestParamet
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /users/{username}/subscriptions`. */
+/** `GET /users/{username}/subscriptions` */
 export interface ActivityListReposWatchedByUserParameters extends RequestParameters {
   username: string;
   /** Number of results on a page, 100 at most. */
@@ -14174,13 +13672,13 @@ export interface ActivityListReposWatchedByUserParameters extends RequestParamet
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /versions`. */
+/** `GET /versions` */
 export interface MetaGetAllVersionsParameters extends RequestParameters {}
 
-/** Parameters of `GET /zen`: Get a sentence of the service's philosophy. */
+/** `GET /zen`: Get a sentence of the service's philosophy. */
 export interface MetaGetZenParameters extends RequestParameters {}
 
-/** Parameters of `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
+/** `GET /repos/{owner}/{repo}/compare/{base}...{head}` */
 export interface ReposCompareCommitsParameters extends RequestParameters {
   owner: string;
   repo: string;
@@ -14192,7 +13690,7 @@ export interface ReposCompareCommitsParameters extends RequestParameters {
   page?: ParametersPage | undefined;
 }
 
-/** Parameters of `GET /orgs/{org}/organization-fine-grained-permissions`. */
+/** `GET /orgs/{org}/organization-fine-grained-permissions` */
 export interface OrgsListOrganizationFineGrainedPermissionsParameters extends RequestParameters {
   org: string;
 }

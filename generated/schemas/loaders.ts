@@ -88,1279 +88,2058 @@ export const payloadLoaders: Readonly<Record<string, PayloadLoader>> = {
   workflow_run: () => import("./events/workflow_run.js").then((module) => module.workflowRunPayloads),
 };
 
-/** Imports the schemas of routes, which are listed one on each line. */
+/** Imports the schemas of routes. A URL leaves out what it shares with the one before it. */
 export const schemaLoaders: readonly SchemaLoader[] = [
   {
     load: () => import("./routes/meta.js").then((module) => module.metaRoutes),
-    routes: `GET /
-GET /meta
-GET /versions`,
+    routes: `/
+ GET
+/meta
+ GET
+/versions
+ GET`,
   },
   {
     load: () => import("./routes/securityAdvisories.js").then((module) => module.securityAdvisoriesRoutes),
-    routes: `GET /advisories
-GET /advisories/{ghsa_id}
-GET /orgs/{org}/security-advisories
-GET /repos/{owner}/{repo}/security-advisories
-POST /repos/{owner}/{repo}/security-advisories
-POST /repos/{owner}/{repo}/security-advisories/reports
-GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}
-PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}
-POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve
-POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`,
+    routes: `/advisories
+ GET
+2/{ghsa_id}
+ GET
+/orgs/{org}/security-advisories
+ GET
+/repos/{owner}/{repo}/security-advisories
+ GET
+ POST
+5/reports
+ POST
+5/{ghsa_id}
+ GET
+ PATCH
+6/cve
+ POST
+6/forks
+ POST`,
   },
   {
     load: () => import("./routes/agentTasks.js").then((module) => module.agentTasksRoutes),
-    routes: `GET /agents/repos/{owner}/{repo}/tasks
-POST /agents/repos/{owner}/{repo}/tasks
-GET /agents/repos/{owner}/{repo}/tasks/{task_id}
-GET /agents/tasks
-GET /agents/tasks/{task_id}`,
+    routes: `/agents/repos/{owner}/{repo}/tasks
+ GET
+ POST
+6/{task_id}
+ GET
+2/tasks
+ GET
+3/{task_id}
+ GET`,
   },
   {
     load: () => import("./routes/apps.js").then((module) => module.appsRoutes),
-    routes: `GET /app
-POST /app-manifests/{code}/conversions
-GET /app/hook/config
-PATCH /app/hook/config
-GET /app/hook/deliveries
-GET /app/hook/deliveries/{delivery_id}
-POST /app/hook/deliveries/{delivery_id}/attempts
-GET /app/installation-requests
-GET /app/installations
-GET /app/installations/{installation_id}
-DELETE /app/installations/{installation_id}
-POST /app/installations/{installation_id}/access_tokens
-PUT /app/installations/{installation_id}/suspended
-DELETE /app/installations/{installation_id}/suspended
-DELETE /applications/{client_id}/grant
-POST /applications/{client_id}/token
-PATCH /applications/{client_id}/token
-DELETE /applications/{client_id}/token
-POST /applications/{client_id}/token/scoped
-GET /apps/{app_slug}
-GET /installation/repositories
-GET /marketplace_listing/accounts/{account_id}
-GET /marketplace_listing/plans
-GET /marketplace_listing/plans/{plan_id}/accounts
-GET /marketplace_listing/stubbed/accounts/{account_id}
-GET /marketplace_listing/stubbed/plans
-GET /marketplace_listing/stubbed/plans/{plan_id}/accounts
-GET /orgs/{org}/installation
-GET /repos/{owner}/{repo}/installation
-GET /user/installations
-GET /user/installations/{installation_id}/repositories
-PUT /user/installations/{installation_id}/repositories/{repository_id}
-DELETE /user/installations/{installation_id}/repositories/{repository_id}
-GET /user/marketplace_purchases
-GET /user/marketplace_purchases/stubbed
-GET /users/{username}/installation`,
+    routes: `/app
+ GET
+/app-manifests/{code}/conversions
+ POST
+/app/hook/config
+ GET
+ PATCH
+3/deliveries
+ GET
+4/{delivery_id}
+ GET
+5/attempts
+ POST
+2/installation-requests
+ GET
+2/installations
+ GET
+3/{installation_id}
+ GET
+ DELETE
+4/access_tokens
+ POST
+4/suspended
+ PUT
+ DELETE
+/applications/{client_id}/grant
+ DELETE
+3/token
+ POST
+ PATCH
+ DELETE
+4/scoped
+ POST
+/apps/{app_slug}
+ GET
+/installation/repositories
+ GET
+/marketplace_listing/accounts/{account_id}
+ GET
+2/plans
+ GET
+3/{plan_id}/accounts
+ GET
+2/stubbed/accounts/{account_id}
+ GET
+3/plans
+ GET
+4/{plan_id}/accounts
+ GET
+/orgs/{org}/installation
+ GET
+/repos/{owner}/{repo}/installation
+ GET
+/user/installations
+ GET
+3/{installation_id}/repositories
+ GET
+5/{repository_id}
+ PUT
+ DELETE
+2/marketplace_purchases
+ GET
+3/stubbed
+ GET
+/users/{username}/installation
+ GET`,
   },
   {
     load: () => import("./routes/classroom.js").then((module) => module.classroomRoutes),
-    routes: `GET /assignments/{assignment_id}
-GET /assignments/{assignment_id}/accepted_assignments
-GET /assignments/{assignment_id}/grades
-GET /classrooms
-GET /classrooms/{classroom_id}
-GET /classrooms/{classroom_id}/assignments`,
+    routes: `/assignments/{assignment_id}
+ GET
+3/accepted_assignments
+ GET
+3/grades
+ GET
+/classrooms
+ GET
+2/{classroom_id}
+ GET
+3/assignments
+ GET`,
   },
   {
     load: () => import("./routes/codesOfConduct.js").then((module) => module.codesOfConductRoutes),
-    routes: `GET /codes_of_conduct
-GET /codes_of_conduct/{key}`,
+    routes: `/codes_of_conduct
+ GET
+2/{key}
+ GET`,
   },
   {
     load: () => import("./routes/credentials.js").then((module) => module.credentialsRoutes),
-    routes: `POST /credentials/revoke`,
+    routes: `/credentials/revoke
+ POST`,
   },
   {
     load: () => import("./routes/emojis.js").then((module) => module.emojisRoutes),
-    routes: `GET /emojis`,
+    routes: `/emojis
+ GET`,
   },
   {
     load: () => import("./routes/actions.js").then((module) => module.actionsRoutes),
-    routes: `GET /enterprises/{enterprise}/actions/cache/retention-limit
-PUT /enterprises/{enterprise}/actions/cache/retention-limit
-GET /enterprises/{enterprise}/actions/cache/storage-limit
-PUT /enterprises/{enterprise}/actions/cache/storage-limit
-GET /organizations/{org}/actions/cache/retention-limit
-PUT /organizations/{org}/actions/cache/retention-limit
-GET /organizations/{org}/actions/cache/storage-limit
-PUT /organizations/{org}/actions/cache/storage-limit
-GET /orgs/{org}/actions/cache/usage
-GET /orgs/{org}/actions/cache/usage-by-repository
-GET /orgs/{org}/actions/hosted-runners
-POST /orgs/{org}/actions/hosted-runners
-GET /orgs/{org}/actions/hosted-runners/images/custom
-GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}
-GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions
-GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}
-GET /orgs/{org}/actions/hosted-runners/images/vendor-owned
-GET /orgs/{org}/actions/hosted-runners/images/partner
-GET /orgs/{org}/actions/hosted-runners/limits
-GET /orgs/{org}/actions/hosted-runners/machine-sizes
-GET /orgs/{org}/actions/hosted-runners/platforms
-GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}
-PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}
-DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}
-GET /orgs/{org}/actions/permissions
-PUT /orgs/{org}/actions/permissions
-GET /orgs/{org}/actions/permissions/artifact-and-log-retention
-PUT /orgs/{org}/actions/permissions/artifact-and-log-retention
-GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval
-PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval
-GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos
-PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos
-GET /orgs/{org}/actions/permissions/repositories
-PUT /orgs/{org}/actions/permissions/repositories
-GET /orgs/{org}/actions/permissions/selected-actions
-PUT /orgs/{org}/actions/permissions/selected-actions
-GET /orgs/{org}/actions/permissions/self-hosted-runners
-PUT /orgs/{org}/actions/permissions/self-hosted-runners
-GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories
-PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories
-PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}
-DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}
-GET /orgs/{org}/actions/permissions/workflow
-PUT /orgs/{org}/actions/permissions/workflow
-GET /orgs/{org}/actions/runner-groups
-POST /orgs/{org}/actions/runner-groups
-GET /orgs/{org}/actions/runner-groups/{runner_group_id}
-PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}
-GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners
-GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories
-PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories
-GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners
-PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners
-GET /orgs/{org}/actions/runners
-GET /orgs/{org}/actions/runners/downloads
-POST /orgs/{org}/actions/runners/generate-jitconfig
-POST /orgs/{org}/actions/runners/registration-token
-POST /orgs/{org}/actions/runners/remove-token
-GET /orgs/{org}/actions/runners/{runner_id}
-DELETE /orgs/{org}/actions/runners/{runner_id}
-GET /orgs/{org}/actions/runners/{runner_id}/labels
-POST /orgs/{org}/actions/runners/{runner_id}/labels
-PUT /orgs/{org}/actions/runners/{runner_id}/labels
-DELETE /orgs/{org}/actions/runners/{runner_id}/labels
-DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}
-GET /orgs/{org}/actions/secrets
-GET /orgs/{org}/actions/secrets/public-key
-GET /orgs/{org}/actions/secrets/{secret_name}
-PUT /orgs/{org}/actions/secrets/{secret_name}
-GET /orgs/{org}/actions/secrets/{secret_name}/repositories
-PUT /orgs/{org}/actions/secrets/{secret_name}/repositories
-GET /orgs/{org}/actions/variables
-POST /orgs/{org}/actions/variables
-GET /orgs/{org}/actions/variables/{name}
-PATCH /orgs/{org}/actions/variables/{name}
-GET /orgs/{org}/actions/variables/{name}/repositories
-PUT /orgs/{org}/actions/variables/{name}/repositories
-GET /repos/{owner}/{repo}/actions/artifacts
-GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}
-GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}
-GET /repos/{owner}/{repo}/actions/cache/retention-limit
-PUT /repos/{owner}/{repo}/actions/cache/retention-limit
-GET /repos/{owner}/{repo}/actions/cache/storage-limit
-PUT /repos/{owner}/{repo}/actions/cache/storage-limit
-GET /repos/{owner}/{repo}/actions/cache/usage
-GET /repos/{owner}/{repo}/actions/caches
-DELETE /repos/{owner}/{repo}/actions/caches
-GET /repos/{owner}/{repo}/actions/concurrency_groups
-GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}
-GET /repos/{owner}/{repo}/actions/jobs/{job_id}
-POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun
-GET /repos/{owner}/{repo}/actions/oidc/customization/sub
-PUT /repos/{owner}/{repo}/actions/oidc/customization/sub
-GET /repos/{owner}/{repo}/actions/organization-secrets
-GET /repos/{owner}/{repo}/actions/organization-variables
-GET /repos/{owner}/{repo}/actions/permissions
-PUT /repos/{owner}/{repo}/actions/permissions
-GET /repos/{owner}/{repo}/actions/permissions/access
-PUT /repos/{owner}/{repo}/actions/permissions/access
-GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention
-PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention
-GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval
-PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval
-GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos
-PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos
-GET /repos/{owner}/{repo}/actions/permissions/selected-actions
-PUT /repos/{owner}/{repo}/actions/permissions/selected-actions
-GET /repos/{owner}/{repo}/actions/permissions/workflow
-PUT /repos/{owner}/{repo}/actions/permissions/workflow
-GET /repos/{owner}/{repo}/actions/runners
-GET /repos/{owner}/{repo}/actions/runners/downloads
-POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig
-POST /repos/{owner}/{repo}/actions/runners/registration-token
-POST /repos/{owner}/{repo}/actions/runners/remove-token
-GET /repos/{owner}/{repo}/actions/runners/{runner_id}
-DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}
-GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels
-POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels
-PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels
-DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels
-DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}
-GET /repos/{owner}/{repo}/actions/runs
-GET /repos/{owner}/{repo}/actions/runs/{run_id}
-GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals
-POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve
-GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts
-GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}
-GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs
-POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel
-GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups
-POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule
-POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel
-GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs
-DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs
-GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments
-POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments
-POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun
-POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs
-GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing
-GET /repos/{owner}/{repo}/actions/secrets
-GET /repos/{owner}/{repo}/actions/secrets/public-key
-GET /repos/{owner}/{repo}/actions/secrets/{secret_name}
-PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}
-GET /repos/{owner}/{repo}/actions/variables
-POST /repos/{owner}/{repo}/actions/variables
-GET /repos/{owner}/{repo}/actions/variables/{name}
-PATCH /repos/{owner}/{repo}/actions/variables/{name}
-GET /repos/{owner}/{repo}/actions/workflows
-GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}
-POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches
-GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs
-GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing
-GET /repos/{owner}/{repo}/environments/{environment_name}/secrets
-GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key
-GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}
-PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}
-GET /repos/{owner}/{repo}/environments/{environment_name}/variables
-POST /repos/{owner}/{repo}/environments/{environment_name}/variables
-GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}
-PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`,
+    routes: `/enterprises/{enterprise}/actions/cache/retention-limit
+ GET
+ PUT
+5/storage-limit
+ GET
+ PUT
+/organizations/{org}/actions/cache/retention-limit
+ GET
+ PUT
+5/storage-limit
+ GET
+ PUT
+/orgs/{org}/actions/cache/usage
+ GET
+5/usage-by-repository
+ GET
+4/hosted-runners
+ GET
+ POST
+5/images/custom
+ GET
+7/{image_definition_id}
+ GET
+8/versions
+ GET
+9/{version}
+ GET
+6/vendor-owned
+ GET
+6/partner
+ GET
+5/limits
+ GET
+5/machine-sizes
+ GET
+5/platforms
+ GET
+5/{hosted_runner_id}
+ GET
+ PATCH
+ DELETE
+4/permissions
+ GET
+ PUT
+5/artifact-and-log-retention
+ GET
+ PUT
+5/fork-pr-contributor-approval
+ GET
+ PUT
+5/fork-pr-workflows-private-repos
+ GET
+ PUT
+5/repositories
+ GET
+ PUT
+5/selected-actions
+ GET
+ PUT
+5/self-hosted-runners
+ GET
+ PUT
+6/repositories
+ GET
+ PUT
+7/{repository_id}
+ PUT
+ DELETE
+5/workflow
+ GET
+ PUT
+4/runner-groups
+ GET
+ POST
+5/{runner_group_id}
+ GET
+ PATCH
+6/hosted-runners
+ GET
+6/repositories
+ GET
+ PUT
+6/runners
+ GET
+ PUT
+4/runners
+ GET
+5/downloads
+ GET
+5/generate-jitconfig
+ POST
+5/registration-token
+ POST
+5/remove-token
+ POST
+5/{runner_id}
+ GET
+ DELETE
+6/labels
+ GET
+ POST
+ PUT
+ DELETE
+7/{name}
+ DELETE
+4/secrets
+ GET
+5/public-key
+ GET
+5/{secret_name}
+ GET
+ PUT
+6/repositories
+ GET
+ PUT
+4/variables
+ GET
+ POST
+5/{name}
+ GET
+ PATCH
+6/repositories
+ GET
+ PUT
+/repos/{owner}/{repo}/actions/artifacts
+ GET
+6/{artifact_id}
+ GET
+7/{archive_format}
+ GET
+5/cache/retention-limit
+ GET
+ PUT
+6/storage-limit
+ GET
+ PUT
+6/usage
+ GET
+5/caches
+ GET
+ DELETE
+5/concurrency_groups
+ GET
+6/{concurrency_group_name}
+ GET
+5/jobs/{job_id}
+ GET
+7/rerun
+ POST
+5/oidc/customization/sub
+ GET
+ PUT
+5/organization-secrets
+ GET
+5/organization-variables
+ GET
+5/permissions
+ GET
+ PUT
+6/access
+ GET
+ PUT
+6/artifact-and-log-retention
+ GET
+ PUT
+6/fork-pr-contributor-approval
+ GET
+ PUT
+6/fork-pr-workflows-private-repos
+ GET
+ PUT
+6/selected-actions
+ GET
+ PUT
+6/workflow
+ GET
+ PUT
+5/runners
+ GET
+6/downloads
+ GET
+6/generate-jitconfig
+ POST
+6/registration-token
+ POST
+6/remove-token
+ POST
+6/{runner_id}
+ GET
+ DELETE
+7/labels
+ GET
+ POST
+ PUT
+ DELETE
+8/{name}
+ DELETE
+5/runs
+ GET
+6/{run_id}
+ GET
+7/approvals
+ GET
+7/approve
+ POST
+7/artifacts
+ GET
+7/attempts/{attempt_number}
+ GET
+9/jobs
+ GET
+7/cancel
+ POST
+7/concurrency_groups
+ GET
+7/deployment_protection_rule
+ POST
+7/force-cancel
+ POST
+7/jobs
+ GET
+7/logs
+ DELETE
+7/pending_deployments
+ GET
+ POST
+7/rerun
+ POST
+7/rerun-failed-jobs
+ POST
+7/timing
+ GET
+5/secrets
+ GET
+6/public-key
+ GET
+6/{secret_name}
+ GET
+ PUT
+5/variables
+ GET
+ POST
+6/{name}
+ GET
+ PATCH
+5/workflows
+ GET
+6/{workflow_id}
+ GET
+7/dispatches
+ POST
+7/runs
+ GET
+7/timing
+ GET
+4/environments/{environment_name}/secrets
+ GET
+7/public-key
+ GET
+7/{secret_name}
+ GET
+ PUT
+6/variables
+ GET
+ POST
+7/{name}
+ GET
+ PATCH`,
   },
   {
     load: () => import("./routes/oidc.js").then((module) => module.oidcRoutes),
-    routes: `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo
-POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo
-DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}
-GET /orgs/{org}/actions/oidc/customization/properties/repo
-POST /orgs/{org}/actions/oidc/customization/properties/repo
-DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}
-GET /orgs/{org}/actions/oidc/customization/sub
-PUT /orgs/{org}/actions/oidc/customization/sub`,
+    routes: `/enterprises/{enterprise}/actions/oidc/customization/properties/repo
+ GET
+ POST
+8/{custom_property_name}
+ DELETE
+/orgs/{org}/actions/oidc/customization/properties/repo
+ GET
+ POST
+8/{custom_property_name}
+ DELETE
+6/sub
+ GET
+ PUT`,
   },
   {
     load: () => import("./routes/codeSecurity.js").then((module) => module.codeSecurityRoutes),
-    routes: `GET /enterprises/{enterprise}/code-security/configurations
-POST /enterprises/{enterprise}/code-security/configurations
-GET /enterprises/{enterprise}/code-security/configurations/defaults
-GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}
-PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}
-DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}
-POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach
-PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults
-GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories
-GET /orgs/{org}/code-security/configurations
-POST /orgs/{org}/code-security/configurations
-GET /orgs/{org}/code-security/configurations/defaults
-DELETE /orgs/{org}/code-security/configurations/detach
-GET /orgs/{org}/code-security/configurations/{configuration_id}
-PATCH /orgs/{org}/code-security/configurations/{configuration_id}
-DELETE /orgs/{org}/code-security/configurations/{configuration_id}
-POST /orgs/{org}/code-security/configurations/{configuration_id}/attach
-PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults
-GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories
-GET /repos/{owner}/{repo}/code-security-configuration`,
+    routes: `/enterprises/{enterprise}/code-security/configurations
+ GET
+ POST
+5/defaults
+ GET
+5/{configuration_id}
+ GET
+ PATCH
+ DELETE
+6/attach
+ POST
+6/defaults
+ PUT
+6/repositories
+ GET
+/orgs/{org}/code-security/configurations
+ GET
+ POST
+5/defaults
+ GET
+5/detach
+ DELETE
+5/{configuration_id}
+ GET
+ PATCH
+ DELETE
+6/attach
+ POST
+6/defaults
+ PUT
+6/repositories
+ GET
+/repos/{owner}/{repo}/code-security-configuration
+ GET`,
   },
   {
     load: () => import("./routes/copilot.js").then((module) => module.copilotRoutes),
-    routes: `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day
-GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest
-GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day
-GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day
-GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day
-GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest
-PUT /enterprises/{enterprise}/copilot/policies/coding_agent
-POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations
-DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations
-GET /orgs/{org}/copilot/billing
-GET /orgs/{org}/copilot/billing/seats
-POST /orgs/{org}/copilot/billing/selected_teams
-DELETE /orgs/{org}/copilot/billing/selected_teams
-POST /orgs/{org}/copilot/billing/selected_users
-DELETE /orgs/{org}/copilot/billing/selected_users
-GET /orgs/{org}/copilot/coding-agent/permissions
-PUT /orgs/{org}/copilot/coding-agent/permissions
-GET /orgs/{org}/copilot/coding-agent/permissions/repositories
-PUT /orgs/{org}/copilot/coding-agent/permissions/repositories
-PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}
-DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}
-GET /orgs/{org}/copilot/content_exclusion
-PUT /orgs/{org}/copilot/content_exclusion
-GET /orgs/{org}/copilot/metrics/reports/organization-1-day
-GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest
-GET /orgs/{org}/copilot/metrics/reports/repos-1-day
-GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day
-GET /orgs/{org}/copilot/metrics/reports/users-1-day
-GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest
-GET /orgs/{org}/members/{username}/copilot
-GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`,
+    routes: `/enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day
+ GET
+6/enterprise-28-day/latest
+ GET
+6/repos-1-day
+ GET
+6/user-teams-1-day
+ GET
+6/users-1-day
+ GET
+6/users-28-day/latest
+ GET
+4/policies/coding_agent
+ PUT
+6/organizations
+ POST
+ DELETE
+/orgs/{org}/copilot/billing
+ GET
+5/seats
+ GET
+5/selected_teams
+ POST
+ DELETE
+5/selected_users
+ POST
+ DELETE
+4/coding-agent/permissions
+ GET
+ PUT
+6/repositories
+ GET
+ PUT
+7/{repository_id}
+ PUT
+ DELETE
+4/content_exclusion
+ GET
+ PUT
+4/metrics/reports/organization-1-day
+ GET
+6/organization-28-day/latest
+ GET
+6/repos-1-day
+ GET
+6/user-teams-1-day
+ GET
+6/users-1-day
+ GET
+6/users-28-day/latest
+ GET
+3/members/{username}/copilot
+ GET
+/repos/{owner}/{repo}/copilot/cloud-agent/configuration
+ GET`,
   },
   {
     load: () => import("./routes/dependabot.js").then((module) => module.dependabotRoutes),
-    routes: `GET /enterprises/{enterprise}/dependabot/alerts
-GET /enterprises/{enterprise}/dependabot/repository-access
-PATCH /enterprises/{enterprise}/dependabot/repository-access
-PUT /enterprises/{enterprise}/dependabot/repository-access/default-level
-GET /orgs/{org}/dependabot/alerts
-GET /orgs/{org}/dependabot/repository-access
-PATCH /orgs/{org}/dependabot/repository-access
-PUT /orgs/{org}/dependabot/repository-access/default-level
-GET /orgs/{org}/dependabot/secrets
-GET /orgs/{org}/dependabot/secrets/public-key
-GET /orgs/{org}/dependabot/secrets/{secret_name}
-PUT /orgs/{org}/dependabot/secrets/{secret_name}
-GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories
-PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories
-GET /repos/{owner}/{repo}/dependabot/alerts
-GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}
-PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}
-GET /repos/{owner}/{repo}/dependabot/secrets
-GET /repos/{owner}/{repo}/dependabot/secrets/public-key
-GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}
-PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`,
+    routes: `/enterprises/{enterprise}/dependabot/alerts
+ GET
+4/repository-access
+ GET
+ PATCH
+5/default-level
+ PUT
+/orgs/{org}/dependabot/alerts
+ GET
+4/repository-access
+ GET
+ PATCH
+5/default-level
+ PUT
+4/secrets
+ GET
+5/public-key
+ GET
+5/{secret_name}
+ GET
+ PUT
+6/repositories
+ GET
+ PUT
+/repos/{owner}/{repo}/dependabot/alerts
+ GET
+6/{alert_number}
+ GET
+ PATCH
+5/secrets
+ GET
+6/public-key
+ GET
+6/{secret_name}
+ GET
+ PUT`,
   },
   {
     load: () => import("./routes/enterpriseTeams.js").then((module) => module.enterpriseTeamsRoutes),
-    routes: `GET /enterprises/{enterprise}/teams
-POST /enterprises/{enterprise}/teams
-GET /enterprises/{enterprise}/teams/{team_slug}
-PATCH /enterprises/{enterprise}/teams/{team_slug}
-DELETE /enterprises/{enterprise}/teams/{team_slug}`,
+    routes: `/enterprises/{enterprise}/teams
+ GET
+ POST
+4/{team_slug}
+ GET
+ PATCH
+ DELETE`,
   },
   {
     load: () => import("./routes/enterpriseTeamMemberships.js").then((module) => module.enterpriseTeamMembershipsRoutes),
-    routes: `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships
-POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add
-POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove
-GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}
-PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}
-DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`,
+    routes: `/enterprises/{enterprise}/teams/{enterprise-team}/memberships
+ GET
+6/add
+ POST
+6/remove
+ POST
+6/{username}
+ GET
+ PUT
+ DELETE`,
   },
   {
     load: () => import("./routes/enterpriseTeamOrganizations.js").then((module) => module.enterpriseTeamOrganizationsRoutes),
-    routes: `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations
-POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add
-POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove
-GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}
-PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`,
+    routes: `/enterprises/{enterprise}/teams/{enterprise-team}/organizations
+ GET
+6/add
+ POST
+6/remove
+ POST
+6/{org}
+ GET
+ PUT`,
   },
   {
     load: () => import("./routes/activity.js").then((module) => module.activityRoutes),
-    routes: `GET /events
-GET /feeds
-GET /networks/{owner}/{repo}/events
-GET /notifications
-PUT /notifications
-GET /notifications/threads/{thread_id}
-PATCH /notifications/threads/{thread_id}
-GET /notifications/threads/{thread_id}/subscription
-PUT /notifications/threads/{thread_id}/subscription
-DELETE /notifications/threads/{thread_id}/subscription
-GET /orgs/{org}/events
-GET /repos/{owner}/{repo}/events
-GET /repos/{owner}/{repo}/notifications
-PUT /repos/{owner}/{repo}/notifications
-GET /repos/{owner}/{repo}/stargazers
-GET /repos/{owner}/{repo}/stargazers/count
-GET /repos/{owner}/{repo}/subscribers
-GET /repos/{owner}/{repo}/subscription
-PUT /repos/{owner}/{repo}/subscription
-GET /user/starred
-GET /user/starred/{owner}/{repo}
-PUT /user/starred/{owner}/{repo}
-DELETE /user/starred/{owner}/{repo}
-GET /user/subscriptions
-GET /users/{username}/events
-GET /users/{username}/events/orgs/{org}
-GET /users/{username}/events/public
-GET /users/{username}/received_events
-GET /users/{username}/received_events/public
-GET /users/{username}/starred
-GET /users/{username}/subscriptions`,
+    routes: `/events
+ GET
+/feeds
+ GET
+/networks/{owner}/{repo}/events
+ GET
+/notifications
+ GET
+ PUT
+2/threads/{thread_id}
+ GET
+ PATCH
+4/subscription
+ GET
+ PUT
+ DELETE
+/orgs/{org}/events
+ GET
+/repos/{owner}/{repo}/events
+ GET
+4/notifications
+ GET
+ PUT
+4/stargazers
+ GET
+5/count
+ GET
+4/subscribers
+ GET
+4/subscription
+ GET
+ PUT
+/user/starred
+ GET
+3/{owner}/{repo}
+ GET
+ PUT
+ DELETE
+2/subscriptions
+ GET
+/users/{username}/events
+ GET
+4/orgs/{org}
+ GET
+4/public
+ GET
+3/received_events
+ GET
+4/public
+ GET
+3/starred
+ GET
+3/subscriptions
+ GET`,
   },
   {
     load: () => import("./routes/gists.js").then((module) => module.gistsRoutes),
-    routes: `GET /gists
-POST /gists
-GET /gists/public
-GET /gists/starred
-GET /gists/{gist_id}
-PATCH /gists/{gist_id}
-DELETE /gists/{gist_id}
-GET /gists/{gist_id}/comments
-POST /gists/{gist_id}/comments
-GET /gists/{gist_id}/comments/{comment_id}
-PATCH /gists/{gist_id}/comments/{comment_id}
-DELETE /gists/{gist_id}/comments/{comment_id}
-GET /gists/{gist_id}/commits
-GET /gists/{gist_id}/forks
-POST /gists/{gist_id}/forks
-GET /gists/{gist_id}/star
-PUT /gists/{gist_id}/star
-DELETE /gists/{gist_id}/star
-GET /gists/{gist_id}/{sha}
-GET /users/{username}/gists`,
+    routes: `/gists
+ GET
+ POST
+2/public
+ GET
+2/starred
+ GET
+2/{gist_id}
+ GET
+ PATCH
+ DELETE
+3/comments
+ GET
+ POST
+4/{comment_id}
+ GET
+ PATCH
+ DELETE
+3/commits
+ GET
+3/forks
+ GET
+ POST
+3/star
+ GET
+ PUT
+ DELETE
+3/{sha}
+ GET
+/users/{username}/gists
+ GET`,
   },
   {
     load: () => import("./routes/gitignore.js").then((module) => module.gitignoreRoutes),
-    routes: `GET /gitignore/templates
-GET /gitignore/templates/{name}`,
+    routes: `/gitignore/templates
+ GET
+3/{name}
+ GET`,
   },
   {
     load: () => import("./routes/issues.js").then((module) => module.issuesRoutes),
-    routes: `GET /issues
-GET /orgs/{org}/issues
-GET /repos/{owner}/{repo}/assignees
-GET /repos/{owner}/{repo}/assignees/{assignee}
-GET /repos/{owner}/{repo}/issues
-POST /repos/{owner}/{repo}/issues
-GET /repos/{owner}/{repo}/issues/comments
-GET /repos/{owner}/{repo}/issues/comments/{comment_id}
-PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}
-PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin
-DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin
-GET /repos/{owner}/{repo}/issues/events
-GET /repos/{owner}/{repo}/issues/events/{event_id}
-GET /repos/{owner}/{repo}/issues/{issue_number}
-PATCH /repos/{owner}/{repo}/issues/{issue_number}
-POST /repos/{owner}/{repo}/issues/{issue_number}/assignees
-DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees
-GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}
-GET /repos/{owner}/{repo}/issues/{issue_number}/comments
-POST /repos/{owner}/{repo}/issues/{issue_number}/comments
-GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by
-POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by
-DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}
-GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking
-GET /repos/{owner}/{repo}/issues/{issue_number}/events
-GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values
-POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values
-PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values
-DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}
-GET /repos/{owner}/{repo}/issues/{issue_number}/labels
-POST /repos/{owner}/{repo}/issues/{issue_number}/labels
-PUT /repos/{owner}/{repo}/issues/{issue_number}/labels
-DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels
-DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}
-PUT /repos/{owner}/{repo}/issues/{issue_number}/lock
-DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock
-GET /repos/{owner}/{repo}/issues/{issue_number}/parent
-DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue
-GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues
-POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues
-PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority
-GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions
-POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve
-POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss
-GET /repos/{owner}/{repo}/issues/{issue_number}/timeline
-GET /repos/{owner}/{repo}/labels
-POST /repos/{owner}/{repo}/labels
-GET /repos/{owner}/{repo}/labels/{name}
-PATCH /repos/{owner}/{repo}/labels/{name}
-GET /repos/{owner}/{repo}/milestones
-POST /repos/{owner}/{repo}/milestones
-GET /repos/{owner}/{repo}/milestones/{milestone_number}
-PATCH /repos/{owner}/{repo}/milestones/{milestone_number}
-DELETE /repos/{owner}/{repo}/milestones/{milestone_number}
-GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels
-GET /user/issues`,
+    routes: `/issues
+ GET
+/orgs/{org}/issues
+ GET
+/repos/{owner}/{repo}/assignees
+ GET
+5/{assignee}
+ GET
+4/issues
+ GET
+ POST
+5/comments
+ GET
+6/{comment_id}
+ GET
+ PATCH
+7/pin
+ PUT
+ DELETE
+5/events
+ GET
+6/{event_id}
+ GET
+5/{issue_number}
+ GET
+ PATCH
+6/assignees
+ POST
+ DELETE
+7/{assignee}
+ GET
+6/comments
+ GET
+ POST
+6/dependencies/blocked_by
+ GET
+ POST
+8/{issue_id}
+ DELETE
+7/blocking
+ GET
+6/events
+ GET
+6/issue-field-values
+ GET
+ POST
+ PUT
+7/{issue_field_id}
+ DELETE
+6/labels
+ GET
+ POST
+ PUT
+ DELETE
+7/{name}
+ DELETE
+6/lock
+ PUT
+ DELETE
+6/parent
+ GET
+6/sub_issue
+ DELETE
+6/sub_issues
+ GET
+ POST
+7/priority
+ PATCH
+6/suggestions
+ GET
+7/{suggestion_id}/approve
+ POST
+8/dismiss
+ POST
+6/timeline
+ GET
+4/labels
+ GET
+ POST
+5/{name}
+ GET
+ PATCH
+4/milestones
+ GET
+ POST
+5/{milestone_number}
+ GET
+ PATCH
+ DELETE
+6/labels
+ GET
+/user/issues
+ GET`,
   },
   {
     load: () => import("./routes/licenses.js").then((module) => module.licensesRoutes),
-    routes: `GET /licenses
-GET /licenses/{license}
-GET /repos/{owner}/{repo}/license`,
+    routes: `/licenses
+ GET
+2/{license}
+ GET
+/repos/{owner}/{repo}/license
+ GET`,
   },
   {
     load: () => import("./routes/markdown.js").then((module) => module.markdownRoutes),
-    routes: `POST /markdown`,
+    routes: `/markdown
+ POST`,
   },
   {
     load: () => import("./routes/orgs.js").then((module) => module.orgsRoutes),
-    routes: `GET /organizations
-GET /orgs/{org}
-PATCH /orgs/{org}
-DELETE /orgs/{org}
-POST /orgs/{org}/artifacts/metadata/deployment-record
-POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}
-POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs
-GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}
-POST /orgs/{org}/artifacts/metadata/storage-record
-GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records
-GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records
-POST /orgs/{org}/attestations/bulk-list
-POST /orgs/{org}/attestations/delete-request
-DELETE /orgs/{org}/attestations/digest/{subject_digest}
-GET /orgs/{org}/attestations/repositories
-DELETE /orgs/{org}/attestations/{attestation_id}
-GET /orgs/{org}/attestations/{subject_digest}
-GET /orgs/{org}/blocks
-GET /orgs/{org}/blocks/{username}
-PUT /orgs/{org}/blocks/{username}
-GET /orgs/{org}/failed_invitations
-GET /orgs/{org}/hooks
-POST /orgs/{org}/hooks
-GET /orgs/{org}/hooks/{hook_id}
-PATCH /orgs/{org}/hooks/{hook_id}
-DELETE /orgs/{org}/hooks/{hook_id}
-GET /orgs/{org}/hooks/{hook_id}/config
-PATCH /orgs/{org}/hooks/{hook_id}/config
-GET /orgs/{org}/hooks/{hook_id}/deliveries
-GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}
-POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts
-POST /orgs/{org}/hooks/{hook_id}/pings
-GET /orgs/{org}/installations
-GET /orgs/{org}/invitations
-POST /orgs/{org}/invitations
-DELETE /orgs/{org}/invitations/{invitation_id}
-GET /orgs/{org}/invitations/{invitation_id}/teams
-GET /orgs/{org}/issue-fields
-POST /orgs/{org}/issue-fields
-PATCH /orgs/{org}/issue-fields/{issue_field_id}
-DELETE /orgs/{org}/issue-fields/{issue_field_id}
-GET /orgs/{org}/issue-types
-POST /orgs/{org}/issue-types
-PUT /orgs/{org}/issue-types/{issue_type_id}
-DELETE /orgs/{org}/issue-types/{issue_type_id}
-GET /orgs/{org}/members
-DELETE /orgs/{org}/members/{username}
-GET /orgs/{org}/memberships/{username}
-PUT /orgs/{org}/memberships/{username}
-DELETE /orgs/{org}/memberships/{username}
-GET /orgs/{org}/organization-roles
-GET /orgs/{org}/organization-roles/{role_id}
-GET /orgs/{org}/organization-roles/{role_id}/teams
-GET /orgs/{org}/organization-roles/{role_id}/users
-GET /orgs/{org}/outside_collaborators
-PUT /orgs/{org}/outside_collaborators/{username}
-DELETE /orgs/{org}/outside_collaborators/{username}
-GET /orgs/{org}/personal-access-token-requests
-POST /orgs/{org}/personal-access-token-requests
-POST /orgs/{org}/personal-access-token-requests/{pat_request_id}
-GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories
-GET /orgs/{org}/personal-access-tokens
-POST /orgs/{org}/personal-access-tokens
-POST /orgs/{org}/personal-access-tokens/{pat_id}
-GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories
-GET /orgs/{org}/properties/schema
-PATCH /orgs/{org}/properties/schema
-GET /orgs/{org}/properties/schema/{custom_property_name}
-PUT /orgs/{org}/properties/schema/{custom_property_name}
-DELETE /orgs/{org}/properties/schema/{custom_property_name}
-GET /orgs/{org}/properties/values
-PATCH /orgs/{org}/properties/values
-GET /orgs/{org}/public_members
-PUT /orgs/{org}/public_members/{username}
-GET /orgs/{org}/rulesets/{ruleset_id}/history
-GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}
-GET /orgs/{org}/security-managers
-GET /orgs/{org}/settings/immutable-releases
-PUT /orgs/{org}/settings/immutable-releases
-GET /orgs/{org}/settings/immutable-releases/repositories
-PUT /orgs/{org}/settings/immutable-releases/repositories
-POST /orgs/{org}/{security_product}/{enablement}
-GET /user/memberships/orgs
-GET /user/memberships/orgs/{org}
-PATCH /user/memberships/orgs/{org}
-GET /user/orgs
-GET /users/{username}/orgs
-GET /orgs/{org}/organization-fine-grained-permissions`,
+    routes: `/organizations
+ GET
+/orgs/{org}
+ GET
+ PATCH
+ DELETE
+3/artifacts/metadata/deployment-record
+ POST
+6/cluster/{cluster}
+ POST
+8/jobs
+ POST
+9/{job_id}
+ GET
+5/storage-record
+ POST
+4/{subject_digest}/metadata/deployment-records
+ GET
+6/storage-records
+ GET
+3/attestations/bulk-list
+ POST
+4/delete-request
+ POST
+4/digest/{subject_digest}
+ DELETE
+4/repositories
+ GET
+4/{attestation_id}
+ DELETE
+4/{subject_digest}
+ GET
+3/blocks
+ GET
+4/{username}
+ GET
+ PUT
+3/failed_invitations
+ GET
+3/hooks
+ GET
+ POST
+4/{hook_id}
+ GET
+ PATCH
+ DELETE
+5/config
+ GET
+ PATCH
+5/deliveries
+ GET
+6/{delivery_id}
+ GET
+7/attempts
+ POST
+5/pings
+ POST
+3/installations
+ GET
+3/invitations
+ GET
+ POST
+4/{invitation_id}
+ DELETE
+5/teams
+ GET
+3/issue-fields
+ GET
+ POST
+4/{issue_field_id}
+ PATCH
+ DELETE
+3/issue-types
+ GET
+ POST
+4/{issue_type_id}
+ PUT
+ DELETE
+3/members
+ GET
+4/{username}
+ DELETE
+3/memberships/{username}
+ GET
+ PUT
+ DELETE
+3/organization-roles
+ GET
+4/{role_id}
+ GET
+5/teams
+ GET
+5/users
+ GET
+3/outside_collaborators
+ GET
+4/{username}
+ PUT
+ DELETE
+3/personal-access-token-requests
+ GET
+ POST
+4/{pat_request_id}
+ POST
+5/repositories
+ GET
+3/personal-access-tokens
+ GET
+ POST
+4/{pat_id}
+ POST
+5/repositories
+ GET
+3/properties/schema
+ GET
+ PATCH
+5/{custom_property_name}
+ GET
+ PUT
+ DELETE
+4/values
+ GET
+ PATCH
+3/public_members
+ GET
+4/{username}
+ PUT
+3/rulesets/{ruleset_id}/history
+ GET
+6/{version_id}
+ GET
+3/security-managers
+ GET
+3/settings/immutable-releases
+ GET
+ PUT
+5/repositories
+ GET
+ PUT
+3/{security_product}/{enablement}
+ POST
+/user/memberships/orgs
+ GET
+4/{org}
+ GET
+ PATCH
+2/orgs
+ GET
+/users/{username}/orgs
+ GET
+/orgs/{org}/organization-fine-grained-permissions
+ GET`,
   },
   {
     load: () => import("./routes/billing.js").then((module) => module.billingRoutes),
-    routes: `GET /organizations/{org}/settings/billing/ai_credit/usage
-GET /organizations/{org}/settings/billing/budgets
-POST /organizations/{org}/settings/billing/budgets
-GET /organizations/{org}/settings/billing/budgets/{budget_id}
-PATCH /organizations/{org}/settings/billing/budgets/{budget_id}
-DELETE /organizations/{org}/settings/billing/budgets/{budget_id}
-GET /organizations/{org}/settings/billing/premium_request/usage
-GET /organizations/{org}/settings/billing/usage
-GET /organizations/{org}/settings/billing/usage/summary
-GET /users/{username}/settings/billing/ai_credit/usage
-GET /users/{username}/settings/billing/premium_request/usage
-GET /users/{username}/settings/billing/usage
-GET /users/{username}/settings/billing/usage/summary`,
+    routes: `/organizations/{org}/settings/billing/ai_credit/usage
+ GET
+5/budgets
+ GET
+ POST
+6/{budget_id}
+ GET
+ PATCH
+ DELETE
+5/premium_request/usage
+ GET
+5/usage
+ GET
+6/summary
+ GET
+/users/{username}/settings/billing/ai_credit/usage
+ GET
+5/premium_request/usage
+ GET
+5/usage
+ GET
+6/summary
+ GET`,
   },
   {
     load: () => import("./routes/agents.js").then((module) => module.agentsRoutes),
-    routes: `GET /orgs/{org}/agents/secrets
-GET /orgs/{org}/agents/secrets/public-key
-GET /orgs/{org}/agents/secrets/{secret_name}
-PUT /orgs/{org}/agents/secrets/{secret_name}
-GET /orgs/{org}/agents/secrets/{secret_name}/repositories
-PUT /orgs/{org}/agents/secrets/{secret_name}/repositories
-GET /orgs/{org}/agents/variables
-POST /orgs/{org}/agents/variables
-GET /orgs/{org}/agents/variables/{name}
-PATCH /orgs/{org}/agents/variables/{name}
-GET /orgs/{org}/agents/variables/{name}/repositories
-PUT /orgs/{org}/agents/variables/{name}/repositories
-GET /repos/{owner}/{repo}/agents/organization-secrets
-GET /repos/{owner}/{repo}/agents/organization-variables
-GET /repos/{owner}/{repo}/agents/secrets
-GET /repos/{owner}/{repo}/agents/secrets/public-key
-GET /repos/{owner}/{repo}/agents/secrets/{secret_name}
-PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}
-GET /repos/{owner}/{repo}/agents/variables
-POST /repos/{owner}/{repo}/agents/variables
-GET /repos/{owner}/{repo}/agents/variables/{name}
-PATCH /repos/{owner}/{repo}/agents/variables/{name}`,
+    routes: `/orgs/{org}/agents/secrets
+ GET
+5/public-key
+ GET
+5/{secret_name}
+ GET
+ PUT
+6/repositories
+ GET
+ PUT
+4/variables
+ GET
+ POST
+5/{name}
+ GET
+ PATCH
+6/repositories
+ GET
+ PUT
+/repos/{owner}/{repo}/agents/organization-secrets
+ GET
+5/organization-variables
+ GET
+5/secrets
+ GET
+6/public-key
+ GET
+6/{secret_name}
+ GET
+ PUT
+5/variables
+ GET
+ POST
+6/{name}
+ GET
+ PATCH`,
   },
   {
     load: () => import("./routes/campaigns.js").then((module) => module.campaignsRoutes),
-    routes: `GET /orgs/{org}/campaigns
-POST /orgs/{org}/campaigns
-GET /orgs/{org}/campaigns/{campaign_number}
-PATCH /orgs/{org}/campaigns/{campaign_number}
-DELETE /orgs/{org}/campaigns/{campaign_number}`,
+    routes: `/orgs/{org}/campaigns
+ GET
+ POST
+4/{campaign_number}
+ GET
+ PATCH
+ DELETE`,
   },
   {
     load: () => import("./routes/codeScanning.js").then((module) => module.codeScanningRoutes),
-    routes: `GET /orgs/{org}/code-scanning/alerts
-GET /repos/{owner}/{repo}/code-scanning/alerts
-GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}
-PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}
-GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix
-POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix
-POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits
-GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances
-GET /repos/{owner}/{repo}/code-scanning/analyses
-GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}
-DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}
-GET /repos/{owner}/{repo}/code-scanning/codeql/databases
-GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}
-DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}
-POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses
-GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}
-GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}
-GET /repos/{owner}/{repo}/code-scanning/default-setup
-PATCH /repos/{owner}/{repo}/code-scanning/default-setup
-POST /repos/{owner}/{repo}/code-scanning/sarifs
-GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`,
+    routes: `/orgs/{org}/code-scanning/alerts
+ GET
+/repos/{owner}/{repo}/code-scanning/alerts
+ GET
+6/{alert_number}
+ GET
+ PATCH
+7/autofix
+ GET
+ POST
+8/commits
+ POST
+7/instances
+ GET
+5/analyses
+ GET
+6/{analysis_id}
+ GET
+ DELETE
+5/codeql/databases
+ GET
+7/{language}
+ GET
+ DELETE
+6/variant-analyses
+ POST
+7/{codeql_variant_analysis_id}
+ GET
+8/repos/{repo_owner}/{repo_name}
+ GET
+5/default-setup
+ GET
+ PATCH
+5/sarifs
+ POST
+6/{sarif_id}
+ GET`,
   },
   {
     load: () => import("./routes/codespaces.js").then((module) => module.codespacesRoutes),
-    routes: `GET /orgs/{org}/codespaces
-PUT /orgs/{org}/codespaces/access
-POST /orgs/{org}/codespaces/access/selected_users
-DELETE /orgs/{org}/codespaces/access/selected_users
-GET /orgs/{org}/codespaces/secrets
-GET /orgs/{org}/codespaces/secrets/public-key
-GET /orgs/{org}/codespaces/secrets/{secret_name}
-PUT /orgs/{org}/codespaces/secrets/{secret_name}
-DELETE /orgs/{org}/codespaces/secrets/{secret_name}
-GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories
-PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories
-PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}
-DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}
-GET /orgs/{org}/members/{username}/codespaces
-DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}
-POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop
-GET /repos/{owner}/{repo}/codespaces
-POST /repos/{owner}/{repo}/codespaces
-GET /repos/{owner}/{repo}/codespaces/devcontainers
-GET /repos/{owner}/{repo}/codespaces/machines
-GET /repos/{owner}/{repo}/codespaces/new
-GET /repos/{owner}/{repo}/codespaces/permissions_check
-GET /repos/{owner}/{repo}/codespaces/secrets
-GET /repos/{owner}/{repo}/codespaces/secrets/public-key
-GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}
-PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}
-POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces
-GET /user/codespaces
-POST /user/codespaces
-GET /user/codespaces/secrets
-GET /user/codespaces/secrets/public-key
-GET /user/codespaces/secrets/{secret_name}
-PUT /user/codespaces/secrets/{secret_name}
-GET /user/codespaces/secrets/{secret_name}/repositories
-PUT /user/codespaces/secrets/{secret_name}/repositories
-PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}
-DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}
-GET /user/codespaces/{codespace_name}
-PATCH /user/codespaces/{codespace_name}
-DELETE /user/codespaces/{codespace_name}
-POST /user/codespaces/{codespace_name}/exports
-GET /user/codespaces/{codespace_name}/exports/{export_id}
-GET /user/codespaces/{codespace_name}/machines
-POST /user/codespaces/{codespace_name}/publish
-POST /user/codespaces/{codespace_name}/start
-POST /user/codespaces/{codespace_name}/stop`,
+    routes: `/orgs/{org}/codespaces
+ GET
+4/access
+ PUT
+5/selected_users
+ POST
+ DELETE
+4/secrets
+ GET
+5/public-key
+ GET
+5/{secret_name}
+ GET
+ PUT
+ DELETE
+6/repositories
+ GET
+ PUT
+7/{repository_id}
+ PUT
+ DELETE
+3/members/{username}/codespaces
+ GET
+6/{codespace_name}
+ DELETE
+7/stop
+ POST
+/repos/{owner}/{repo}/codespaces
+ GET
+ POST
+5/devcontainers
+ GET
+5/machines
+ GET
+5/new
+ GET
+5/permissions_check
+ GET
+5/secrets
+ GET
+6/public-key
+ GET
+6/{secret_name}
+ GET
+ PUT
+4/pulls/{pull_number}/codespaces
+ POST
+/user/codespaces
+ GET
+ POST
+3/secrets
+ GET
+4/public-key
+ GET
+4/{secret_name}
+ GET
+ PUT
+5/repositories
+ GET
+ PUT
+6/{repository_id}
+ PUT
+ DELETE
+3/{codespace_name}
+ GET
+ PATCH
+ DELETE
+4/exports
+ POST
+5/{export_id}
+ GET
+4/machines
+ GET
+4/publish
+ POST
+4/start
+ POST
+4/stop
+ POST`,
   },
   {
     load: () => import("./routes/copilotSpaces.js").then((module) => module.copilotSpacesRoutes),
-    routes: `GET /orgs/{org}/copilot-spaces
-POST /orgs/{org}/copilot-spaces
-GET /orgs/{org}/copilot-spaces/{space_number}
-PUT /orgs/{org}/copilot-spaces/{space_number}
-DELETE /orgs/{org}/copilot-spaces/{space_number}
-GET /orgs/{org}/copilot-spaces/{space_number}/collaborators
-POST /orgs/{org}/copilot-spaces/{space_number}/collaborators
-PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}
-DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}
-GET /orgs/{org}/copilot-spaces/{space_number}/resources
-POST /orgs/{org}/copilot-spaces/{space_number}/resources
-GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}
-PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}
-DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}
-GET /users/{username}/copilot-spaces
-POST /users/{username}/copilot-spaces
-GET /users/{username}/copilot-spaces/{space_number}
-PUT /users/{username}/copilot-spaces/{space_number}
-DELETE /users/{username}/copilot-spaces/{space_number}
-GET /users/{username}/copilot-spaces/{space_number}/collaborators
-POST /users/{username}/copilot-spaces/{space_number}/collaborators
-PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}
-DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}
-GET /users/{username}/copilot-spaces/{space_number}/resources
-POST /users/{username}/copilot-spaces/{space_number}/resources
-GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}
-PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}
-DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`,
+    routes: `/orgs/{org}/copilot-spaces
+ GET
+ POST
+4/{space_number}
+ GET
+ PUT
+ DELETE
+5/collaborators
+ GET
+ POST
+6/{actor_type}/{actor_identifier}
+ PUT
+ DELETE
+5/resources
+ GET
+ POST
+6/{space_resource_id}
+ GET
+ PUT
+ DELETE
+/users/{username}/copilot-spaces
+ GET
+ POST
+4/{space_number}
+ GET
+ PUT
+ DELETE
+5/collaborators
+ GET
+ POST
+6/{actor_type}/{actor_identifier}
+ PUT
+ DELETE
+5/resources
+ GET
+ POST
+6/{space_resource_id}
+ GET
+ PUT
+ DELETE`,
   },
   {
     load: () => import("./routes/packages.js").then((module) => module.packagesRoutes),
-    routes: `GET /orgs/{org}/docker/conflicts
-GET /orgs/{org}/packages
-GET /orgs/{org}/packages/{package_type}/{package_name}
-DELETE /orgs/{org}/packages/{package_type}/{package_name}
-POST /orgs/{org}/packages/{package_type}/{package_name}/restore
-GET /orgs/{org}/packages/{package_type}/{package_name}/versions
-GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}
-DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}
-POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore
-GET /user/docker/conflicts
-GET /user/packages
-GET /user/packages/{package_type}/{package_name}
-DELETE /user/packages/{package_type}/{package_name}
-POST /user/packages/{package_type}/{package_name}/restore
-GET /user/packages/{package_type}/{package_name}/versions
-GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}
-DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}
-POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore
-GET /users/{username}/docker/conflicts
-GET /users/{username}/packages
-GET /users/{username}/packages/{package_type}/{package_name}
-DELETE /users/{username}/packages/{package_type}/{package_name}
-POST /users/{username}/packages/{package_type}/{package_name}/restore
-GET /users/{username}/packages/{package_type}/{package_name}/versions
-GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}
-DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}
-POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`,
+    routes: `/orgs/{org}/docker/conflicts
+ GET
+3/packages
+ GET
+4/{package_type}/{package_name}
+ GET
+ DELETE
+6/restore
+ POST
+6/versions
+ GET
+7/{package_version_id}
+ GET
+ DELETE
+8/restore
+ POST
+/user/docker/conflicts
+ GET
+2/packages
+ GET
+3/{package_type}/{package_name}
+ GET
+ DELETE
+5/restore
+ POST
+5/versions
+ GET
+6/{package_version_id}
+ GET
+ DELETE
+7/restore
+ POST
+/users/{username}/docker/conflicts
+ GET
+3/packages
+ GET
+4/{package_type}/{package_name}
+ GET
+ DELETE
+6/restore
+ POST
+6/versions
+ GET
+7/{package_version_id}
+ GET
+ DELETE
+8/restore
+ POST`,
   },
   {
     load: () => import("./routes/apiInsights.js").then((module) => module.apiInsightsRoutes),
-    routes: `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}
-GET /orgs/{org}/insights/api/subject-stats
-GET /orgs/{org}/insights/api/summary-stats
-GET /orgs/{org}/insights/api/summary-stats/users/{user_id}
-GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}
-GET /orgs/{org}/insights/api/time-stats
-GET /orgs/{org}/insights/api/time-stats/users/{user_id}
-GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}
-GET /orgs/{org}/insights/api/user-stats/{user_id}`,
+    routes: `/orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}
+ GET
+5/subject-stats
+ GET
+5/summary-stats
+ GET
+6/users/{user_id}
+ GET
+6/{actor_type}/{actor_id}
+ GET
+5/time-stats
+ GET
+6/users/{user_id}
+ GET
+6/{actor_type}/{actor_id}
+ GET
+5/user-stats/{user_id}
+ GET`,
   },
   {
     load: () => import("./routes/interactions.js").then((module) => module.interactionsRoutes),
-    routes: `GET /orgs/{org}/interaction-limits
-PUT /orgs/{org}/interaction-limits
-GET /orgs/{org}/interaction-limits/pulls/creation-cap
-PATCH /orgs/{org}/interaction-limits/pulls/creation-cap
-GET /repos/{owner}/{repo}/interaction-limits
-PUT /repos/{owner}/{repo}/interaction-limits
-GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list
-PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list
-DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list
-GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap
-PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap
-GET /user/interaction-limits
-PUT /user/interaction-limits`,
+    routes: `/orgs/{org}/interaction-limits
+ GET
+ PUT
+4/pulls/creation-cap
+ GET
+ PATCH
+/repos/{owner}/{repo}/interaction-limits
+ GET
+ PUT
+5/pulls/bypass-list
+ GET
+ PUT
+ DELETE
+6/creation-cap
+ GET
+ PATCH
+/user/interaction-limits
+ GET
+ PUT`,
   },
   {
     load: () => import("./routes/migrations.js").then((module) => module.migrationsRoutes),
-    routes: `GET /orgs/{org}/migrations
-POST /orgs/{org}/migrations
-GET /orgs/{org}/migrations/{migration_id}
-GET /orgs/{org}/migrations/{migration_id}/archive
-DELETE /orgs/{org}/migrations/{migration_id}/archive
-DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock
-GET /orgs/{org}/migrations/{migration_id}/repositories
-GET /repos/{owner}/{repo}/import
-PUT /repos/{owner}/{repo}/import
-PATCH /repos/{owner}/{repo}/import
-DELETE /repos/{owner}/{repo}/import
-GET /repos/{owner}/{repo}/import/authors
-PATCH /repos/{owner}/{repo}/import/authors/{author_id}
-GET /repos/{owner}/{repo}/import/large_files
-PATCH /repos/{owner}/{repo}/import/lfs
-GET /user/migrations
-POST /user/migrations
-GET /user/migrations/{migration_id}
-GET /user/migrations/{migration_id}/archive
-DELETE /user/migrations/{migration_id}/archive
-DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock
-GET /user/migrations/{migration_id}/repositories`,
+    routes: `/orgs/{org}/migrations
+ GET
+ POST
+4/{migration_id}
+ GET
+5/archive
+ GET
+ DELETE
+5/repos/{repo_name}/lock
+ DELETE
+5/repositories
+ GET
+/repos/{owner}/{repo}/import
+ GET
+ PUT
+ PATCH
+ DELETE
+5/authors
+ GET
+6/{author_id}
+ PATCH
+5/large_files
+ GET
+5/lfs
+ PATCH
+/user/migrations
+ GET
+ POST
+3/{migration_id}
+ GET
+4/archive
+ GET
+ DELETE
+4/repos/{repo_name}/lock
+ DELETE
+4/repositories
+ GET`,
   },
   {
     load: () => import("./routes/privateRegistries.js").then((module) => module.privateRegistriesRoutes),
-    routes: `GET /orgs/{org}/private-registries
-POST /orgs/{org}/private-registries
-GET /orgs/{org}/private-registries/public-key
-GET /orgs/{org}/private-registries/{secret_name}
-PATCH /orgs/{org}/private-registries/{secret_name}
-DELETE /orgs/{org}/private-registries/{secret_name}`,
+    routes: `/orgs/{org}/private-registries
+ GET
+ POST
+4/public-key
+ GET
+4/{secret_name}
+ GET
+ PATCH
+ DELETE`,
   },
   {
     load: () => import("./routes/projects.js").then((module) => module.projectsRoutes),
-    routes: `GET /orgs/{org}/projectsV2
-GET /orgs/{org}/projectsV2/{project_number}
-POST /orgs/{org}/projectsV2/{project_number}/drafts
-GET /orgs/{org}/projectsV2/{project_number}/fields
-POST /orgs/{org}/projectsV2/{project_number}/fields
-GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}
-GET /orgs/{org}/projectsV2/{project_number}/items
-POST /orgs/{org}/projectsV2/{project_number}/items
-GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}
-PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}
-DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}
-POST /orgs/{org}/projectsV2/{project_number}/views
-GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items
-POST /user/{user_id}/projectsV2/{project_number}/drafts
-POST /users/{user_id}/projectsV2/{project_number}/views
-GET /users/{username}/projectsV2
-GET /users/{username}/projectsV2/{project_number}
-GET /users/{username}/projectsV2/{project_number}/fields
-POST /users/{username}/projectsV2/{project_number}/fields
-GET /users/{username}/projectsV2/{project_number}/fields/{field_id}
-GET /users/{username}/projectsV2/{project_number}/items
-POST /users/{username}/projectsV2/{project_number}/items
-GET /users/{username}/projectsV2/{project_number}/items/{item_id}
-PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}
-DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}
-GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items`,
+    routes: `/orgs/{org}/projectsV2
+ GET
+4/{project_number}
+ GET
+5/drafts
+ POST
+5/fields
+ GET
+ POST
+6/{field_id}
+ GET
+5/items
+ GET
+ POST
+6/{item_id}
+ GET
+ PATCH
+ DELETE
+5/views
+ POST
+6/{view_number}/items
+ GET
+/user/{user_id}/projectsV2/{project_number}/drafts
+ POST
+/users/{user_id}/projectsV2/{project_number}/views
+ POST
+2/{username}/projectsV2
+ GET
+4/{project_number}
+ GET
+5/fields
+ GET
+ POST
+6/{field_id}
+ GET
+5/items
+ GET
+ POST
+6/{item_id}
+ GET
+ PATCH
+ DELETE
+5/views/{view_number}/items
+ GET`,
   },
   {
     load: () => import("./routes/repos.js").then((module) => module.reposRoutes),
-    routes: `GET /orgs/{org}/repos
-POST /orgs/{org}/repos
-GET /orgs/{org}/rulesets
-POST /orgs/{org}/rulesets
-GET /orgs/{org}/rulesets/rule-suites
-GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}
-GET /orgs/{org}/rulesets/{ruleset_id}
-PUT /orgs/{org}/rulesets/{ruleset_id}
-DELETE /orgs/{org}/rulesets/{ruleset_id}
-GET /repos/{owner}/{repo}
-PATCH /repos/{owner}/{repo}
-DELETE /repos/{owner}/{repo}
-GET /repos/{owner}/{repo}/activity
-POST /repos/{owner}/{repo}/attestations
-GET /repos/{owner}/{repo}/attestations/{subject_digest}
-GET /repos/{owner}/{repo}/autolinks
-POST /repos/{owner}/{repo}/autolinks
-GET /repos/{owner}/{repo}/autolinks/{autolink_id}
-DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}
-GET /repos/{owner}/{repo}/automated-security-fixes
-GET /repos/{owner}/{repo}/branches
-GET /repos/{owner}/{repo}/branches/{branch}
-GET /repos/{owner}/{repo}/branches/{branch}/protection
-PUT /repos/{owner}/{repo}/branches/{branch}/protection
-DELETE /repos/{owner}/{repo}/branches/{branch}/protection
-GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins
-POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins
-DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins
-GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews
-PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews
-DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews
-GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures
-POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures
-DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures
-GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks
-PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks
-GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts
-POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts
-PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts
-DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts
-GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions
-GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps
-POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps
-PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps
-DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps
-GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams
-POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams
-PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams
-DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams
-GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users
-POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users
-PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users
-DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users
-POST /repos/{owner}/{repo}/branches/{branch}/rename
-GET /repos/{owner}/{repo}/codeowners/errors
-GET /repos/{owner}/{repo}/collaborators
-PUT /repos/{owner}/{repo}/collaborators/{username}
-DELETE /repos/{owner}/{repo}/collaborators/{username}
-GET /repos/{owner}/{repo}/collaborators/{username}/permission
-GET /repos/{owner}/{repo}/comments
-GET /repos/{owner}/{repo}/comments/{comment_id}
-PATCH /repos/{owner}/{repo}/comments/{comment_id}
-DELETE /repos/{owner}/{repo}/comments/{comment_id}
-GET /repos/{owner}/{repo}/commits
-GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head
-GET /repos/{owner}/{repo}/commits/{commit_sha}/comments
-POST /repos/{owner}/{repo}/commits/{commit_sha}/comments
-GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls
-GET /repos/{owner}/{repo}/commits/{ref}
-GET /repos/{owner}/{repo}/commits/{ref}/status
-GET /repos/{owner}/{repo}/commits/{ref}/statuses
-GET /repos/{owner}/{repo}/community/profile
-GET /repos/{owner}/{repo}/compare/{basehead}
-GET /repos/{owner}/{repo}/contents/{path}
-PUT /repos/{owner}/{repo}/contents/{path}
-DELETE /repos/{owner}/{repo}/contents/{path}
-GET /repos/{owner}/{repo}/contributors
-GET /repos/{owner}/{repo}/deployments
-POST /repos/{owner}/{repo}/deployments
-GET /repos/{owner}/{repo}/deployments/{deployment_id}
-DELETE /repos/{owner}/{repo}/deployments/{deployment_id}
-GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses
-POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses
-GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}
-POST /repos/{owner}/{repo}/dispatches
-GET /repos/{owner}/{repo}/environments
-GET /repos/{owner}/{repo}/environments/{environment_name}
-PUT /repos/{owner}/{repo}/environments/{environment_name}
-GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies
-POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies
-GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}
-PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}
-GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules
-POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules
-GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps
-GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}
-GET /repos/{owner}/{repo}/forks
-POST /repos/{owner}/{repo}/forks
-GET /repos/{owner}/{repo}/hash-algorithm
-GET /repos/{owner}/{repo}/hooks
-POST /repos/{owner}/{repo}/hooks
-GET /repos/{owner}/{repo}/hooks/{hook_id}
-PATCH /repos/{owner}/{repo}/hooks/{hook_id}
-DELETE /repos/{owner}/{repo}/hooks/{hook_id}
-GET /repos/{owner}/{repo}/hooks/{hook_id}/config
-PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config
-GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries
-GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}
-POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts
-POST /repos/{owner}/{repo}/hooks/{hook_id}/pings
-POST /repos/{owner}/{repo}/hooks/{hook_id}/tests
-GET /repos/{owner}/{repo}/immutable-releases
-PUT /repos/{owner}/{repo}/immutable-releases
-DELETE /repos/{owner}/{repo}/immutable-releases
-GET /repos/{owner}/{repo}/invitations
-PATCH /repos/{owner}/{repo}/invitations/{invitation_id}
-GET /repos/{owner}/{repo}/issue-types
-GET /repos/{owner}/{repo}/keys
-POST /repos/{owner}/{repo}/keys
-GET /repos/{owner}/{repo}/keys/{key_id}
-GET /repos/{owner}/{repo}/languages
-POST /repos/{owner}/{repo}/merge-upstream
-POST /repos/{owner}/{repo}/merges
-GET /repos/{owner}/{repo}/pages
-POST /repos/{owner}/{repo}/pages
-PUT /repos/{owner}/{repo}/pages
-DELETE /repos/{owner}/{repo}/pages
-GET /repos/{owner}/{repo}/pages/builds
-POST /repos/{owner}/{repo}/pages/builds
-GET /repos/{owner}/{repo}/pages/builds/latest
-GET /repos/{owner}/{repo}/pages/builds/{build_id}
-POST /repos/{owner}/{repo}/pages/deployments
-GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}
-POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel
-GET /repos/{owner}/{repo}/pages/health
-GET /repos/{owner}/{repo}/private-vulnerability-reporting
-PUT /repos/{owner}/{repo}/private-vulnerability-reporting
-DELETE /repos/{owner}/{repo}/private-vulnerability-reporting
-GET /repos/{owner}/{repo}/properties/values
-PATCH /repos/{owner}/{repo}/properties/values
-GET /repos/{owner}/{repo}/readme
-GET /repos/{owner}/{repo}/readme/{dir}
-GET /repos/{owner}/{repo}/releases
-POST /repos/{owner}/{repo}/releases
-GET /repos/{owner}/{repo}/releases/assets/{asset_id}
-PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}
-DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}
-POST /repos/{owner}/{repo}/releases/generate-notes
-GET /repos/{owner}/{repo}/releases/latest
-GET /repos/{owner}/{repo}/releases/tags/{tag}
-GET /repos/{owner}/{repo}/releases/{release_id}
-PATCH /repos/{owner}/{repo}/releases/{release_id}
-DELETE /repos/{owner}/{repo}/releases/{release_id}
-GET /repos/{owner}/{repo}/releases/{release_id}/assets
-POST /repos/{owner}/{repo}/releases/{release_id}/assets
-GET /repos/{owner}/{repo}/rules/branches/{branch}
-GET /repos/{owner}/{repo}/rulesets
-POST /repos/{owner}/{repo}/rulesets
-GET /repos/{owner}/{repo}/rulesets/rule-suites
-GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}
-GET /repos/{owner}/{repo}/rulesets/{ruleset_id}
-PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}
-DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}
-GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history
-GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}
-GET /repos/{owner}/{repo}/stats/code_frequency
-GET /repos/{owner}/{repo}/stats/commit_activity
-GET /repos/{owner}/{repo}/stats/contributors
-GET /repos/{owner}/{repo}/stats/participation
-GET /repos/{owner}/{repo}/stats/punch_card
-POST /repos/{owner}/{repo}/statuses/{sha}
-GET /repos/{owner}/{repo}/tags
-GET /repos/{owner}/{repo}/teams
-GET /repos/{owner}/{repo}/topics
-PUT /repos/{owner}/{repo}/topics
-GET /repos/{owner}/{repo}/traffic/clones
-GET /repos/{owner}/{repo}/traffic/popular/paths
-GET /repos/{owner}/{repo}/traffic/popular/referrers
-GET /repos/{owner}/{repo}/traffic/views
-POST /repos/{owner}/{repo}/transfer
-POST /repos/{template_owner}/{template_repo}/generate
-GET /repositories
-GET /user/repos
-POST /user/repos
-GET /user/repository_invitations
-PATCH /user/repository_invitations/{invitation_id}
-DELETE /user/repository_invitations/{invitation_id}
-GET /users/{username}/repos
-GET /repos/{owner}/{repo}/compare/{base}...{head}`,
+    routes: `/orgs/{org}/repos
+ GET
+ POST
+3/rulesets
+ GET
+ POST
+4/rule-suites
+ GET
+5/{rule_suite_id}
+ GET
+4/{ruleset_id}
+ GET
+ PUT
+ DELETE
+/repos/{owner}/{repo}
+ GET
+ PATCH
+ DELETE
+4/activity
+ GET
+4/attestations
+ POST
+5/{subject_digest}
+ GET
+4/autolinks
+ GET
+ POST
+5/{autolink_id}
+ GET
+ DELETE
+4/automated-security-fixes
+ GET
+4/branches
+ GET
+5/{branch}
+ GET
+6/protection
+ GET
+ PUT
+ DELETE
+7/enforce_admins
+ GET
+ POST
+ DELETE
+7/required_pull_request_reviews
+ GET
+ PATCH
+ DELETE
+7/required_signatures
+ GET
+ POST
+ DELETE
+7/required_status_checks
+ GET
+ PATCH
+8/contexts
+ GET
+ POST
+ PUT
+ DELETE
+7/restrictions
+ GET
+8/apps
+ GET
+ POST
+ PUT
+ DELETE
+8/teams
+ GET
+ POST
+ PUT
+ DELETE
+8/users
+ GET
+ POST
+ PUT
+ DELETE
+6/rename
+ POST
+4/codeowners/errors
+ GET
+4/collaborators
+ GET
+5/{username}
+ PUT
+ DELETE
+6/permission
+ GET
+4/comments
+ GET
+5/{comment_id}
+ GET
+ PATCH
+ DELETE
+4/commits
+ GET
+5/{commit_sha}/branches-where-head
+ GET
+6/comments
+ GET
+ POST
+6/pulls
+ GET
+5/{ref}
+ GET
+6/status
+ GET
+6/statuses
+ GET
+4/community/profile
+ GET
+4/compare/{basehead}
+ GET
+4/contents/{path}
+ GET
+ PUT
+ DELETE
+4/contributors
+ GET
+4/deployments
+ GET
+ POST
+5/{deployment_id}
+ GET
+ DELETE
+6/statuses
+ GET
+ POST
+7/{status_id}
+ GET
+4/dispatches
+ POST
+4/environments
+ GET
+5/{environment_name}
+ GET
+ PUT
+6/deployment-branch-policies
+ GET
+ POST
+7/{branch_policy_id}
+ GET
+ PUT
+6/deployment_protection_rules
+ GET
+ POST
+7/apps
+ GET
+7/{protection_rule_id}
+ GET
+4/forks
+ GET
+ POST
+4/hash-algorithm
+ GET
+4/hooks
+ GET
+ POST
+5/{hook_id}
+ GET
+ PATCH
+ DELETE
+6/config
+ GET
+ PATCH
+6/deliveries
+ GET
+7/{delivery_id}
+ GET
+8/attempts
+ POST
+6/pings
+ POST
+6/tests
+ POST
+4/immutable-releases
+ GET
+ PUT
+ DELETE
+4/invitations
+ GET
+5/{invitation_id}
+ PATCH
+4/issue-types
+ GET
+4/keys
+ GET
+ POST
+5/{key_id}
+ GET
+4/languages
+ GET
+4/merge-upstream
+ POST
+4/merges
+ POST
+4/pages
+ GET
+ POST
+ PUT
+ DELETE
+5/builds
+ GET
+ POST
+6/latest
+ GET
+6/{build_id}
+ GET
+5/deployments
+ POST
+6/{pages_deployment_id}
+ GET
+7/cancel
+ POST
+5/health
+ GET
+4/private-vulnerability-reporting
+ GET
+ PUT
+ DELETE
+4/properties/values
+ GET
+ PATCH
+4/readme
+ GET
+5/{dir}
+ GET
+4/releases
+ GET
+ POST
+5/assets/{asset_id}
+ GET
+ PATCH
+ DELETE
+5/generate-notes
+ POST
+5/latest
+ GET
+5/tags/{tag}
+ GET
+5/{release_id}
+ GET
+ PATCH
+ DELETE
+6/assets
+ GET
+ POST
+4/rules/branches/{branch}
+ GET
+4/rulesets
+ GET
+ POST
+5/rule-suites
+ GET
+6/{rule_suite_id}
+ GET
+5/{ruleset_id}
+ GET
+ PUT
+ DELETE
+6/history
+ GET
+7/{version_id}
+ GET
+4/stats/code_frequency
+ GET
+5/commit_activity
+ GET
+5/contributors
+ GET
+5/participation
+ GET
+5/punch_card
+ GET
+4/statuses/{sha}
+ POST
+4/tags
+ GET
+4/teams
+ GET
+4/topics
+ GET
+ PUT
+4/traffic/clones
+ GET
+5/popular/paths
+ GET
+6/referrers
+ GET
+5/views
+ GET
+4/transfer
+ POST
+2/{template_owner}/{template_repo}/generate
+ POST
+/repositories
+ GET
+/user/repos
+ GET
+ POST
+2/repository_invitations
+ GET
+3/{invitation_id}
+ PATCH
+ DELETE
+/users/{username}/repos
+ GET
+/repos/{owner}/{repo}/compare/{base}...{head}
+ GET`,
   },
   {
     load: () => import("./routes/secretScanning.js").then((module) => module.secretScanningRoutes),
-    routes: `GET /orgs/{org}/secret-scanning/alerts
-GET /orgs/{org}/secret-scanning/custom-patterns
-POST /orgs/{org}/secret-scanning/custom-patterns
-DELETE /orgs/{org}/secret-scanning/custom-patterns
-PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}
-GET /orgs/{org}/secret-scanning/pattern-configurations
-PATCH /orgs/{org}/secret-scanning/pattern-configurations
-GET /repos/{owner}/{repo}/secret-scanning/alerts
-GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}
-PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}
-GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations
-GET /repos/{owner}/{repo}/secret-scanning/custom-patterns
-POST /repos/{owner}/{repo}/secret-scanning/custom-patterns
-DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns
-PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}
-POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses
-GET /repos/{owner}/{repo}/secret-scanning/scan-history`,
+    routes: `/orgs/{org}/secret-scanning/alerts
+ GET
+4/custom-patterns
+ GET
+ POST
+ DELETE
+5/{pattern_id}
+ PATCH
+4/pattern-configurations
+ GET
+ PATCH
+/repos/{owner}/{repo}/secret-scanning/alerts
+ GET
+6/{alert_number}
+ GET
+ PATCH
+7/locations
+ GET
+5/custom-patterns
+ GET
+ POST
+ DELETE
+6/{pattern_id}
+ PATCH
+5/push-protection-bypasses
+ POST
+5/scan-history
+ GET`,
   },
   {
     load: () => import("./routes/hostedCompute.js").then((module) => module.hostedComputeRoutes),
-    routes: `GET /orgs/{org}/settings/network-configurations
-POST /orgs/{org}/settings/network-configurations
-GET /orgs/{org}/settings/network-configurations/{network_configuration_id}
-PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}
-GET /orgs/{org}/settings/network-settings/{network_settings_id}`,
+    routes: `/orgs/{org}/settings/network-configurations
+ GET
+ POST
+5/{network_configuration_id}
+ GET
+ PATCH
+4/network-settings/{network_settings_id}
+ GET`,
   },
   {
     load: () => import("./routes/teams.js").then((module) => module.teamsRoutes),
-    routes: `GET /orgs/{org}/teams
-POST /orgs/{org}/teams
-GET /orgs/{org}/teams/{team_slug}
-PATCH /orgs/{org}/teams/{team_slug}
-GET /orgs/{org}/teams/{team_slug}/invitations
-GET /orgs/{org}/teams/{team_slug}/members
-GET /orgs/{org}/teams/{team_slug}/memberships/{username}
-PUT /orgs/{org}/teams/{team_slug}/memberships/{username}
-GET /orgs/{org}/teams/{team_slug}/repos
-GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}
-PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}
-GET /orgs/{org}/teams/{team_slug}/teams
-GET /teams/{team_id}
-PATCH /teams/{team_id}
-DELETE /teams/{team_id}
-GET /teams/{team_id}/invitations
-GET /teams/{team_id}/members
-PUT /teams/{team_id}/members/{username}
-GET /teams/{team_id}/memberships/{username}
-PUT /teams/{team_id}/memberships/{username}
-GET /teams/{team_id}/repos
-GET /teams/{team_id}/repos/{owner}/{repo}
-PUT /teams/{team_id}/repos/{owner}/{repo}
-GET /teams/{team_id}/teams
-GET /user/teams`,
+    routes: `/orgs/{org}/teams
+ GET
+ POST
+4/{team_slug}
+ GET
+ PATCH
+5/invitations
+ GET
+5/members
+ GET
+5/memberships/{username}
+ GET
+ PUT
+5/repos
+ GET
+6/{owner}/{repo}
+ GET
+ PUT
+5/teams
+ GET
+/teams/{team_id}
+ GET
+ PATCH
+ DELETE
+3/invitations
+ GET
+3/members
+ GET
+4/{username}
+ PUT
+3/memberships/{username}
+ GET
+ PUT
+3/repos
+ GET
+4/{owner}/{repo}
+ GET
+ PUT
+3/teams
+ GET
+/user/teams
+ GET`,
   },
   {
     load: () => import("./routes/rateLimit.js").then((module) => module.rateLimitRoutes),
-    routes: `GET /rate_limit`,
+    routes: `/rate_limit
+ GET`,
   },
   {
     load: () => import("./routes/checks.js").then((module) => module.checksRoutes),
-    routes: `POST /repos/{owner}/{repo}/check-runs
-GET /repos/{owner}/{repo}/check-runs/{check_run_id}
-PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}
-GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations
-POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest
-POST /repos/{owner}/{repo}/check-suites
-PATCH /repos/{owner}/{repo}/check-suites/preferences
-GET /repos/{owner}/{repo}/check-suites/{check_suite_id}
-GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs
-POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest
-GET /repos/{owner}/{repo}/commits/{ref}/check-runs
-GET /repos/{owner}/{repo}/commits/{ref}/check-suites`,
+    routes: `/repos/{owner}/{repo}/check-runs
+ POST
+5/{check_run_id}
+ GET
+ PATCH
+6/annotations
+ GET
+6/rerequest
+ POST
+4/check-suites
+ POST
+5/preferences
+ PATCH
+5/{check_suite_id}
+ GET
+6/check-runs
+ GET
+6/rerequest
+ POST
+4/commits/{ref}/check-runs
+ GET
+6/check-suites
+ GET`,
   },
   {
     load: () => import("./routes/codeQuality.js").then((module) => module.codeQualityRoutes),
-    routes: `GET /repos/{owner}/{repo}/code-quality/findings
-GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}
-GET /repos/{owner}/{repo}/code-quality/setup
-PATCH /repos/{owner}/{repo}/code-quality/setup`,
+    routes: `/repos/{owner}/{repo}/code-quality/findings
+ GET
+6/{finding_number}
+ GET
+5/setup
+ GET
+ PATCH`,
   },
   {
     load: () => import("./routes/reactions.js").then((module) => module.reactionsRoutes),
-    routes: `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions
-POST /repos/{owner}/{repo}/comments/{comment_id}/reactions
-GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions
-POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions
-GET /repos/{owner}/{repo}/issues/{issue_number}/reactions
-POST /repos/{owner}/{repo}/issues/{issue_number}/reactions
-GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions
-POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions
-GET /repos/{owner}/{repo}/releases/{release_id}/reactions
-POST /repos/{owner}/{repo}/releases/{release_id}/reactions`,
+    routes: `/repos/{owner}/{repo}/comments/{comment_id}/reactions
+ GET
+ POST
+4/issues/comments/{comment_id}/reactions
+ GET
+ POST
+5/{issue_number}/reactions
+ GET
+ POST
+4/pulls/comments/{comment_id}/reactions
+ GET
+ POST
+4/releases/{release_id}/reactions
+ GET
+ POST`,
   },
   {
     load: () => import("./routes/dependencyGraph.js").then((module) => module.dependencyGraphRoutes),
-    routes: `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}
-GET /repos/{owner}/{repo}/dependency-graph/sbom
-GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}
-GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report
-POST /repos/{owner}/{repo}/dependency-graph/snapshots`,
+    routes: `/repos/{owner}/{repo}/dependency-graph/compare/{basehead}
+ GET
+5/sbom
+ GET
+6/fetch-report/{sbom_uuid}
+ GET
+6/generate-report
+ GET
+5/snapshots
+ POST`,
   },
   {
     load: () => import("./routes/git.js").then((module) => module.gitRoutes),
-    routes: `POST /repos/{owner}/{repo}/git/blobs
-GET /repos/{owner}/{repo}/git/blobs/{file_sha}
-POST /repos/{owner}/{repo}/git/commits
-GET /repos/{owner}/{repo}/git/commits/{commit_sha}
-GET /repos/{owner}/{repo}/git/matching-refs/{ref}
-GET /repos/{owner}/{repo}/git/ref/{ref}
-POST /repos/{owner}/{repo}/git/refs
-PATCH /repos/{owner}/{repo}/git/refs/{ref}
-DELETE /repos/{owner}/{repo}/git/refs/{ref}
-POST /repos/{owner}/{repo}/git/tags
-GET /repos/{owner}/{repo}/git/tags/{tag_sha}
-POST /repos/{owner}/{repo}/git/trees
-GET /repos/{owner}/{repo}/git/trees/{tree_sha}`,
+    routes: `/repos/{owner}/{repo}/git/blobs
+ POST
+6/{file_sha}
+ GET
+5/commits
+ POST
+6/{commit_sha}
+ GET
+5/matching-refs/{ref}
+ GET
+5/ref/{ref}
+ GET
+5/refs
+ POST
+6/{ref}
+ PATCH
+ DELETE
+5/tags
+ POST
+6/{tag_sha}
+ GET
+5/trees
+ POST
+6/{tree_sha}
+ GET`,
   },
   {
     load: () => import("./routes/pulls.js").then((module) => module.pullsRoutes),
-    routes: `GET /repos/{owner}/{repo}/pulls
-POST /repos/{owner}/{repo}/pulls
-GET /repos/{owner}/{repo}/pulls/comments
-GET /repos/{owner}/{repo}/pulls/comments/{comment_id}
-PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}
-DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}
-GET /repos/{owner}/{repo}/pulls/{pull_number}
-PATCH /repos/{owner}/{repo}/pulls/{pull_number}
-GET /repos/{owner}/{repo}/pulls/{pull_number}/comments
-POST /repos/{owner}/{repo}/pulls/{pull_number}/comments
-POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies
-GET /repos/{owner}/{repo}/pulls/{pull_number}/commits
-GET /repos/{owner}/{repo}/pulls/{pull_number}/files
-PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge
-PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async
-GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}
-GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers
-POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers
-DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers
-GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews
-POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews
-GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}
-PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}
-DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}
-GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments
-PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals
-POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events
-PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`,
+    routes: `/repos/{owner}/{repo}/pulls
+ GET
+ POST
+5/comments
+ GET
+6/{comment_id}
+ GET
+ PATCH
+ DELETE
+5/{pull_number}
+ GET
+ PATCH
+6/comments
+ GET
+ POST
+7/{comment_id}/replies
+ POST
+6/commits
+ GET
+6/files
+ GET
+6/merge
+ PUT
+6/merge-async
+ PUT
+7/{uuid}
+ GET
+6/requested_reviewers
+ GET
+ POST
+ DELETE
+6/reviews
+ GET
+ POST
+7/{review_id}
+ GET
+ PUT
+ DELETE
+8/comments
+ GET
+8/dismissals
+ PUT
+8/events
+ POST
+6/update-branch
+ PUT`,
   },
   {
     load: () => import("./routes/pullRequestStacks.js").then((module) => module.pullRequestStacksRoutes),
-    routes: `GET /repos/{owner}/{repo}/stacks
-POST /repos/{owner}/{repo}/stacks
-GET /repos/{owner}/{repo}/stacks/{stack_number}
-POST /repos/{owner}/{repo}/stacks/{stack_number}/add
-POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`,
+    routes: `/repos/{owner}/{repo}/stacks
+ GET
+ POST
+5/{stack_number}
+ GET
+6/add
+ POST
+6/unstack
+ POST`,
   },
   {
     load: () => import("./routes/search.js").then((module) => module.searchRoutes),
-    routes: `GET /search/code
-GET /search/commits
-GET /search/issues
-GET /search/labels
-GET /search/repositories
-GET /search/topics
-GET /search/users`,
+    routes: `/search/code
+ GET
+2/commits
+ GET
+2/issues
+ GET
+2/labels
+ GET
+2/repositories
+ GET
+2/topics
+ GET
+2/users
+ GET`,
   },
   {
     load: () => import("./routes/users.js").then((module) => module.usersRoutes),
-    routes: `GET /user
-PATCH /user
-GET /user/blocks
-GET /user/blocks/{username}
-PUT /user/blocks/{username}
-DELETE /user/blocks/{username}
-PATCH /user/email/visibility
-GET /user/emails
-POST /user/emails
-DELETE /user/emails
-GET /user/followers
-GET /user/following
-GET /user/following/{username}
-PUT /user/following/{username}
-DELETE /user/following/{username}
-GET /user/gpg_keys
-POST /user/gpg_keys
-GET /user/gpg_keys/{gpg_key_id}
-DELETE /user/gpg_keys/{gpg_key_id}
-GET /user/keys
-POST /user/keys
-GET /user/keys/{key_id}
-DELETE /user/keys/{key_id}
-GET /user/public_emails
-GET /user/social_accounts
-POST /user/social_accounts
-DELETE /user/social_accounts
-GET /user/ssh_signing_keys
-POST /user/ssh_signing_keys
-GET /user/ssh_signing_keys/{ssh_signing_key_id}
-DELETE /user/ssh_signing_keys/{ssh_signing_key_id}
-GET /user/{account_id}
-GET /users
-GET /users/{username}
-POST /users/{username}/attestations/bulk-list
-POST /users/{username}/attestations/delete-request
-DELETE /users/{username}/attestations/digest/{subject_digest}
-DELETE /users/{username}/attestations/{attestation_id}
-GET /users/{username}/attestations/{subject_digest}
-GET /users/{username}/followers
-GET /users/{username}/following
-GET /users/{username}/gpg_keys
-GET /users/{username}/hovercard
-GET /users/{username}/keys
-GET /users/{username}/social_accounts
-GET /users/{username}/ssh_signing_keys`,
+    routes: `/user
+ GET
+ PATCH
+2/blocks
+ GET
+3/{username}
+ GET
+ PUT
+ DELETE
+2/email/visibility
+ PATCH
+2/emails
+ GET
+ POST
+ DELETE
+2/followers
+ GET
+2/following
+ GET
+3/{username}
+ GET
+ PUT
+ DELETE
+2/gpg_keys
+ GET
+ POST
+3/{gpg_key_id}
+ GET
+ DELETE
+2/keys
+ GET
+ POST
+3/{key_id}
+ GET
+ DELETE
+2/public_emails
+ GET
+2/social_accounts
+ GET
+ POST
+ DELETE
+2/ssh_signing_keys
+ GET
+ POST
+3/{ssh_signing_key_id}
+ GET
+ DELETE
+2/{account_id}
+ GET
+/users
+ GET
+2/{username}
+ GET
+3/attestations/bulk-list
+ POST
+4/delete-request
+ POST
+4/digest/{subject_digest}
+ DELETE
+4/{attestation_id}
+ DELETE
+4/{subject_digest}
+ GET
+3/followers
+ GET
+3/following
+ GET
+3/gpg_keys
+ GET
+3/hovercard
+ GET
+3/keys
+ GET
+3/social_accounts
+ GET
+3/ssh_signing_keys
+ GET`,
   },
 ];

@@ -4,6 +4,7 @@
 export interface ListedMethod {
   /** Any of `*` (a paginated list), `!` (no object of parameters), `?` (options may stand alone). */
   readonly marks: string;
+  /** Empty in a list of routes alone. */
   readonly name: string;
   /** `<METHOD> <url>`. */
   readonly route: string;
@@ -20,7 +21,7 @@ export function writeMethods(methods: readonly ListedMethod[]): string {
     const space = route.indexOf(" ");
     const next = route.slice(space + 1);
     if (next !== url) lines.push(shortenUrl(next, url));
-    lines.push(` ${route.slice(0, space)} ${marks}${name}`);
+    lines.push(` ${route.slice(0, space)} ${marks}${name}`.trimEnd());
     url = next;
   }
   return lines.join("\n");
@@ -56,9 +57,10 @@ function completeUrl(line: string, before: string): string {
 }
 
 function readMethod(line: string, url: string): ListedMethod {
-  const end = line.indexOf(" ", 1);
+  const space = line.indexOf(" ", 1);
+  const end = space < 0 ? line.length : space;
   let start = end + 1;
-  while ("*!?".includes(line.charAt(start))) start++;
+  while (start < line.length && "*!?".includes(line.charAt(start))) start++;
   const route = `${line.slice(1, end)} ${url}`;
   return { marks: line.slice(end + 1, start), name: line.slice(start), route };
 }

@@ -1,4 +1,5 @@
 /** The option `validation` of clients: checks bodies by the schemas of their routes. */
+import { readMethods } from "../catalog/method-lines.js";
 import { toPointer } from "../base/values.js";
 import { isJsonType } from "../http/media-types.js";
 import type { ClientSchemas } from "../catalog/client.js";
@@ -13,7 +14,7 @@ export type SchemasOfRoutes = Readonly<Record<string, Readonly<Record<string, Sc
 /** The schemas of some routes in a module of their own. */
 export interface SchemaLoader {
   readonly load: () => Promise<SchemasOfRoutes>;
-  /** The routes, one on each line. */
+  /** The routes, as `writeMethods` of `method-lines.ts` writes methods without names. */
   readonly routes: string;
 }
 
@@ -105,7 +106,7 @@ function createSchemaFinder(
   return async (route, keys) => {
     if (byRoute.size === 0)
       for (const loader of loaders)
-        for (const listedRoute of loader.routes.split("\n")) byRoute.set(listedRoute, loader);
+        for (const listed of readMethods(loader.routes)) byRoute.set(listed.route, loader);
     const loader = byRoute.get(route);
     if (loader === undefined) return undefined;
     const schemas = loaded.get(loader) ?? (await loader.load());

@@ -268,7 +268,7 @@ describe("routes.ts", () => {
       body: body(object({ title: { type: "string" }, note: { type: "string" } }, ["title"])),
     });
     const text = await emitted("routes.ts", { routes: [things] });
-    expect(text).toContain(`/** Parameters of \`POST /things/{id}\`: Make a thing */
+    expect(text).toContain(`/** \`POST /things/{id}\`: Make a thing */
 export interface ThingsDoParameters extends BodyRequestParameters {
   id: number;
   /** Only try */

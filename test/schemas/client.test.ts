@@ -20,7 +20,7 @@ function connect(options: Partial<ClientOptions>) {
 
 /** A small API with a schema that takes lists of numbers, to count what is imported. */
 function connectSmall(options: Partial<ClientOptions>, load = vi.fn(async () => tables)) {
-  const schemas = createClientSchemas([{ load, routes: "GET /things\nPOST /things" }]);
+  const schemas = createClientSchemas([{ load, routes: "/things\n GET\n POST" }]);
   const client = createService({}, { schemas, retry: 0, ...options });
   return { client, load };
 }

@@ -48,6 +48,17 @@ describe("the lines of a resource", () => {
     expect(readMethods(writeMethods(methods))).toEqual(methods);
   });
 
+  it("are routes alone without names", () => {
+    const routes = ["GET /a/b", "PUT /a/b", "GET /a/c"].map((route) => ({
+      marks: "",
+      name: "",
+      route,
+    }));
+    const text = writeMethods(routes);
+    expect(text.split("\n")).toEqual(["/a/b", " GET", " PUT", "2/c", " GET"]);
+    expect(readMethods(text)).toEqual(routes);
+  });
+
   it("are none for no text", () => {
     expect(readMethods("")).toEqual([]);
   });

@@ -1,4 +1,5 @@
 /** Emits schemas as data: a plan of checks for each payload and body, and what several of them share. */
+import { writeMethods } from "../../../src/catalog/method-lines.js";
 import type { SchemaModel } from "../../model/model.js";
 import { groupBy } from "../../model/group-by.js";
 import { nameOf, toCamelCase, toValueKey } from "../../model/names.js";
@@ -291,7 +292,7 @@ ${joinCode(entries, "\n")}
 function printSchemaLoaders(modules: readonly SchemaModule[]): Code {
   const entries = modules.flatMap(({ file, table }) => {
     if (table === undefined) return [];
-    const routes = table.routes.map(({ route }) => route).join("\n");
+    const routes = writeMethods(table.routes.map(({ route }) => ({ route, name: "", marks: "" })));
     return [
       code`  {
     load: () => import(${ofModule(`./${file}.js`).specifier()}).then((module) => module.${table.name}),
@@ -299,7 +300,7 @@ function printSchemaLoaders(modules: readonly SchemaModule[]): Code {
   },`,
     ];
   });
-  return code`/** Imports the schemas of routes, which are listed one on each line. */
+  return code`/** Imports the schemas of routes. A URL leaves out what it shares with the one before it. */
 ${exported("const", "schemaLoaders")}: readonly ${SCHEMAS.type("SchemaLoader")}[] = [
 ${joinCode(entries, "\n")}
 ];`;

@@ -178,8 +178,8 @@ function declareParameters(
     const { name, call } = form;
     const [type] = route.body?.furtherContents && call.content ? call.content.contentTypes : [];
     const sent = type === undefined ? "" : ` with \`${type}\``;
-    const place = call.isWhole ? " and its body in `data`" : "";
-    const text = printRouteText(`Parameters of \`${key}\`${sent}${place}`, route, !call.isWhole);
+    const place = call.isWhole ? ", its body in `data`" : "";
+    const text = printRouteText(`\`${key}\`${sent}${place}`, route, !call.isWhole);
     const doc = { text, docs, deprecated };
     const base = hasRequestBody(route.method) ? "BodyRequestParameters" : "RequestParameters";
     return declareType({ name, doc, bases: [printBase(form) ?? base] }, "routes", context);
@@ -192,7 +192,7 @@ function declareSurface(
 ): readonly Code[] {
   if (surface === undefined || surface.keys.length === 0) return [];
   const { docs, key, deprecated } = route;
-  const doc = { text: printRouteText(`Parameters of \`${key}\``, route), docs, deprecated };
+  const doc = { text: printRouteText(`\`${key}\``, route), docs, deprecated };
   const { parts, imports } = declareType({ name: surface.name, doc }, "routes", context);
   const takesFiles = nameOf(context.types, surface.name).names.includes(UPLOADABLE.name);
   return [{ parts, imports: takesFiles ? [...imports, UPLOADABLE] : imports }];
@@ -201,13 +201,13 @@ function declareSurface(
 /** The type of files in methods of a class with the surface of Stainless. */
 const UPLOADABLE = ofRuntime("stainless").type("Uploadable");
 
-/** The text of a comment on a route; `isLong` adds the beginning of its description. */
+/** The text of a comment on a route: what a name does not say; `isLong` adds the beginning of its description. */
 function printRouteText(
   title: string,
   { summary, description }: ModelRoute,
   isLong = true,
 ): string {
-  if (summary === undefined) return `${title}.`;
+  if (summary === undefined) return title;
   const paragraph = isLong && description !== undefined ? toParagraph(description) : "";
   if (paragraph === "" || paragraph === summary) return `${title}: ${summary}`;
   if (paragraph.startsWith(summary)) return `${title}: ${paragraph}`;

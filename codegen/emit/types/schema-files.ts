@@ -64,10 +64,10 @@ export function emitResponses(context: EmitContext): ModuleDraft {
   return draftOf("responses", sources, blocks, context);
 }
 
+/** The comment says the route and its description. The status is in the name. */
 function declareResponse({ name, route, response }: ResponseSchema, context: EmitContext): Code {
-  const title = `Body of a ${response.status} response to \`${route.key}\``;
-  const text =
-    response.description === undefined ? `${title}.` : `${title}: ${response.description}`;
+  const title = `\`${route.key}\``;
+  const text = response.description === undefined ? title : `${title}: ${response.description}`;
   return declareType({ name, doc: { text } }, "responses", context);
 }
 
