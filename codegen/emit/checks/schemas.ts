@@ -144,10 +144,10 @@ class Printer {
       const isFirst = !declared.has(key);
       declared.add(key);
       if (members.has(name)) {
-        const own = planOf(name);
-        return code`${local("const", own)}: ${PLAN} = ${plan};
+        const planName = planOf(name);
+        return code`${local("const", planName)}: ${PLAN} = ${plan};
 /** ${text} */
-${declareSchema(exported("const", name), type, own)}`;
+${declareSchema(exported("const", name), type, planName)}`;
       }
       if (constant === name)
         return code`/** ${text} */\n${declareSchema(exported("const", name), type, plan)}`;
