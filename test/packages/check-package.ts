@@ -33,6 +33,9 @@ const ALL_COMPILERS = [LEAST_COMPILER, ...COMPILERS];
 
 const RESOLUTIONS = ["node16", "nodenext", "bundler"];
 
+/** Libraries of types without Node's. */
+const PLATFORMS = ["dom,dom.iterable", "webworker,webworker.iterable"];
+
 /** Folders of `test/` whose types are checked. */
 const CONSUMERS = ["runtime-consumer", "consumer", "types-consumer", "inspector-consumer"];
 
@@ -362,8 +365,6 @@ function generateClient(folder: string): void {
   const argv = ["scripts/codegen.ts", "--schema", schema, "--out", folder];
   run(process.execPath, ["--import", "tsx", ...argv]);
 }
-
-const PLATFORMS = ["dom,dom.iterable", "webworker,webworker.iterable"];
 
 /**
  * As on Deno, Bun and edge platforms, whose programs have no types of Node. What these lack does not depend on the
