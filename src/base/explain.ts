@@ -1,3 +1,6 @@
+/** Also for projects without the types of Node. Bundlers replace the whole of `process.env.NODE_ENV`. */
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
 /**
  * Writes a part of a message; `undefined` in a bundle for production. A bundler that replaces
  * `process.env.NODE_ENV` finds this function empty, and drops each call with its text. Builds for Node, where
@@ -6,7 +9,7 @@
  */
 export function explain(write: () => string): string | undefined {
   try {
-    if (process.env["NODE_ENV"] !== "production") return write();
+    if (process.env.NODE_ENV !== "production") return write();
   } catch {
     return write(); // a browser without a bundler has no `process`
   }

@@ -26,6 +26,7 @@ async function load(): Promise<object> {
     stdin: { contents: PROGRAM, resolveDir: ROOT, loader: "ts" },
     bundle: true,
     minify: true,
+    define: { "process.env.NODE_ENV": '"development"' }, // with the texts of errors
     keepNames: true,
     platform: "browser", // an import of a module of Node's would fail
     format: "iife",
