@@ -13,7 +13,7 @@ const THREE_DIGITS = "A status of `fetch` has three digits, so nothing stands ar
 export const EXPLAINED: readonly Explanation[] = [
   {
     path: "src/request/client/auth-schemes.ts",
-    line: 'if (location === "query") return findParameters(request.url, [key]).length > 0;',
+    line: 'if (location === "query") return queryCode?.find(request.url, [key]).length !== 0;',
     mutation: "number one higher: 0",
     reason: "Each parameter that is found gives two texts.",
   },
@@ -102,5 +102,17 @@ export const EXPLAINED: readonly Explanation[] = [
     mutation: "negation removed: !request.readableEnded",
     reason:
       "A flowing stream of Node drops what comes when its listener is gone, and `linger` drops the rest.",
+  },
+  {
+    path: "src/inspector/memory-source.ts",
+    line: "number > this.#last - this.#maxCount;",
+    mutation: "`>` to `>=`: number > this.#last - this.#maxCount",
+    reason: "The one before the oldest is not kept any more: it costs time alone.",
+  },
+  {
+    path: "src/inbox/postgres/store.ts",
+    line: "await pool?.end();",
+    mutation: "statement removed: await pool?.end();",
+    reason: "The pool then closes its idle connections ten seconds later.",
   },
 ];

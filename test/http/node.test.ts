@@ -12,6 +12,7 @@ import {
   toWebRequest,
   watchClient,
 } from "../../src/http/node.js";
+import { createGate } from "./toolkit.js";
 
 type Answer = (request: Request) => Response | Promise<Response>;
 
@@ -85,6 +86,24 @@ describe("a request", () => {
     const body = "piece ".repeat(100_000);
     const response = await fetch(`http://127.0.0.1:${port}`, { method: "POST", body });
     expect(await response.text()).toBe(body);
+  });
+
+  it("drops what comes after the body was cancelled", async () => {
+    const first = createGate();
+    const port = await listen(async (request) => {
+      const reader = request.body?.getReader();
+      await reader?.read();
+      await reader?.cancel();
+      first.open();
+      return new Response("cancelled");
+    });
+    const sent = send({ port, method: "POST" });
+    sent.on("error", () => undefined); // the connection may end while it sends
+    sent.write("first");
+    await first.passed;
+    sent.end("more");
+    const [response] = (await once(sent, "response")) as [NodeJS.ReadableStream];
+    expect(await text(response)).toBe("cancelled");
   });
 
   it("has no body that a parser has read before", async () => {

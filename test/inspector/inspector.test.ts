@@ -247,6 +247,8 @@ describe("actions", () => {
     ["no JSON", {}, "{", 400],
     ["an array", {}, "[]", 400],
     ["null", {}, "null", 400],
+    ["a number", {}, "7", 400],
+    ["a media type that begins as JSON", { "content-type": "application/jsonp" }, "{}", 415],
     ["a wrong filter", {}, '{"outcome":"nice"}', 400],
     ["keys that are no list", {}, '{"keys":"1"}', 400],
     ["a number in place of a text", {}, '{"event":7}', 400],
