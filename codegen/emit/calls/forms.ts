@@ -15,10 +15,37 @@ import type {
 } from "../../model/model.js";
 import type { WrittenType } from "../schema-types/plain-schema.js";
 
-/** Options of every call. A parameter with one of these names goes into the option `parameters`. */
-export const OPTION_NAMES: ReadonlySet<string> = new Set(
-  "url method baseUrl headers mediaType request data".split(" "),
-);
+/**
+ * The options of every call (contract A.21), in the order in which the types of routes declare them. They repeat
+ * those of `src/request/endpoint/types.ts`: a client with `runtime: false` has no runtime, and compiles without one.
+ */
+export const CALL_OPTIONS: readonly CallOption[] = [
+  { name: "url" },
+  { name: "method" },
+  {
+    name: "baseUrl",
+    declaredIn: "RequestParameters",
+    type: "string | undefined",
+    text: "Replaces the default base URL.",
+  },
+  { name: "headers", declaredIn: "RequestParameters", type: "HeadersInput | undefined" },
+  { name: "mediaType", declaredIn: "RequestParameters", type: "MediaTypeOptions | undefined" },
+  {
+    name: "request",
+    declaredIn: "RequestParameters",
+    type: "object | undefined",
+    text: "Options for the HTTP client; returned unchanged.",
+  },
+  {
+    name: "data",
+    declaredIn: "BodyRequestParameters",
+    type: "unknown",
+    text: "The whole body. It replaces the body built from the remaining parameters.",
+  },
+];
+
+/** A parameter with one of these names goes into the option `parameters`. */
+export const OPTION_NAMES: ReadonlySet<string> = new Set(CALL_OPTIONS.map(({ name }) => name));
 
 /** The options of a vendor's calls, besides those of every call. */
 export function listCallOptions({ variables }: Vendor): readonly string[] {
@@ -204,6 +231,16 @@ export function dataType({ contentTypes }: Content): WrittenType | undefined {
 /** Tells whether the type of `data` comes from the schema of the body. */
 export function readsSchema({ contentTypes }: Content): boolean {
   return kindOf(contentTypes[0] ?? "application/json") !== "bytes";
+}
+
+/** One of the options that every call takes. */
+export interface CallOption {
+  readonly name: string;
+  /** Absent if the route says it: `Routes` has no place for the option. */
+  readonly declaredIn?: "RequestParameters" | "BodyRequestParameters";
+  /** As the declaration prints it; present with `declaredIn`. */
+  readonly type?: string;
+  readonly text?: string;
 }
 
 /** One key of the object that callers pass for a route. */

@@ -6,6 +6,7 @@ import { nameOf, toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
 import { inOrderOfErrors, namesOfPositional, printBase, printForms } from "../calls/print-calls.js";
 import type { EmitContext } from "../context/context.js";
+import { CALL_OPTIONS, type CallOption } from "../calls/forms.js";
 import type { FormBase, ParameterSchema } from "../calls/types.js";
 import { printInterfaces } from "../print/declarations.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
@@ -40,13 +41,23 @@ function declareRequestParameters({ variables }: Vendor): Code {
   return code`${HEADERS_AND_MEDIA}
 
 /** Options that every call accepts besides the parameters of its route. */
-${exported("interface", "RequestParameters")}${heritage} ${REQUEST_PARAMETERS}`;
+${exported("interface", "RequestParameters")}${heritage} ${printCallOptions("RequestParameters")}
+
+/** Options of a call whose method has a body. */
+${exported("interface", "BodyRequestParameters")} extends RequestParameters ${printCallOptions("BodyRequestParameters")}`;
 }
 
-/**
- * These options are declared in `src/request/endpoint/types.ts`, too. Generated types do not import them:
- * a client with `runtime: false` has no runtime, and its types compile without one.
- */
+function printCallOptions(place: CallOption["declaredIn"]): Code {
+  const members = CALL_OPTIONS.filter(({ declaredIn }) => declaredIn === place).map(
+    ({ name, type = "unknown", text }) =>
+      code`${text === undefined ? "" : `${toDocComment({ text })}\n`}readonly ${name}?: ${type};`,
+  );
+  return code`{
+${joinCode(members, "\n")}
+}`;
+}
+
+/** Types that the options have. */
 const HEADERS_AND_MEDIA = code`/** Header names and values. \`undefined\` removes a default; names are lowercased. */
 ${exported("type", "HeadersInput")} =
   | Headers
@@ -56,22 +67,6 @@ ${exported("type", "HeadersInput")} =
 ${exported("interface", "MediaTypeOptions")} {
   /** A format such as \`raw\`, \`diff\` or \`text+json\`; changes the \`accept\` header. */
   readonly format?: string | undefined;
-}`;
-
-/** The members of the options, and the options of routes with a body. */
-const REQUEST_PARAMETERS = code`{
-  /** Replaces the default base URL. */
-  readonly baseUrl?: string | undefined;
-  readonly headers?: HeadersInput | undefined;
-  readonly mediaType?: MediaTypeOptions | undefined;
-  /** Options for the HTTP client; returned unchanged. */
-  readonly request?: object | undefined;
-}
-
-/** Options of a call whose method has a body. */
-${exported("interface", "BodyRequestParameters")} extends RequestParameters {
-  /** The whole body. It replaces the body built from the remaining parameters. */
-  readonly data?: unknown;
 }`;
 
 /** Declarations that are printed if one of their names is used. `noUnusedLocals` rejects unused ones. */
