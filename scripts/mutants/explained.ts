@@ -36,6 +36,25 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "The protocol of a `URL` has one colon, at its end.",
   },
   {
+    path: "src/base/event-stream.ts",
+    line: "text.charCodeAt(at + 1) === 0x61 &&",
+    mutation: "number one higher: 1",
+    reason: "A line that is not told at once is read as any other field is, which takes longer.",
+  },
+  {
+    path: "src/catalog/method-lines.ts",
+    line: "return shared > 0",
+    mutation: "number one higher: 0",
+    reason: "The generator writes no number below 2: one shared segment is the empty one.",
+  },
+  {
+    path: "src/inbox/store-writer.ts",
+    line: 'if (this.#state === "closed") return Promise.reject(createDrainedError());',
+    mutation: "early exit removed: return Promise.reject(createDrainedError());",
+    reason:
+      "Whoever drains waits for what may still write. The line keeps a mistake in that from waiting for ever.",
+  },
+  {
     path: "src/inspector/access.ts",
     line: "for (const [index, byte] of left.entries()) difference |= byte ^ (right[index] ?? 0);",
     mutation: "number one higher: 0",

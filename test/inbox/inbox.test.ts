@@ -956,7 +956,7 @@ describe("drain", () => {
   it("[G.7] ends an inbox that was never started", async () => {
     const { inbox } = setUp();
     await inbox.drain();
-    await inbox.start().catch((error: unknown) => expect(error).toMatchObject({ code: "CLOSED" }));
+    await expect(inbox.start()).rejects.toMatchObject({ code: "CLOSED" });
   });
 });
 

@@ -103,7 +103,6 @@ export class WakeListener {
 
   #reconnect(): void {
     if (this.#isClosed) return;
-    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#connect(), RECONNECT_AFTER).unref();
   }
 }

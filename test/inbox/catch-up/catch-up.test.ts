@@ -298,6 +298,10 @@ describe("a service that refuses", () => {
     await parts.environment.elapse(HOUR);
     const errors = parts.recorder.entries.filter(({ level }) => level === "error");
     expect(errors.map(({ data }) => data.join(" "))).toEqual([expect.stringContaining(message)]);
+    const beginning = "The catch-up failed, and is tried again. GET /repos/";
+    expect(errors.map(({ data }) => String(data[0]).slice(0, beginning.length))).toEqual([
+      beginning,
+    ]);
     await expect(parts.inbox.catchUp()).rejects.toMatchObject({
       code: "CATCH_UP_FAILED",
       cause: { status },

@@ -124,6 +124,7 @@ export class LyingService {
     const after = query.get("after"); // of Svix
     const since = after === null ? -Infinity : Date.parse(after);
     const size = Number(query.get("per_page") ?? query.get("limit"));
+    if (size > SIZES[this.style]) return { body: undefined }; // real services refuse it, too
     const newest = this.sent
       .filter(({ listedAt, time }) => listedAt <= this.#clock() && time >= since)
       .toReversed();
