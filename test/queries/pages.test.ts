@@ -8,8 +8,11 @@ import {
   QueryClient,
 } from "@tanstack/query-core";
 import { describe, expect, it } from "vitest";
+import * as stainless from "typewire-runtime/stainless";
 import { infiniteQuery, type PageParam, type QueryKey, swrInfinite } from "typewire-runtime/query";
 import type { ClientCatalog, Pagination } from "../../src/catalog/client.js";
+import { linkPages } from "../../src/request/client/pagination.js";
+import { pagedBy } from "../../src/request/sdk/calls.js";
 import { errorOf } from "../client/error-of.js";
 import { json, startServer, type Arrival, type Step } from "../client/server.js";
 import { connect, defineList, get } from "./service.js";
@@ -310,6 +313,18 @@ describe("[P.5] an infinite query", () => {
     const list = defineList({ style: "link" });
     await readAll(queries(), infiniteQuery(list, connect(server.url), {}, options));
     expect(server.arrivals.map(({ headers }) => headers["x-a"])).toEqual(["1", "1"]);
+  });
+
+  it("has what the surface of Stainless adds to each page", async () => {
+    server.play(link("?page=2&a=1", 1), json(things(2)));
+    const lists = pagedBy({ rule: { style: "link" }, styles: { link: linkPages } });
+    const list = stainless.defineMethod<ReturnType<typeof defineList>>("GET /things", {
+      call: "things.list",
+      lists,
+    });
+    const options = { query: { a: "1" } } as never; // the type is that of the other surface
+    await readAll(queries(), infiniteQuery(list, connect(server.url), {}, options));
+    expect(server.arrivals.map(({ url }) => url)).toEqual(["/things?a=1", "/things?page=2&a=1"]);
   });
 
   it("needs a method with pages, and says what to use instead", () => {

@@ -257,10 +257,11 @@ describe("[H.4] a page", () => {
   });
 
   it("has a next one without items where the service repeats it", async () => {
-    server.play(json({ list: things(1) }));
+    server.play(json({ list: things(1), total: 1 }));
     const page = await open(byPage);
     const next = await page.getNextPage();
     expect([next.data, next.hasNextPage()]).toEqual([[], false]);
+    expect([page, next].map((each) => Object.hasOwn(each, "total"))).toEqual([true, false]);
   });
 
   it("can be left and continued several times", async () => {

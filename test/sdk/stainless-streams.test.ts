@@ -87,6 +87,7 @@ describe("[I.11] a stream of such a class", () => {
     server.play(play([ONE]));
     const stream = await ask();
     await collect(stream);
+    expect(stream.controller.signal.aborted).toBe(false); // it ended by itself
     await expect(collect(stream)).rejects.toThrow("The stream is consumed");
   });
 

@@ -304,6 +304,7 @@ describe("options of the class", () => {
     const defaults = { maxRetries: 2, timeout: 60_000, logLevel: "warn" };
     expect(new GardenTool({ baseURL, apiKey: "k" } as never)).toMatchObject(defaults);
     expect(GardenTool.DEFAULT_TIMEOUT).toBe(60_000);
+    expect(GardenTool.toFile).toBe(stainless.toFile);
     expect([GardenTool.name, Reflect.get(GardenTool, "GardenTool")]).toEqual([
       "GardenTool",
       GardenTool,

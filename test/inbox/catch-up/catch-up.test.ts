@@ -112,6 +112,7 @@ describe("what never arrived", () => {
     const { service, environment, handled } = parts;
     await begin(parts);
     await parts.inbox.drain();
+    expect(parts.recorder.text()).toEqual([]); // nothing was fetched
     for (let n = 0; n < 3; n++) service.emit();
     await environment.elapse(2 * HOUR);
     await restart(parts).start();
