@@ -1,7 +1,9 @@
-/** Time to import the package in a new process, beside that of peers. */
+/** Time to import the package in a new process, and to get the first data of the class, beside that of peers. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { measureInTurns, median, type Suite } from "../harness/measure.js";
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { installPackages } from "../../scripts/install.js";
+import { measureInTurns, median, type Row, type Suite } from "../harness/measure.js";
 
 /** A project with typewire installed. It is inside the repository, where Node finds the peers. */
 const FOLDER = "bench/dist/startup";
@@ -15,26 +17,68 @@ const JOBS = [
   { job: "typewire/webhooks", peers: ["@octokit/webhooks"], atMost: 0.7 },
   { job: "typewire", peers: ["@octokit/request", "@octokit/webhooks"], atMost: 1.05 },
 ] as const;
+type ImportJob = (typeof JOBS)[number];
+
+/** Programs from the import of a package to the first data of its class, with the `send` of {@link writeClassProgram} as `fetch`. */
+const CLASSES = {
+  typewire: `const { Vendor } = await import("typewire/sdk");
+const vendor = new Vendor({ apiKey: "a-token", fetch: send });
+await vendor.repos.get({ owner: "acme", repo: "r1" });`,
+  stripe: `const { default: Stripe } = await import("stripe");
+const httpClient = Stripe.createFetchHttpClient(send);
+await new Stripe("sk_test_1", { httpClient }).customers.retrieve("cus_1");`,
+  octokit: `const { Octokit } = await import("octokit");
+const octokit = new Octokit({ auth: "a-token", request: { fetch: send } });
+await octokit.rest.repos.get({ owner: "acme", repo: "r1" });`,
+} as const;
+
+const CLASS_JOB = "the class, to its first data";
+
+/** Programs that take turns. The first one shows what any import costs, and is subtracted from the others. */
+type Measure = (programs: readonly string[]) => Promise<readonly (readonly number[])[]>;
 
 export const startupSuite: Suite = async ({ isQuick, wants }) => {
   const jobs = JOBS.filter(({ job }) => wants(job));
-  if (jobs.length === 0) return [];
+  const hasClass = wants(CLASS_JOB);
+  if (jobs.length === 0 && !hasClass) return [];
   install();
-  const programs = [[CONSTANT], ...jobs.flatMap(({ job, peers }) => [[job], peers])];
-  const times = await measureInTurns(programs.map(writeProgram), isQuick ? 25 : 60, timeImport);
-  const [least = []] = times;
-  // Compares within a round, because other work of the machine changes between rounds.
-  const timeOver = (index: number): number => {
-    const samples = times[index] ?? [];
-    return median(samples.map((time, round) => time - (least[round] ?? Number.NaN)));
+  const measure: Measure = async (programs) => {
+    const all = [writeProgram([CONSTANT]), ...programs];
+    const [least = [], ...times] = await measureInTurns(all, isQuick ? 25 : 60, timeProgram);
+    // Compares within a round, because other work of the machine changes between rounds.
+    return times.map((each) => each.map((time, round) => time - (least[round] ?? Number.NaN)));
   };
+  const rows = await measureImports(jobs, measure);
+  return hasClass ? [...rows, await measureClasses(measure)] : rows;
+};
+
+async function measureImports(jobs: readonly ImportJob[], measure: Measure): Promise<Row[]> {
+  if (jobs.length === 0) return [];
+  const times = await measure(jobs.flatMap(({ job, peers }) => [[job], peers]).map(writeProgram));
   return jobs.map(({ job, peers, atMost }, index) => {
-    const ours = timeOver(1 + 2 * index);
-    const theirs = timeOver(2 + 2 * index);
+    const ours = median(times[2 * index] ?? []);
+    const theirs = median(times[2 * index + 1] ?? []);
     const beside = { "typewire, ms": ours, "peers, ms": theirs, peers: peers.join(", ") };
     return { job, measure: "× peers", figure: ours / theirs, atMost, beside };
   });
-};
+}
+
+/** Imports a package, creates an instance of its class, calls a method for the first time, and waits for the data. */
+async function measureClasses(measure: Measure): Promise<Row> {
+  const modules = resolve(installPackages("bench/peers"));
+  for (const peer of ["stripe", "octokit"])
+    symlinkSync(`${modules}/${peer}`, `${FOLDER}/node_modules/${peer}`, "junction");
+  const programs = Object.entries(CLASSES).map(([name, code]) => writeClassProgram(name, code));
+  const [ours = [], stripe = [], octokit = []] = await measure(programs);
+  const over = (peer: readonly number[]): number =>
+    median(ours.map((time, round) => time / (peer[round] ?? Number.NaN)));
+  const beside = {
+    "typewire, ms": median(ours),
+    "peers, ms": median(stripe),
+    peers: `stripe; octokit takes ${Math.round(median(octokit))} ms`,
+  };
+  return { job: CLASS_JOB, measure: "× peers", figure: over(stripe), atMost: 0.19, beside };
+}
 
 /** Installs manifests and code as npm does, with the runtime inside typewire, which bundles it. */
 function install(): void {
@@ -67,8 +111,26 @@ console.log(performance.now() - start);
   return path;
 }
 
-/** Milliseconds of an import, in a process of its own. */
-function timeImport(path: string): number {
+/**
+ * Writes a program that prints the milliseconds until a class has its first data. The platform loads its `fetch` before,
+ * since a program that sends requests needs it with any package.
+ */
+function writeClassProgram(name: string, code: string): string {
+  const path = `${FOLDER}/class-${name}.mjs`;
+  const program = `const send = () =>
+  Promise.resolve(new Response('{"id":1}', { headers: { "content-type": "application/json" } }));
+await (await send()).json();
+const start = performance.now();
+${code}
+console.log(performance.now() - start);
+process.exit();
+`;
+  writeFileSync(path, program);
+  return path;
+}
+
+/** Milliseconds that a program prints, in a process of its own. */
+function timeProgram(path: string): number {
   const { status, stdout } = spawnSync(process.execPath, [path], { encoding: "utf8" });
   if (status !== 0) throw new Error(`A process that runs ${path} failed.`);
   return Number(stdout);
