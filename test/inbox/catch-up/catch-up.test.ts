@@ -457,6 +457,21 @@ describe("inbox.catchUp()", () => {
     expect(() => connect("github", { options: { store } })).toThrow("a store that keeps notes");
   });
 
+  it.each([
+    ["where it begins", /^\{"from":\d+\}$/],
+    ["how far it got", /"time":/],
+  ])("[R.1] fails with a store that does not note %s", async (_, lost) => {
+    const parts = connect("stripe", { options: { catchUp: undefined } });
+    await arrive(parts, parts.service.emit());
+    const { changeNote } = parts.store;
+    parts.store.changeNote = (change) =>
+      lost.test(change.text ?? "")
+        ? Promise.reject(new Error("The disk is full"))
+        : changeNote.call(parts.store, change);
+    const reading = parts.inbox.catchUp(parts.client, { source: stripeEvents });
+    await expect(reading).rejects.toThrow("The disk is full");
+  });
+
   it("[R.1] fetches only the events that are wanted", async () => {
     const parts = connect("stripe", { own: { events: ["ping"] } });
     await begin(parts);
