@@ -1,4 +1,5 @@
 /** The store of an inbox in memory, for tests and for trying it out: everything is lost when the process ends. */
+import { isMatch, queueAgain, toClaimed, toStored, toSummary, type Entry } from "./memory-entry.js";
 import {
   createNotOpenError,
   DEAD_NOTE,
@@ -8,8 +9,6 @@ import {
   type AttemptError,
   type Backlog,
   type Claim,
-  type ClaimedDelivery,
-  type DeliveryState,
   type DeliverySummary,
   type InboxStats,
   type InboxStore,
@@ -27,7 +26,6 @@ import {
   describeLoss,
   findDeadlines,
   judgeArrival,
-  lowerAscii,
   readClocks,
   readCursor,
   type Clocks,
@@ -333,54 +331,6 @@ class MemoryStore implements InboxStore {
   }
 }
 
-/** Makes a finished delivery wait again. One that failed keeps the handlers that are done. */
-function queueAgain(entry: Entry, now: number): void {
-  if (entry.state === "done") entry.done = [];
-  entry.attempts = 0;
-  entry.losses = entry.state === "dead" ? Math.min(entry.losses, 1) : 0;
-  entry.finishedAt = undefined;
-  entry.state = "waiting";
-  entry.dueAt = now;
-}
-
-function isMatch({ arrival, ...entry }: Entry, filter: StoreFilter): boolean {
-  const { id = arrival.id, name = arrival.name, state = entry.state } = filter;
-  const { since = -Infinity, until = Infinity } = filter;
-  const isSame = id === arrival.id && name === arrival.name && state === entry.state;
-  const isInTime = entry.receivedAt >= since && entry.receivedAt < until;
-  return isSame && isInTime && isListed(entry.sequence, filter) && hasText(arrival.body, filter);
-}
-
-function isListed(sequence: number, { keys }: StoreFilter): boolean {
-  return keys === undefined || keys.includes(String(sequence));
-}
-
-function hasText(body: Uint8Array, { text }: StoreFilter): boolean {
-  if (text === undefined) return true;
-  return lowerAscii(new TextDecoder().decode(body)).includes(lowerAscii(text));
-}
-
-function toClaimed(entry: Entry): ClaimedDelivery {
-  const { sequence, claims, attempts, losses, arrival, receivedAt, done } = entry;
-  const { id, name, body, via } = arrival;
-  const claim = { key: String(sequence), token: String(claims), attempt: attempts, losses };
-  return { ...claim, id, name, body, receivedAt, via, done };
-}
-
-function toSummary({ sequence, arrival, ...entry }: Entry): DeliverySummary {
-  const { id, name, body, orderKey, via } = arrival;
-  const { state, receivedAt, attempts, losses, finishedAt, isConflict } = entry;
-  const dueAt = state === "waiting" ? entry.dueAt : undefined;
-  const known = { key: String(sequence), id, name, state, receivedAt, attempts, losses };
-  return { ...known, dueAt, finishedAt, size: body.length, isConflict, orderKey, via };
-}
-
-function toStored(entry: Entry): StoredDelivery {
-  const { body, digest } = entry.arrival;
-  const { done, errors } = entry;
-  return { ...toSummary(entry), body: body.slice(), digest, done, errors };
-}
-
 // ---- Types
 
 interface Note {
@@ -388,23 +338,4 @@ interface Note {
   readonly holder: string;
   readonly until: number;
   readonly lease: number;
-}
-
-interface Entry {
-  readonly sequence: number;
-  readonly arrival: Arrival;
-  readonly receivedAt: number;
-  readonly isConflict: boolean;
-  state: DeliveryState;
-  attempts: number;
-  losses: number;
-  /** Number of claims so far, which is the token of the last one. */
-  claims: number;
-  dueAt: number;
-  leaseUntil: number;
-  /** Length of the lease, because processes may differ. */
-  lease: number;
-  finishedAt: number | undefined;
-  done: readonly string[];
-  errors: readonly AttemptError[];
 }
