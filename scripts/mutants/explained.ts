@@ -158,4 +158,22 @@ export const EXPLAINED: readonly Explanation[] = [
     mutation: "statement removed: await pool?.end();",
     reason: "The pool then closes its idle connections ten seconds later.",
   },
+  {
+    path: "src/inbox/memory-store.ts",
+    line: "#lastSequence = 0;",
+    mutation: "number one higher: 0",
+    reason: "Keys are opaque: only their order counts.",
+  },
+  {
+    path: "src/request/endpoint/values.ts",
+    line: "const isDigitOrMark = code >= 0x2d && code <= 0x39 && code !== 0x2f; // - . and digits",
+    mutation: "`<=` to `<`: code <= 0x39",
+    reason: "A text with a 9 is encoded to itself: it costs time alone.",
+  },
+  {
+    path: "src/request/paths/paths.ts",
+    line: "const id = Math.random().toString(36).slice(2);",
+    mutation: "number one higher: 2",
+    reason: "Middleware gets any text that other requests do not have.",
+  },
 ];

@@ -172,6 +172,7 @@ describe("[F.15] the header link", () => {
     ['</a>; rel="prev", </b>; rel="next"', "/b"],
     ["</b>;rel=next", "/b"],
     ["</b> ; REL = NEXT", "/b"],
+    ["</b>; title=x; type; rel=next", "/b"],
     ['</b>; rel="last next"', "/b"],
     ['</a,b;c>; title="x, y; rel=prev"; rel="next"', "/a,b;c"],
     ['</b>; title="\\"; rel=next"', undefined],
@@ -277,6 +278,14 @@ const cases: readonly Case[] = [
     urls: ["/things?after=c"],
     ids: [1],
   },
+  ...[null, undefined].map((end): Case => ({
+    title: `a cursor of the caller's own, and one that ends with ${String(end)}`,
+    pagination: byBody,
+    steps: [meta(end, 2)],
+    parameters: { after: "c" },
+    urls: ["/things?after=c"],
+    ids: [2],
+  })),
   {
     title: "no item to take a cursor of",
     pagination: byItem,

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, request as send } from "node:http";
 import { connect, createServer as createHttp2Server } from "node:http2";
-import type { AddressInfo } from "node:net";
+import { connect as connectSocket, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import {
@@ -12,6 +12,8 @@ import {
   toWebRequest,
   watchClient,
 } from "../../src/http/node.js";
+import { LINGER_TIME } from "../../src/http/closing.js";
+import { fakeTime } from "../fake-time.js";
 import { createGate } from "./toolkit.js";
 
 type Answer = (request: Request) => Response | Promise<Response>;
@@ -165,5 +167,56 @@ describe("an answer", () => {
     const [response] = (await once(sent, "response")) as [NodeJS.ReadableStream];
     expect(await text(response)).toBe("too large");
     await once(sent, "close");
+  });
+
+  it.each([
+    ["never comes", "", true],
+    ["comes late", "x".repeat(9), false],
+  ])("closes a connection if the rest of an unread body %s", async (_, rest, isClosed) => {
+    const time = fakeTime();
+    const port = await listen(() => new Response("too large", { status: 413 }));
+    const socket = connectSocket(port, "127.0.0.1");
+    closing.push(() => socket.destroy());
+    let answer = "";
+    socket.on("data", (chunk) => (answer += String(chunk)));
+    socket.write("POST / HTTP/1.1\r\nhost: own\r\ncontent-length: 10\r\n\r\nx");
+    await time.until(() => answer.includes("too large"));
+    socket.write(rest);
+    await time.pass(LINGER_TIME - 1);
+    expect(socket.readyState).toBe("open");
+    await time.pass(1);
+    expect(socket.readyState).toBe(isClosed ? "closed" : "open");
+  });
+
+  it("is not written to a connection that was just destroyed", async () => {
+    const errors: unknown[] = [];
+    const end = createGate();
+    let count = 0;
+    let destroy: () => void = () => undefined;
+    const body = () =>
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          destroy();
+          controller.enqueue(new Uint8Array(1));
+          if (++count < 3) return;
+          controller.close();
+          end.open();
+        },
+        cancel: end.open,
+      });
+    const serve = serveWith(() => new Response(body()));
+    const server = createServer((request, response) => {
+      destroy = () => void response.destroy();
+      response.on("error", (error) => errors.push(error));
+      void serve(request, response);
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    closing.push(() => server.close());
+    const { port } = server.address() as AddressInfo; // it listens on TCP
+    const whole = fetch(`http://127.0.0.1:${port}`).then((response) => response.text());
+    await expect(whole).rejects.toThrow();
+    await end.passed;
+    expect(errors).toEqual([]);
   });
 });

@@ -113,6 +113,15 @@ describe.each(["memory", "sqlite"])("[R.8] onDead over a store in %s", (kind) =>
     for (const worker of workers) await worker.drain();
   });
 
+  it("is called as soon as a delivery is dead, long before the next look", async () => {
+    const { environment, told, create } = startWorkers(kind, DEAD);
+    const inbox = await create();
+    await deliver(inbox, { id: "1", body: '{"fail":true}' });
+    await environment.elapse(2 * SECOND);
+    expect(told).toEqual(["1 dead any/1: no connection"]);
+    await inbox.drain();
+  });
+
   it("is called again for a delivery that dies again", async () => {
     const { environment, told, create } = startWorkers(kind, DEAD);
     const inbox = await create();

@@ -135,6 +135,10 @@ describe("a channel of a relay as a source", () => {
     const body = `{"type":"large","text":"${"é".repeat(100_000)}"}`;
     await send(body, { "x-own": "1" }, "/sms?to=7");
     const source = createRelaySource(relay, "acme", { url: "https://relay.example/acme" });
+    expect([source.title, source.target?.()]).toEqual([
+      "Relay",
+      { address: "https://relay.example/acme" },
+    ]);
     const [row] = await source.list({ limit: 1 });
     expect(row).toMatchObject({ event: "POST /sms", size: Buffer.byteLength(body) });
     const shown = await source.get(row?.key ?? "");

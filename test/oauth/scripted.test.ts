@@ -226,12 +226,15 @@ describe("[L.3] a token request", () => {
     expect(fetch.mock.calls[0]?.[1]).toMatchObject({ dispatcher, method: "POST" });
   });
 
-  it("ends after 30 seconds", async () => {
+  it.each([
+    ["the reason of its signal", (signal?: AbortSignal | null): unknown => signal?.reason],
+    ["an error of its own", () => new Error("The operation was aborted")],
+  ])("ends after 30 seconds with a fetch that rejects with %s", async (_, findError) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const fetch = (_url: unknown, init?: RequestInit) =>
         new Promise<Response>((_resolve, reject) => {
-          init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error));
+          init?.signal?.addEventListener("abort", () => reject(findError(init.signal)));
         });
       const failed = errorOf(connect(CLIENT, { fetch }).request("GET /things"));
       await vi.advanceTimersByTimeAsync(30_000);

@@ -385,9 +385,14 @@ describe("multipart bodies", () => {
       file: { contentType: "image/gif" },
       blob: { contentType: "image/gif" },
       any: { contentType: "image/png, image/jpeg" },
+      bytes: { contentType: "image/webp" },
+      buffer: { contentType: "image/*" },
     };
     const any = new Blob(["a"]);
-    const parameters = { meta: { a: 1 }, text: "a,b", file, blob: new File(["b"], "b.gif"), any };
+    const bytes = new Uint8Array([1]);
+    const blob = new File(["b"], "b.gif");
+    const values = { any, bytes, buffer: bytes.buffer };
+    const parameters = { meta: { a: 1 }, text: "a,b", file, blob, ...values };
     const form = await parseMultipart(post({ contentType: MULTIPART, encoding }, parameters));
     const types = [...form].map(([name, part]) => [name, typeof part === "string" || part.type]);
     expect(types).toEqual([
@@ -396,6 +401,8 @@ describe("multipart bodies", () => {
       ["file", "image/png"],
       ["blob", "image/gif"],
       ["any", "application/octet-stream"],
+      ["bytes", "image/webp"],
+      ["buffer", "application/octet-stream"],
     ]);
     expect((form.get("blob") as File).name).toBe("b.gif");
     expect(await (form.get("meta") as File).text()).toBe('{"a":1}');

@@ -146,6 +146,9 @@ describe("[H.6] the class", () => {
     const spy = vi.spyOn(acme.things, "retrieve").mockResolvedValue({ id: 9 });
     expect(await acme.things.retrieve(1)).toEqual({ id: 9 });
     expect(spy).toHaveBeenCalledTimes(1);
+    const inner = { remove: () => Promise.resolve() };
+    vi.spyOn(acme.things, "parts", "get").mockReturnValue(inner as never); // one method is enough
+    expect(acme.things.parts).toBe(inner);
     const things = { retrieve: () => Promise.resolve({ id: 8 }) };
     Object.assign(acme, { things, ping: () => "pong" });
     expect(await acme.things.retrieve(1)).toEqual({ id: 8 });

@@ -335,6 +335,6 @@ function isAboutItem(error: unknown): boolean {
   const status = findStatus(error);
   if (status !== undefined) return status === 404 || status === 410;
   const { code, name } = (isObject(error) ? error : {}) as Record<string, unknown>;
-  if (code === "DRAINING" || name === "InboxError") return false;
+  if (code === "DRAINING") return false;
   return error instanceof TypeError || (name === "AggregateError" && typeof code === "string");
 }

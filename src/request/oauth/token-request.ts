@@ -65,7 +65,10 @@ async function requestOnce(
     response = await send(grant.url, { ...init, ...request }, TOKEN_ROUTE);
     ({ body: text } = await readErrorBody(response, "text"));
   } catch (cause) {
-    return { kind: "retry", error: errors.unavailable({ cause: signalled(controller) ?? cause }) };
+    return {
+      kind: "retry",
+      error: errors.unavailable({ cause: controller.signal.reason ?? cause }),
+    };
   } finally {
     clearTimeout(timer);
   }
@@ -77,10 +80,6 @@ async function requestOnce(
   if (!response.ok || (answer["error"] !== undefined && answer["access_token"] === undefined))
     throw errors.refused(status, answer);
   return { kind: "token", token: readToken(answer, (detail) => errors.invalid(status, detail)) };
-}
-
-function signalled({ signal }: AbortController): unknown {
-  return signal.aborted ? signal.reason : undefined;
 }
 
 function writeRequest(

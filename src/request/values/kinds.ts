@@ -107,8 +107,6 @@ export const plainDates: ValueKind = /* @__PURE__ */ createTemporalKind(
 /** The result for an integer that `JSON.parse` may have rounded. */
 export const ROUNDED = /* @__PURE__ */ Symbol("rounded");
 
-const INTEGER_DIGITS = /^-?\d+$/;
-
 export const bigints: ValueKind = {
   format: "int64",
   expected: "an integer whose digits are known",
@@ -117,6 +115,6 @@ export const bigints: ValueKind = {
     if (typeof json !== "number") return undefined;
     if (Number.isSafeInteger(json)) return BigInt(json);
     if (digits === undefined && Number.isInteger(json)) return ROUNDED;
-    return typeof digits === "string" && INTEGER_DIGITS.test(digits) ? BigInt(digits) : undefined;
+    return typeof digits === "string" ? BigInt(digits) : undefined;
   },
 };

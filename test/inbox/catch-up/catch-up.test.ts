@@ -457,6 +457,26 @@ describe("inbox.catchUp()", () => {
     expect(() => connect("github", { options: { store } })).toThrow("a store that keeps notes");
   });
 
+  it("[R.4] counts an item once that is on two pages", async () => {
+    const { inbox, environment } = setUp();
+    const at = environment.clock();
+    const item = (id: string) => ({ id, at, kind: "note", data: {} });
+    const pages = [{ items: [item("3"), item("2")], next: 1 }, { items: [item("2"), item("1")] }];
+    const client = {
+      request: (_route: string, { page = 0 }: { page?: number }) =>
+        Promise.resolve({ data: pages[page], headers: {} }),
+    };
+    const source = createCatchUpSource([
+      {
+        ...{ route: "GET /log", order: "newest-first", items: "items" },
+        ...{ id: "id", time: "at", event: "kind", payload: "data" },
+        next: { parameter: "page", body: "next" },
+      },
+    ]);
+    const report = await inbox.catchUp(client, { source, since: "1h" });
+    expect(report).toEqual({ fetched: 3, known: 0, skipped: 0, requests: 2 });
+  });
+
   it.each([
     ["where it begins", /^\{"from":\d+\}$/],
     ["how far it got", /"time":/],
@@ -464,10 +484,10 @@ describe("inbox.catchUp()", () => {
     const parts = connect("stripe", { options: { catchUp: undefined } });
     await arrive(parts, parts.service.emit());
     const { changeNote } = parts.store;
-    parts.store.changeNote = (change) =>
-      lost.test(change.text ?? "")
-        ? Promise.reject(new Error("The disk is full"))
-        : changeNote.call(parts.store, change);
+    parts.store.changeNote = async (change) => {
+      if (lost.test(change.text ?? "")) throw new Error("The disk is full");
+      return changeNote?.call(parts.store, change);
+    };
     const reading = parts.inbox.catchUp(parts.client, { source: stripeEvents });
     await expect(reading).rejects.toThrow("The disk is full");
   });
