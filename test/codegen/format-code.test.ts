@@ -2,13 +2,17 @@
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import { formatCode } from "../../codegen/emit/print/file.js";
-import { LINE_WIDTH } from "../../codegen/emit/print/print.js";
+import { codeOf, ofModule, printModule } from "../../codegen/emit/print/module.js";
+import { joinBlocks, LINE_WIDTH } from "../../codegen/emit/print/print.js";
 import { layOutTypes } from "../../codegen/emit/print/type-layout.js";
+import type { Imported } from "../../codegen/emit/print/types.js";
 import { createMemo } from "../../codegen/model/memo.js";
 
 const WORDS = Array.from({ length: 9 }, (_, index) => `"word-number-${index}"`);
 const wide = WORDS.join(" | ");
 const long = "x".repeat(LINE_WIDTH - 40);
+
+const X = ofModule("./x.js");
 
 /** Bodies of interfaces with members as most clients have them. */
 const SIMPLE: readonly string[] = [
@@ -228,6 +232,12 @@ const OTHER_DECLARATIONS: readonly string[] = [
       return `${head}${"y".repeat(LINE_WIDTH - head.length - '"> {'.length - 1 + more)}"> ${body}`;
     }),
   ),
+  ...["{}", "{\na: B\n}"].flatMap((body) => [
+    `interface X extends Y<${long}, ${long}> ${body}`,
+    `interface X extends Y<${long}, ${wide}> ${body}`,
+    `interface X extends Y<${long}, Z<${long}>>, A ${body}`,
+    `interface X extends Y<${long}${long}> ${body}`,
+  ]),
   "type X = Y extends Z ? A : B;",
   "type X = typeof y;",
   `type X = ${WORDS.slice(0, 7).join(" | ")};`,
@@ -258,6 +268,37 @@ describe("a declaration", () => {
       expect(formatted.trim()).toBe(await formatWhole(declaration));
     },
   );
+});
+
+/** Ends where a line does, or one or two characters before or after it. */
+const ends = [-2, -1, 0, 1, 2].map((more) =>
+  "z".repeat(LINE_WIDTH - 'import { a, b,  } from "./x.js";'.length + more),
+);
+
+const NAMES: readonly (readonly Imported[])[] = [
+  [X.value("a")],
+  [X.value("a"), X.value("b")],
+  ...ends.map((end) => ["a", "b", end].map((name) => X.value(name))),
+  ...ends.map((end) => ["a", "b", end.slice(" type".length)].map((name) => X.type(name))),
+  [X.value("a", `b${long}${long}`)],
+  [X.value("a", `b${long}`), X.value(`c${long}`, "d")],
+  [X.all()],
+];
+
+describe("names of another module", () => {
+  it.each(NAMES)("are imported and exported as by Prettier: %#", async (...names) => {
+    const isListed = names.every(({ name }) => name !== "*");
+    const renamed = names.map(({ name, alias = "c" }) => ({ local: name, name: alias }));
+    const module = {
+      blocks: isListed ? [codeOf("export const x = 1;", names)] : [],
+      exports: [names],
+      renamed: isListed ? renamed : [],
+    };
+    const blocks = printModule(module, { runtime: "p", extension: ".js" });
+    const text = joinBlocks(blocks.map((block) => block.text));
+    expect(text).toBe(await formatWhole(text));
+    expect(blocks.filter(({ isFinal }) => !isFinal)).toHaveLength(isListed ? 1 : 0);
+  });
 });
 
 async function formatWhole(text: string): Promise<string> {

@@ -3,7 +3,7 @@
  * exactly the names that it prints, because there is no separate list that could differ from the text.
  */
 import { RUNTIME as EXPORTS, type Subpath } from "../../../src/exports.js";
-import { joinLines } from "./print.js";
+import { joinLines, LINE_WIDTH } from "./print.js";
 import type {
   Block,
   Code,
@@ -144,15 +144,20 @@ export function printModule(module: Module, specifiers: Specifiers): readonly Pr
     .filter(({ text }) => text !== "");
   // Long imports of data stay on one line, as the data does.
   const isData = printed.length > 0 && printed.every((block) => block.isFinal);
-  const statements = [
+  const width = isData ? Infinity : LINE_WIDTH;
+  const start = [
     comment,
-    printNames("import", imports, specifiers),
-    joinLines(exports.map((names) => printNames("export", names, specifiers))),
-  ].map((text) => ({ text, isFinal: isData }));
-  const end = { text: printRenamed(renamed), isFinal: false };
-  const pieces = [...statements, ...printed, end].filter(({ text }) => text !== "");
+    printNames("import", imports, specifiers, width),
+    joinLines(exports.map((names) => printNames("export", names, specifiers, width))),
+  ].map(toFinalBlock);
+  const end = toFinalBlock(printRenamed(renamed));
+  const pieces = [...start, ...printed, end].filter(({ text }) => text !== "");
   const isEmpty = pieces.every(({ text }) => text === comment);
-  return isEmpty ? [...pieces, { text: "export {};", isFinal: true }] : pieces;
+  return isEmpty ? [...pieces, toFinalBlock("export {};")] : pieces;
+}
+
+function toFinalBlock(text: string): PrintedBlock {
+  return { text, isFinal: true };
 }
 
 export function codeOfBlock(block: Block): Code {
@@ -165,7 +170,7 @@ export function isFinal(block: Block): block is FinalBlock {
 
 function printRenamed(renamed: readonly Renamed[]): string {
   const names = renamed.map(({ local, name }) => `${local} as ${name}`);
-  return names.length === 0 ? "" : `export { ${names.join(", ")} };`;
+  return names.length === 0 ? "" : fillIn("export { … };", names, LINE_WIDTH);
 }
 
 function printCode({ parts }: Code, specifiers: Specifiers): string {
@@ -198,6 +203,7 @@ function printNames(
   keyword: "import" | "export",
   names: readonly Imported[],
   specifiers: Specifiers,
+  width: number,
 ): string {
   const statements = new Map<string, Set<string>>();
   for (const { name, alias, module, isType, isNamespace } of sortNames(names)) {
@@ -210,10 +216,15 @@ function printNames(
     statements.set(statement, listed.add(alias === undefined ? whole : `${name} as ${alias}`));
   }
   return joinLines(
-    [...statements].map(([statement, listed]) =>
-      statement.replace("…", () => [...listed].join(", ")),
-    ),
+    [...statements].map(([statement, listed]) => fillIn(statement, [...listed], width)),
   );
+}
+
+/** Puts names in place of `…`: on lines of their own if they are wider than a line together, as Prettier does. */
+function fillIn(statement: string, names: readonly string[], width: number): string {
+  const line = statement.replace("…", () => names.join(", "));
+  if (line.length <= width || names.length === 1) return line;
+  return statement.replace(" … ", () => `\n${names.map((name) => `  ${name},\n`).join("")}`);
 }
 
 /**

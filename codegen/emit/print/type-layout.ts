@@ -42,11 +42,18 @@ function printDeclaration(declaration: Declaration): string {
   const head = printKey(declaration.head);
   if ("type" in declaration) return printAlias(head, declaration.type);
   const { bases, members } = declaration;
-  const heritage = bases.length === 0 ? "" : ` extends ${expectFlat(printList(bases, INLINE))}`;
-  const start = head + heritage;
-  if (start.length + (members.length === 0 ? " {}" : " {").length > LINE_WIDTH)
+  const end = members.length === 0 ? " {}" : " {";
+  return `${head}${printBases(bases, head.length, end)} ${printObject(members, "")}`;
+}
+
+/** One base alone breaks between its arguments; several begin a new line, which is not known here. */
+function printBases(bases: readonly Item[], column: number, end: string): string {
+  const flat = bases.length === 0 ? "" : ` extends ${expectFlat(printList(bases, INLINE))}`;
+  if (column + flat.length + end.length <= LINE_WIDTH) return flat;
+  const [base] = bases;
+  if (bases.length !== 1 || base?.type.kind !== "name" || base.type.args.length < 2)
     throw new UnknownLayout();
-  return `${start} ${printObject(members, "")}`;
+  return ` extends ${layOutArguments(base.type, { indent: "", column: 0, tail: 0 })}`;
 }
 
 function printAlias(head: string, type: TypeNode): string {
