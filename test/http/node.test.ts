@@ -188,17 +188,16 @@ describe("an answer", () => {
     expect(socket.readyState).toBe(isClosed ? "closed" : "open");
   });
 
-  it("is not written to a connection that was just destroyed", async () => {
-    const errors: unknown[] = [];
+  it("is read no further when its connection was destroyed, also if it never waits", async () => {
     const end = createGate();
     let count = 0;
     let destroy: () => void = () => undefined;
     const body = () =>
       new ReadableStream<Uint8Array>({
         pull(controller) {
-          destroy();
+          destroy(); // nobody hears of it before the stream waits
           controller.enqueue(new Uint8Array(1));
-          if (++count < 3) return;
+          if (++count < 100) return;
           controller.close();
           end.open();
         },
@@ -207,7 +206,6 @@ describe("an answer", () => {
     const serve = serveWith(() => new Response(body()));
     const server = createServer((request, response) => {
       destroy = () => void response.destroy();
-      response.on("error", (error) => errors.push(error));
       void serve(request, response);
     });
     server.listen(0, "127.0.0.1");
@@ -217,6 +215,6 @@ describe("an answer", () => {
     const whole = fetch(`http://127.0.0.1:${port}`).then((response) => response.text());
     await expect(whole).rejects.toThrow();
     await end.passed;
-    expect(errors).toEqual([]);
+    expect(count).toBeLessThan(100);
   });
 });
