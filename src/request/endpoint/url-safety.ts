@@ -44,8 +44,8 @@ export function readBaseUrl(baseUrl: unknown, route: string): string {
   throw invalidOption("baseUrl", baseUrl, expected, route);
 }
 
-const trimAddress = /* @__PURE__ */ cached(64, (given) => {
-  const address = /^\/(?!\/)/.test(given) ? addPageOrigin(given) : given;
+const trimAddress = /* @__PURE__ */ cached(64, (text) => {
+  const address = /^\/(?!\/)/.test(text) ? addPageOrigin(text) : text;
   if (!isWebAddress(address)) return undefined;
   // A loop, because a pattern that ends in `/+$` takes quadratic time.
   let end = address.length;

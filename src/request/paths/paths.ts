@@ -204,10 +204,10 @@ function buildCall(
   middleware: readonly Middleware[],
   method: string,
   path: string,
-  given: CallInit = {},
+  callInit: CallInit = {},
 ): BuiltCall {
   // An option that is undefined changes nothing.
-  const initEntries = Object.entries(given).filter(([, value]) => value !== undefined);
+  const initEntries = Object.entries(callInit).filter(([, value]) => value !== undefined);
   const {
     params = {},
     baseUrl,
@@ -238,7 +238,7 @@ function buildCall(
       { timeout, retry, signal: ended },
       { choice, fetch: sentBy, body: BODY },
     );
-  const headers = joinHeaders(defaults.headers, given.headers, params.header as HeadersOptions);
+  const headers = joinHeaders(defaults.headers, callInit.headers, params.header as HeadersOptions);
   addCookies(headers, params.cookie);
   const parameters = {
     ...(baseUrl !== undefined && { baseUrl: toAddress(baseUrl) }),
@@ -324,8 +324,8 @@ function addCookies(
 ): void {
   const present = Object.entries(cookies).filter(([, value]) => value !== undefined);
   const texts = present.map(([name, value]) => `${name}=${encodeURIComponent(value as string)}`);
-  const all = [headers["cookie"], ...texts].filter(Boolean);
-  if (present.length > 0) headers["cookie"] = all.join("; ");
+  const pairs = [headers["cookie"], ...texts].filter(Boolean);
+  if (present.length > 0) headers["cookie"] = pairs.join("; ");
 }
 
 /**
@@ -567,7 +567,7 @@ export function wrapAsPathBasedClient<Paths extends {}, Media extends MediaType 
 
 /** Creates a client that has the methods of each path under its name. It takes what `createPathsClient` takes. */
 export function createPathBasedClient<Paths extends {}, Media extends MediaType = MediaType>(
-  ...given: Parameters<typeof createPathsClient<Paths, Media>>
+  ...args: Parameters<typeof createPathsClient<Paths, Media>>
 ): PathBasedClient<Paths, Media> {
-  return wrapAsPathBasedClient(createPathsClient<Paths, Media>(...given));
+  return wrapAsPathBasedClient(createPathsClient<Paths, Media>(...args));
 }

@@ -76,8 +76,13 @@ export function defaultPathSerializer(
 ): string {
   const missing: string[] = [];
   const text = path.replace(PLACEHOLDER, (_, first: string, name: string, star: string) => {
-    const given = readOwn(parameters, name);
-    const value = write(name, given, first === "" ? SIMPLE : createOperator(first), star !== "");
+    const parameter = readOwn(parameters, name);
+    const value = write(
+      name,
+      parameter,
+      first === "" ? SIMPLE : createOperator(first),
+      star !== "",
+    );
     if (!value) missing.push(name);
     return first + value;
   });

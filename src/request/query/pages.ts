@@ -16,14 +16,14 @@ export interface PlainPage {
 
 /**
  * Sends the request for a page.
- * @param given The arguments of the method, with its options.
+ * @param args The arguments of the method, with its options.
  * @param param `null` for the first page.
  * @throws ResponseError for a link that leads to another origin, and what the method throws.
  */
 export async function requestPage(
   method: BoundMethod & { readonly form: { readonly lists: ListCode } },
   client: UntypedCore,
-  given: readonly unknown[],
+  args: readonly unknown[],
   param: PageParam | null,
 ): Promise<PlainPage> {
   const { form } = method;
@@ -58,7 +58,7 @@ export async function requestPage(
   const page = await callMethod(
     { ...method, form: { ...form, lists, adapt: adaptWith(form, resume) } },
     client,
-    ...given,
+    ...args,
   );
   const credentials = (client[SENDER]().catalog.auth ?? []).flatMap((scheme) =>
     scheme.in === "query" ? [scheme.key] : [],

@@ -36,7 +36,7 @@ import type {
  * Makes the options of a query. Its request is sent with the signal of the query.
  * @param method A function of a resource, such as `listForOrg` of `acme-sdk/resources/repos`.
  * @param client A client, or an instance of the SDK's class.
- * @param given The arguments of the method. A symbol in place of the first one, such as `skipToken` of TanStack
+ * @param args The arguments of the method. A symbol in place of the first one, such as `skipToken` of TanStack
  * Query, becomes `queryFn`.
  * @throws TypeError for anything but a function of a resource, and for another client.
  * @example
@@ -52,8 +52,8 @@ export function query<Method extends ResourceFunction>(
   method: Method,
   client: AloneForQuery<Method>,
 ): Query<DataOf<Method>>;
-export function query(method: unknown, client: unknown, ...given: readonly unknown[]): unknown {
-  const call = readCall(method, client, given);
+export function query(method: unknown, client: unknown, ...args: readonly unknown[]): unknown {
+  const call = readCall(method, client, args);
   const options: Query<unknown> = {
     queryKey: call.key,
     queryFn: ({ signal }) => send(call, signal),
@@ -82,9 +82,9 @@ export function infiniteQuery<Method extends ResourceFunction>(
 export function infiniteQuery(
   method: unknown,
   client: unknown,
-  ...given: readonly unknown[]
+  ...args: readonly unknown[]
 ): unknown {
-  const { call, key, request } = readPagedCall(method, client, given);
+  const { call, key, request } = readPagedCall(method, client, args);
   const options: InfiniteQuery<PlainPage> = {
     queryKey: key,
     queryFn: ({ signal, pageParam }) => request(pageParam, signal),
@@ -112,13 +112,13 @@ export function mutation(method: unknown, client: unknown): unknown {
   return {
     mutationKey: call.key.slice(0, -1),
     mutationFn: (variables) =>
-      send({ ...call, given: call.count > 1 ? (variables as readonly unknown[]) : [variables] }),
+      send({ ...call, args: call.count > 1 ? (variables as readonly unknown[]) : [variables] }),
   } satisfies Mutation<unknown, unknown>;
 }
 
 /**
  * Makes the key and the fetcher of SWR.
- * @param given The arguments of the method. `null` in place of the first one gives no key, which sends nothing.
+ * @param args The arguments of the method. `null` in place of the first one gives no key, which sends nothing.
  * @throws TypeError as {@link query}.
  * @example
  * const { data } = useSWR(...swr(listForOrg, client, { org: "acme" }));
@@ -136,17 +136,17 @@ export function swr<Method extends ResourceFunction>(
 export function swr(
   method: unknown,
   client: unknown,
-  ...given: readonly unknown[]
+  ...args: readonly unknown[]
 ): SwrQuery<unknown> {
-  const isSkipped = given[0] === null;
-  const call = readCall(method, client, isSkipped ? [] : given);
+  const isSkipped = args[0] === null;
+  const call = readCall(method, client, isSkipped ? [] : args);
   return [isSkipped ? null : call.key, () => send(call)];
 }
 
 /**
  * Makes `getKey` and the fetcher of `useSWRInfinite`, from a function of a list with pages. Pages are those of
  * {@link infiniteQuery}.
- * @param given The arguments of the method. `null` in place of the first one gives no key, which sends nothing.
+ * @param args The arguments of the method. `null` in place of the first one gives no key, which sends nothing.
  * @throws TypeError as {@link infiniteQuery}.
  * @example
  * const { data, setSize } = useSWRInfinite(...swrInfinite(listForOrg, client, { org: "acme" }));
@@ -164,10 +164,10 @@ export function swrInfinite<Method extends ResourceFunction>(
 export function swrInfinite(
   method: unknown,
   client: unknown,
-  ...given: readonly unknown[]
+  ...args: readonly unknown[]
 ): SwrInfiniteQuery<PlainPage> {
-  const isSkipped = given[0] === null;
-  const { key, request } = readPagedCall(method, client, isSkipped ? [] : given);
+  const isSkipped = args[0] === null;
+  const { key, request } = readPagedCall(method, client, isSkipped ? [] : args);
   return [
     (_index, before) => {
       const param = before ? before.nextPageParam : null;
@@ -183,8 +183,8 @@ export function swrInfinite(
 interface QueryCall {
   readonly method: BoundMethod;
   readonly client: UntypedCore;
-  readonly send: (client: unknown, ...given: readonly unknown[]) => unknown;
-  readonly given: readonly unknown[];
+  readonly send: (client: unknown, ...args: readonly unknown[]) => unknown;
+  readonly args: readonly unknown[];
   /** The number of arguments before the options. */
   readonly count: number;
   readonly key: QueryKey;
@@ -192,7 +192,7 @@ interface QueryCall {
   readonly skip: symbol | undefined;
 }
 
-function readCall(method: unknown, client: unknown, given: readonly unknown[]): QueryCall {
+function readCall(method: unknown, client: unknown, args: readonly unknown[]): QueryCall {
   const { [METHOD]: bound } = Object(method) as { readonly [METHOD]?: BoundMethod };
   if (!bound)
     throw new TypeError(
@@ -201,13 +201,13 @@ function readCall(method: unknown, client: unknown, given: readonly unknown[]): 
   const { route, form } = bound;
   const core = findClient(client);
   const { service } = core[SENDER]().catalog;
-  const skip = given.find((each) => typeof each === "symbol");
-  const parameters = skip ? null : toJson(readArguments(route, form, given)[0]);
+  const skip = args.find((each) => typeof each === "symbol");
+  const parameters = skip ? null : toJson(readArguments(route, form, args)[0]);
   return {
     method: bound,
     client: core,
     send: method as QueryCall["send"],
-    given,
+    args,
     count: listPositional(route, form).length + (form.isBare ? 0 : 1),
     key: [service ?? "", ...(form.call?.split(".") ?? [route]), parameters],
     skip,
@@ -222,8 +222,8 @@ interface PagedCall {
   readonly request: (param: PageParam | null, signal?: AbortSignal) => Promise<PlainPage>;
 }
 
-function readPagedCall(method: unknown, client: unknown, given: readonly unknown[]): PagedCall {
-  const call = readCall(method, client, given);
+function readPagedCall(method: unknown, client: unknown, args: readonly unknown[]): PagedCall {
+  const call = readCall(method, client, args);
   const { form } = call.method;
   const { lists } = form;
   if (!lists)
@@ -263,10 +263,10 @@ function withSkip(options: object, { skip }: QueryCall): object {
 }
 
 /** The arguments of a call with the signal in their options. */
-function withSignal({ given, count }: QueryCall, signal?: AbortSignal): readonly unknown[] {
-  const argumentsOfCall = Array.from({ length: count }, (_, index) => given[index]);
+function withSignal({ args, count }: QueryCall, signal?: AbortSignal): readonly unknown[] {
+  const argumentsOfCall = Array.from({ length: count }, (_, index) => args[index]);
   return [
     ...argumentsOfCall,
-    { ...(given[count] as object | undefined), ...(signal && { signal }) },
+    { ...(args[count] as object | undefined), ...(signal && { signal }) },
   ];
 }

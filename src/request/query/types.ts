@@ -75,12 +75,12 @@ export interface PageRequest {
 // ---- Methods
 
 /** A function of a resource. */
-export type ResourceFunction = (client: AnyClient, ...given: never[]) => CallOrStream;
+export type ResourceFunction = (client: AnyClient, ...args: never[]) => CallOrStream;
 
 type CallOrStream = Pick<Call<unknown>, "asResponse"> | Streamed<unknown>;
 
 /** The arguments of a method after the client. */
-type ArgumentsOf<Method> = Method extends (client: AnyClient, ...given: infer Given) => unknown
+type ArgumentsOf<Method> = Method extends (client: AnyClient, ...args: infer Given) => unknown
   ? Given
   : never;
 
@@ -101,7 +101,7 @@ export type VariablesOf<Method> =
 // oxlint-disable-next-line typescript/no-invalid-void-type -- only `void` makes an argument optional in a generic type
 type Optional<Value> = undefined extends Value ? Value | void : Value;
 
-type ResultOf<Method> = Method extends (client: AnyClient, ...given: never[]) => infer Result
+type ResultOf<Method> = Method extends (client: AnyClient, ...args: never[]) => infer Result
   ? Exclude<Result, Streamed<unknown>>
   : never;
 

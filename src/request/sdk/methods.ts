@@ -73,12 +73,12 @@ export function createPlanFinder(
 export function callMethod(
   method: BoundMethod,
   target: unknown,
-  ...given: readonly unknown[]
+  ...args: readonly unknown[]
 ): Call<unknown> {
   const { route, form } = method;
   const send: Send<never> = (choice) => {
     const client = findClient(target);
-    const [parameters, options] = readArguments(route, form, given);
+    const [parameters, options] = readArguments(route, form, args);
     const start: Start = (adapted) => startCall(client, method, adapted, choice);
     const call = { parameters, options };
     return form.adapt ? form.adapt({ client, route, form, ...call }, start) : start(call);
@@ -133,18 +133,18 @@ export function listPositional(
 export function readArguments(
   route: string,
   form: MethodForm,
-  given: readonly unknown[],
+  args: readonly unknown[],
 ): [parameters: Readonly<Record<string, unknown>>, options: MethodOptions] {
   const { isBare } = form;
   const names = listPositional(route, form);
-  const [first, second] = given.slice(names.length);
+  const [first, second] = args.slice(names.length);
   const [named, options] = isBare ? [undefined, first] : [first, second];
   const parameters: Record<string, unknown> = { ...readObject(named, "parameters", route) };
   names.forEach((name, index) => {
     // A parameter that is named like an option is a member of `parameters` (contract A.33).
     if (Object.hasOwn(NO_OPTIONS, name))
-      parameters["parameters"] = { ...(parameters["parameters"] as object), [name]: given[index] };
-    else parameters[name] = given[index];
+      parameters["parameters"] = { ...(parameters["parameters"] as object), [name]: args[index] };
+    else parameters[name] = args[index];
   });
   return [parameters, readObject(options, "options", route) ?? {}];
 }

@@ -31,18 +31,18 @@ export function checkSdkOptions(
 }
 
 /** @throws TypeError for an environment that the service does not have. */
-export function readClientOptions(catalog: SdkCatalog, given: UnknownRecord): UnknownRecord {
+export function readClientOptions(catalog: SdkCatalog, sdkOptions: UnknownRecord): UnknownRecord {
   const { sent = [] } = catalog;
-  const options = { ...given };
+  const options = { ...sdkOptions };
   for (const { option } of listOptions(catalog)) Reflect.deleteProperty(options, option);
   Reflect.deleteProperty(options, "environment");
   return {
     ...options,
-    auth: given["auth"] ?? readCredentials(catalog, given),
-    baseUrl: given["baseUrl"] ?? readEnvironment(catalog, given["environment"]),
+    auth: sdkOptions["auth"] ?? readCredentials(catalog, sdkOptions),
+    baseUrl: sdkOptions["baseUrl"] ?? readEnvironment(catalog, sdkOptions["environment"]),
     ...sendAlways(
-      sent.map((each) => [each, readOption(each, given)]),
-      given,
+      sent.map((each) => [each, readOption(each, sdkOptions)]),
+      sdkOptions,
     ),
   };
 }

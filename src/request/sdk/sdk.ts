@@ -47,14 +47,14 @@ export function createSdk<Sdk, Options = SdkOptions>(
     declare readonly [RESOURCES]: (path: string) => UnknownRecord;
     readonly client: unknown;
 
-    constructor(given: UnknownRecord = {}) {
-      checkSdkOptions(catalog, given);
-      const options = { ...readClientOptions(catalog, given), findErrorClass: find };
+    constructor(sdkOptions: UnknownRecord = {}) {
+      checkSdkOptions(catalog, sdkOptions);
+      const options = { ...readClientOptions(catalog, sdkOptions), findErrorClass: find };
       this.client = createClient(options as never); // the client checks them
       const value = createResources(catalog, this.client, define, {
         [WEBHOOKS]:
-          ofWebhooks?.(given) ??
-          (unwrap && { unwrap: bindToSecret(unwrap, catalog.webhookSecret, given) }),
+          ofWebhooks?.(sdkOptions) ??
+          (unwrap && { unwrap: bindToSecret(unwrap, catalog.webhookSecret, sdkOptions) }),
       });
       Object.defineProperty(this, RESOURCES, { value });
     }
@@ -100,8 +100,8 @@ function createResources(
       let send: ClientFunction | undefined; // made at the first call, because a program calls few methods
       // The name of the property becomes that of the function.
       const { [name]: method } = {
-        [name]: (...given: readonly unknown[]) =>
-          (send ??= define(route, readForm(marks, catalog.arguments)))(client, ...given),
+        [name]: (...args: readonly unknown[]) =>
+          (send ??= define(route, readForm(marks, catalog.arguments)))(client, ...args),
       };
       return [name, method] as const;
     });

@@ -55,11 +55,11 @@ export function streamOrSend(
   send: ClientFunction,
   place = (parameters: UnknownRecord): UnknownRecord => parameters,
 ): ClientFunction {
-  const streamOrCall: ClientFunction = (target, ...given) => {
-    const call = readStreamCall(route, form, target, given);
+  const streamOrCall: ClientFunction = (target, ...args) => {
+    const call = readStreamCall(route, form, target, args);
     return call && isAskedFor(call.rule, place(call.parameters))
       ? stream(call)
-      : send(target, ...given);
+      : send(target, ...args);
   };
   return Object.assign(streamOrCall, { [METHOD]: Reflect.get(send, METHOD) as unknown });
 }
@@ -72,13 +72,13 @@ function readStreamCall(
   route: string,
   form: MethodForm,
   target: unknown,
-  given: readonly unknown[],
+  args: readonly unknown[],
 ): StreamCall | undefined {
   const client = findClient(target);
   const rule = form.stream ?? findStreamRule(client[SENDER](), route);
   const { stream: open } = client;
   if (!rule || !open) return undefined;
-  const [parameters, options] = readArguments(route, form, given);
+  const [parameters, options] = readArguments(route, form, args);
   return { client, rule, parameters, options, open };
 }
 

@@ -91,20 +91,20 @@ export interface StreamMethodOptions extends StreamOptions {
 }
 
 /** A method as a function that takes the client first. */
-export type MethodFunction<Method> = Method extends (...given: infer Arguments) => infer Result
-  ? (client: AnyClient, ...given: Arguments) => Result
+export type MethodFunction<Method> = Method extends (...args: infer Arguments) => infer Result
+  ? (client: AnyClient, ...args: Arguments) => Result
   : never;
 
 /** Like {@link MethodFunction}, for a method that streams if its parameters ask for it. */
 export type StreamingFunction<Method> = Method extends {
-  (...given: infer Arguments): infer Result;
-  (...given: infer Streaming): infer Stream;
-  (...given: infer Either): infer ResultOrStream;
+  (...args: infer Arguments): infer Result;
+  (...args: infer Streaming): infer Stream;
+  (...args: infer Either): infer ResultOrStream;
 }
   ? {
-      (client: AnyClient, ...given: Arguments): Result;
-      (client: AnyClient, ...given: Streaming): Stream;
-      (client: AnyClient, ...given: Either): ResultOrStream;
+      (client: AnyClient, ...args: Arguments): Result;
+      (client: AnyClient, ...args: Streaming): Stream;
+      (client: AnyClient, ...args: Either): ResultOrStream;
     }
   : never;
 
@@ -182,7 +182,7 @@ export interface AdaptedCall {
 /** Makes a function that takes the client first. */
 export type DefineMethod = (route: string, form: MethodForm) => ClientFunction;
 
-export type ClientFunction = (client: unknown, ...given: readonly unknown[]) => unknown;
+export type ClientFunction = (client: unknown, ...args: readonly unknown[]) => unknown;
 
 /** Sends the request of a call; throws if none can be built. */
 export type Send<Data> = (choice: BodyChoice) => Sent<Data> | Promise<Sent<Data>>;
@@ -211,7 +211,10 @@ interface StepSource {
 
 export type Start = (call: AdaptedCall) => Sent<never>;
 
-export type Adapt = (given: AdaptedArguments, start: Start) => Sent<never> | Promise<Sent<never>>;
+export type Adapt = (
+  methodCall: AdaptedArguments,
+  start: Start,
+) => Sent<never> | Promise<Sent<never>>;
 
 // ---- The class
 
