@@ -336,12 +336,15 @@ it("[G.9] a store that is opened twice leaves no connection behind when it is cl
   await expect.poll(() => query(url, countConnections)).toEqual([{ count: 0 }]);
 });
 
-it("[G.9] a store that cannot be opened ends both of its pools", async () => {
+it("[G.9] a store that cannot be opened ends both of its pools, and searches have one connection", async () => {
   const end = vi.spyOn(pg.Pool.prototype, "end");
   try {
-    const store = openPostgresStore("postgresql://127.0.0.1:1/nobody-listens");
+    const store = openPostgresStore("postgresql://127.0.0.1:1/nobody-listens", {
+      connections: 7,
+    });
     await expect(store.open({ ...SETTINGS, clock: Date.now })).rejects.toThrow("ECONNREFUSED");
-    expect(new Set(end.mock.contexts).size).toBe(2);
+    const pools = [...new Set(end.mock.contexts)] as readonly pg.Pool[]; // the spy knows no `this`
+    expect(pools.map(({ options }) => options.max).toSorted()).toEqual([1, 7]);
   } finally {
     end.mockRestore();
   }
