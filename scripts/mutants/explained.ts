@@ -10,6 +10,8 @@ export interface Explanation {
 
 const THREE_DIGITS = "A status of `fetch` has three digits, so nothing stands around them.";
 
+const LONG_WAY = "A field that is not told at once is read as any other one: it costs time alone.";
+
 export const EXPLAINED: readonly Explanation[] = [
   {
     path: "src/request/client/auth-schemes.ts",
@@ -39,7 +41,7 @@ export const EXPLAINED: readonly Explanation[] = [
     path: "src/base/event-stream.ts",
     line: "text.charCodeAt(at + 1) === 0x76 &&",
     mutation: "number one higher: 1",
-    reason: "A line that is not told at once is read as any other field is, which takes longer.",
+    reason: LONG_WAY,
   },
   {
     path: "src/catalog/method-lines.ts",
@@ -180,7 +182,24 @@ export const EXPLAINED: readonly Explanation[] = [
     path: "src/base/event-stream.ts",
     line: "text.charCodeAt(at + 1) === 0x61 &&",
     mutation: "number one higher: 1",
-    reason:
-      "No line goes the short way then, and the long way reads the same: it costs time alone.",
+    reason: LONG_WAY,
+  },
+  {
+    path: "src/base/event-stream.ts",
+    line: "text.charCodeAt(at + 5) === COLON",
+    mutation: "number one higher: 5",
+    reason: LONG_WAY,
+  },
+  {
+    path: "src/base/event-stream.ts",
+    line: "onLine((beginning = undefined), 0, 0);",
+    mutation: "number one higher: 0",
+    reason: "Without a text, nobody reads from where to where it goes.",
+  },
+  {
+    path: "src/catalog/method-lines.ts",
+    line: "return shared > 0",
+    mutation: "`>` to `>=`: shared > 0",
+    reason: "The generator writes no number below 2: one shared segment is the empty one.",
   },
 ];

@@ -1,5 +1,5 @@
 /** Node's HTTP servers behind web-standard code: requests as a program gets them, answers as a client does. */
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer, request as send } from "node:http";
 import { connect, createServer as createHttp2Server } from "node:http2";
 import { connect as connectSocket, type AddressInfo } from "node:net";
@@ -216,5 +216,27 @@ describe("an answer", () => {
     await expect(whole).rejects.toThrow();
     await end.passed;
     expect(count).toBeLessThan(100);
+  });
+});
+
+describe("a client", () => {
+  const watch = () => {
+    const response = new EventEmitter();
+    return { response, ...watchClient(response as unknown as ServerResponse) };
+  };
+
+  it.each(["close", "error"])("has gone at %s", (event) => {
+    const { response, gone } = watch();
+    expect(gone.aborted).toBe(false);
+    response.emit(event);
+    expect(gone.aborted).toBe(true);
+  });
+
+  it("is no longer followed after `stop`", () => {
+    const { response, gone, stop } = watch();
+    stop();
+    response.emit("close");
+    expect(gone.aborted).toBe(false);
+    expect(response.eventNames()).toEqual([]);
   });
 });
