@@ -733,6 +733,28 @@ describe("replay", () => {
     expect(await inbox.replay("nobody")).toBe(0);
   });
 
+  it("[G.5] wakes the workers once the store has replayed, however long that takes", async () => {
+    const { webhooks, inbox, store } = setUp({ retries: { limit: 0 } });
+    const { replay } = store;
+    store.replay = async (filter) => {
+      await settle();
+      return replay.call(store, filter);
+    };
+    let isBroken = true;
+    const handled = vi.fn();
+    webhooks.on("note", () => {
+      if (isBroken) throw new Error("broken");
+      handled();
+    });
+    await inbox.start();
+    await deliver(inbox);
+    await settle();
+    isBroken = false;
+    await inbox.replay("1");
+    await settle(); // no time has passed
+    expect(handled).toHaveBeenCalledOnce();
+  });
+
   it.each<[string, unknown]>([
     ["an unknown key", { colour: "note" }],
     ["an unknown state", { state: "failed" }],
