@@ -393,6 +393,15 @@ describe("a suspect, whose worker was lost", () => {
     expect(await inbox.get("1")).toMatchObject({ attempts: 1, losses: 1 });
   });
 
+  it("[G.10] is handled by an inbox that has room for one delivery", async () => {
+    const { webhooks, inbox, environment } = await setUpCrash(["suspect"], 1);
+    const handled = vi.fn();
+    webhooks.on("note", handled);
+    await inbox.start();
+    await environment.elapse(60_000);
+    expect(handled).toHaveBeenCalledOnce();
+  });
+
   it("[G.10] waits for what runs, and nothing else begins before it", async () => {
     const { webhooks, inbox, environment } = await setUpCrash(["suspect"]);
     const gate = createGate();
