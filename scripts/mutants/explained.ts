@@ -202,4 +202,22 @@ export const EXPLAINED: readonly Explanation[] = [
     mutation: "`>` to `>=`: shared > 0",
     reason: "The generator writes no number below 2: one shared segment is the empty one.",
   },
+  {
+    path: "src/receive/signatures/platform.portable.ts",
+    line: "blinding ??= createHmacKey(SHA256, crypto.getRandomValues(new Uint8Array(32)));",
+    mutation: "number one higher: 32",
+    reason: "A random key that is longer hides the texts as well.",
+  },
+  {
+    path: "src/receive/middleware/node.ts",
+    line: 'return Buffer.from(chunk, (request.readableEncoding ?? "utf8") as BufferEncoding);',
+    mutation: 'text emptied: "utf8"',
+    reason: "`Buffer` takes an empty name for UTF-8.",
+  },
+  {
+    path: "src/inbox/sqlite/connection.ts",
+    line: "for (let wait = 1; !tryLock(lock, end); wait = Math.min(wait * 2, 25)) {",
+    mutation: "number one higher: 25",
+    reason: "A lock that is not free is tried again a millisecond later.",
+  },
 ];
