@@ -72,7 +72,11 @@ function deliver(parts: Parts): RefusedDelivery {
   };
 }
 
-const explain = (parts: Parts) => explainRefusal(deliver(parts)).map(({ code }) => code);
+const explain = (parts: Parts) =>
+  explainRefusal(deliver(parts)).map(({ code, advice }) => {
+    expect(advice, code).toMatch(/^[A-Z].*\.$/);
+    return code;
+  });
 
 const JSON_BODY = JSON.stringify({
   event: "déjà/vu <b> 🎉",
@@ -479,6 +483,13 @@ describe("a search", () => {
       "a time, though a preset tolerates it",
       { expected: { ...description, tolerance: 60 }, now: NOW + 90_000 },
       ["TIMESTAMP_OUT_OF_TOLERANCE"],
+    ],
+    [
+      "a time in seconds in place of milliseconds",
+      {
+        expected: { ...description, timestamp: { ...description.timestamp, unit: "milliseconds" } },
+      },
+      ["TIMESTAMP_UNIT"],
     ],
     [
       "a preset beside a header that it does not need",
