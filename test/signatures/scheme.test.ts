@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { ED25519 } from "../../src/receive/signatures/algorithms.js";
 import type { Algorithm } from "../../src/receive/signatures/types.js";
@@ -36,6 +37,33 @@ function create(description: SignatureDescription, secrets = [SECRET]) {
       findRefusal(scheme, keys, body, headers, { now: NOW, ...context }),
   };
 }
+
+describe("an ECDSA signature in hex", () => {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const description: SignatureDescription = {
+    header: "x-signature",
+    algorithm: "ecdsa-p256-sha256",
+    encoding: "hex",
+    secret: { encoding: "base64" },
+  };
+  const key = publicKey.export({ format: "der", type: "spki" }).toString("base64");
+  const { refuse } = create(description, [key]);
+  const refuseSignature = (signature: string) => refuse("{}", { "x-signature": signature });
+  const signed = (body: string) => sign("sha256", Buffer.from(body), privateKey).toString("hex");
+
+  it("[E.2] is taken, whatever its length", () => {
+    for (let n = 0; n < 8; n++) expect(refuseSignature(signed("{}"))).toBeUndefined();
+  });
+
+  it.each([
+    ["another body", signed("[]"), "SIGNATURE_MISMATCH"],
+    ["half a byte more", `${signed("{}")}0`, "SIGNATURE_MALFORMED"],
+    ["no digits", "xy".repeat(70), "SIGNATURE_MALFORMED"],
+    ["nothing", "", "SIGNATURE_MISSING"],
+  ])("[E.2] is refused: %s", (_, signature, code) => {
+    expect(refuseSignature(signature)).toBe(code);
+  });
+});
 
 describe("a description", () => {
   it.each(Object.entries(PRESETS))("[E.1] %s is plain data, as is its plan", (_name, preset) => {
