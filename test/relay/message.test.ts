@@ -87,6 +87,22 @@ describe("parseMessage for a service whose scheme or names need all headers", ()
     expect(delivery).toMatchObject({ id: "msg_1", payload: '{"type":"email.sent"}' });
   });
 
+  it.each([
+    ["none", {}],
+    ["an empty one", { "x-event": "" }],
+    ["a reserved one", { "x-event": "*" }],
+  ])("[D.5] says which header names the event, with %s", (_, event) => {
+    const catalog = { ...standardWebhooks.catalog, event: { header: "x-event" } } as const;
+    const message = JSON.stringify({ ...standard(), ...event, body: {} });
+    const of = sourceOf({ ...standardWebhooks, catalog });
+    expect(parseMessage(message, of)).toEqual({
+      kind: "fault",
+      fault: 'expected an event name under "x-event"',
+    });
+    const named = JSON.stringify({ ...standard(), "x-event": "paid", body: {} });
+    expect(readDelivery(named, of)).toMatchObject({ name: "paid", payload: "{}" });
+  });
+
   it.each(withFields)("[D.5] $name: says that the payload is missing", (service) => {
     const message = JSON.stringify(service.headers(service.body, 1_700_000_000));
     expect(parseMessage(message, sourceOf(service))).toEqual({
