@@ -236,10 +236,11 @@ export function readsSchema({ contentTypes }: Content): boolean {
 /** One of the options that every call takes. */
 export interface CallOption {
   readonly name: string;
-  /** Absent if the route says it: `Routes` has no place for the option. */
+  /** The interface that declares it; absent for what a route says itself. */
   readonly declaredIn?: "RequestParameters" | "BodyRequestParameters";
-  /** As the declaration prints it; present with `declaredIn`. */
+  /** As it is printed; present with `declaredIn`. */
   readonly type?: string;
+  /** The text of its comment. */
   readonly text?: string;
 }
 
