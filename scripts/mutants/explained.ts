@@ -220,4 +220,11 @@ export const EXPLAINED: readonly Explanation[] = [
     mutation: "number one higher: 25",
     reason: "A lock that is not free is tried again a millisecond later.",
   },
+  {
+    path: "src/request/endpoint/values.ts",
+    line: "if (!isLetter && !isDigitOrMark && code !== 0x5f && code !== 0x7e) return false; // _ ~",
+    mutation: "`&&` to `||`: !isLetter && !isDigitOrMark",
+    reason:
+      "A text that is not told at once goes through `encodeURIComponent`, which leaves it as it is.",
+  },
 ];
