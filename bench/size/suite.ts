@@ -120,8 +120,8 @@ async function measureQueries() {
 }
 
 /**
- * It has the code for bodies, because only types know what a path takes: at most 1.1 kB more than a method
- * with a body.
+ * A call by path has the code for bodies, because only types know what a path takes: at most 1.1 kB more than a
+ * method with a body.
  */
 async function measureByPath() {
   const byPath = `import { createClient } from "typewire/core";

@@ -53,7 +53,7 @@ try {
 async function compilePrograms(): Promise<readonly Row[]> {
   const [current, next] = [await compileAll("typescript"), await compileAll("typescript-7")];
   return [...current].map(([key, figure]) => {
-    const [family, measure] = key.split(": ") as [Family, keyof Cost]; // as below
+    const [family, measure] = key.split(": ") as [Family, keyof Cost]; // as `compileAll` joins them
     const other = next.get(key) ?? Number.NaN;
     const atMost = LIMITS[family][measure];
     const limits = [{ measure: `${measure}, TypeScript 7`, figure: other, atMost }];
@@ -89,9 +89,11 @@ async function askEditors(): Promise<readonly Row[]> {
       measureEditor(folder, text, question),
     );
     const ratio = (key: keyof EditorCost): number => {
-      const [ours = NaN, theirs = NaN] = costs.map((each) => median(each.map((cost) => cost[key])));
-      details.push([`editor: ${name}`, key, ours, theirs]);
-      return ours / theirs;
+      const [ourCost = NaN, peerCost = NaN] = costs.map((each) =>
+        median(each.map((cost) => cost[key])),
+      );
+      details.push([`editor: ${name}`, key, ourCost, peerCost]);
+      return ourCost / peerCost;
     };
     highest.open = Math.max(highest.open, ratio("open"));
     highest.memory = Math.max(highest.memory, ratio("memory"));

@@ -1,7 +1,8 @@
 /** `typewire.yaml`: the list of the SDKs of an app. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
+import process from "node:process";
 import { type Document, isMap as isYamlMap, parseDocument, type YAMLMap } from "yaml";
 import { isMissing } from "../../codegen/files/folders.js";
 import { entriesOf } from "../../codegen/model/json.js";
@@ -11,6 +12,8 @@ import { validate } from "../../codegen/read/documents/validate.js";
 import { parseYaml } from "../../codegen/read/documents/yaml-document.js";
 import { CommandError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
+import { isRemote } from "../io/origin.js";
+import { toSlashes } from "../package/manifest.js";
 import type { Extension } from "./tsconfig.js";
 
 /** Name of the file, at the root of an app. */
@@ -48,6 +51,17 @@ interface AppEntry {
 /** True if a command runs at the root of an app that has SDKs. */
 export function hasAppFile({ cwd }: Pick<CliIo, "cwd">): boolean {
   return existsSync(join(cwd ?? ".", APP_FILE));
+}
+
+/** Descriptions as the file names them. Standard input is left out, since nobody can read it again. */
+export function nameDescriptions(
+  sources: readonly string[],
+  app: string,
+  { cwd = process.cwd() }: Pick<CliIo, "cwd">,
+): readonly string[] {
+  return sources
+    .filter((source) => source !== "-")
+    .map((source) => (isRemote(source) ? source : toSlashes(relative(app, resolve(cwd, source)))));
 }
 
 /** @throws CommandError with every complaint about the file. */

@@ -23,7 +23,13 @@ import {
   type ImportedUpdate,
   type SdkChange,
 } from "../update/update-sdk.js";
-import { APP_FILE, type AppSdk, readAppFile, setDescriptions } from "./app-file.js";
+import {
+  APP_FILE,
+  type AppSdk,
+  nameDescriptions,
+  readAppFile,
+  setDescriptions,
+} from "./app-file.js";
 import { originOf, SCHEMA_FOLDER } from "./make-sdk.js";
 import { findService } from "./services.js";
 import { chooseExtension } from "./tsconfig.js";
@@ -177,13 +183,9 @@ function rememberFrom(
   { name }: AppSdk,
   from: readonly string[],
   app: string,
-  { cwd }: CliIo,
+  io: CliIo,
 ): readonly FileChange[] {
-  const sources = from
-    .filter((source) => source !== "-")
-    .map((source) =>
-      isRemote(source) ? source : toSlashes(relative(app, resolve(cwd ?? ".", source))),
-    );
+  const sources = nameDescriptions(from, app, io);
   if (sources.length === 0) return [];
   const after = setDescriptions(text, name, sources);
   return after === text ? [] : [{ path: join(app, APP_FILE), before: text, after }];

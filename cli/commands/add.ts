@@ -4,7 +4,14 @@ import { join, relative, resolve } from "node:path";
 import process from "node:process";
 import { count, quote } from "../../codegen/model/messages.js";
 import { OUTPUTS, type Output, type SchemaModel } from "../../codegen/model/model.js";
-import { addSdk, APP_FILE, type AppFile, type AppSdk, readAppFile } from "../app/app-file.js";
+import {
+  addSdk,
+  APP_FILE,
+  type AppFile,
+  type AppSdk,
+  nameDescriptions,
+  readAppFile,
+} from "../app/app-file.js";
 import {
   type AddedPackage,
   addPackages,
@@ -113,23 +120,25 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const extension = extensions ?? chooseExtension(app, manifest.value);
   const generated = await generateSdk(model, { name, outputs, extension }, io, draft.memo);
   const packages = listMissing(app, manifest.value, values);
+  // The descriptions of a known service stand in its table.
+  const ofOthers = values.from.filter((each) => each !== serviceName || existsSync(each));
   const sdk: AppSdk = {
     name,
-    descriptions: rememberSources(values.from, serviceName, app, io),
+    descriptions: nameDescriptions(ofOthers, app, io),
     folder,
     outputs,
     ...(serviceName !== undefined && { service: serviceName }),
     ...(extensions !== undefined && { extensions }),
   };
-  const inFolder = [...placeSchema(draft.files), ...generated];
-  const files = [
-    ...inFolder.map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
-    ...(packages.length === 0
-      ? []
-      : [{ path: "package.json", text: addPackages(manifest, packages) }]),
+  const ofSdk = [...placeSchema(draft.files), ...generated];
+  const ofApp = [
+    ...(packages.length > 0
+      ? [{ path: "package.json", text: addPackages(manifest, packages) }]
+      : []),
     { path: APP_FILE, text: addSdk(file, sdk) },
   ];
-  await writeApp(app, files, io);
+  const inFolder = ofSdk.map(({ path, text }) => ({ path: `${folder}/${path}`, text }));
+  await writeApp(app, [...inFolder, ...ofApp], io);
   const manager = findPackageManager(app, manifest.value);
   const isInstalled = values.install && packages.length > 0;
   if (isInstalled) await expectInstalled(app, manager);
@@ -140,9 +149,8 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   else for (const line of describeLosses(draft.losses, name, values.from)) io.err(line);
   const todos = describeTodos(model, join(folder, SCHEMA_FOLDER), outputs);
   if (todos.length > 0) io.err(["To be filled in:", ...todos].join("\n"));
-  if (extension !== "" && manifest.value["type"] !== "module") io.err(NO_MODULE);
-  const isAssumed = extension === ".ts" && extensions === undefined;
-  if (isAssumed && readCompilerOptions(app) === undefined) io.err(NO_COMPILER);
+  const isAssumed = extensions === undefined;
+  for (const hint of listHints(app, manifest, extension, isAssumed)) io.err(hint);
   return 0;
 }
 
@@ -194,20 +202,6 @@ function chooseSources(name: string, from: readonly string[]): Sources {
     `${name} is no service that typewire knows.${suggestService(name)} Name its OpenAPI description: ` +
       `${COMMAND_ANYWHERE} add ${name} --from FILE|URL`,
   );
-}
-
-/** Descriptions for `typewire.yaml`. Those of a known service stand in its table. */
-function rememberSources(
-  from: readonly string[],
-  serviceName: string | undefined,
-  app: string,
-  io: CliIo,
-): readonly string[] {
-  return from
-    .filter((each) => each !== "-" && (each !== serviceName || existsSync(each)))
-    .map((each) =>
-      isRemote(each) ? each : toSlashes(relative(app, resolve(io.cwd ?? process.cwd(), each))),
-    );
 }
 
 /** @throws CommandError that names the way without a network, if a description is at an address. */
@@ -315,6 +309,20 @@ function describeLosses(
   if (losses.length === 0) return [];
   const input = from.includes("-") ? " --from -" : "";
   return [...losses, `To list it: ${COMMAND} update ${name}${input} --dry-run --verbose`];
+}
+
+/** Tells of what an app lacks to run the SDK. */
+function listHints(
+  app: string,
+  { value }: Manifest,
+  extension: Extension,
+  isAssumed: boolean,
+): readonly string[] {
+  const isCompiled = extension !== ".ts" || !isAssumed || readCompilerOptions(app) !== undefined;
+  return [
+    ...(extension === "" || value["type"] === "module" ? [] : [NO_MODULE]),
+    ...(isCompiled ? [] : [NO_COMPILER]),
+  ];
 }
 
 const NO_MODULE =

@@ -66,7 +66,7 @@ const PARAMETERS = `{{#*inline "parameterList"}}
 {{/inline}}`;
 
 /**
- * Numbers of weight are those of Pagefind: who searches for a method or a route means this section. A dotted name is one
+ * Numbers of weight are those of Pagefind: a search for a method or a route finds this section first. A dotted name is one
  * word there, so it stands without the instance, too.
  */
 const ROUTE_PAGE = `${PARAMETERS}

@@ -1,3 +1,4 @@
+/** Webhooks of a description: the names, actions, payloads and headers that an import makes of them. */
 import { describe, expect, it } from "vitest";
 import { nameWebhook } from "../../../codegen/import/webhooks/names.js";
 import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
@@ -56,17 +57,8 @@ function sending(actions: readonly string[]) {
   return webhook({ type: "object", properties: { action: { enum: actions } } });
 }
 
-const hook = (property: string) => ({
-  post: {
-    requestBody: {
-      content: {
-        "application/json": {
-          schema: { type: "object", properties: { [property]: { type: "string" } } },
-        },
-      },
-    },
-  },
-});
+const hook = (property: string) =>
+  webhook({ type: "object", properties: { [property]: { type: "string" } } });
 
 describe("webhooks", () => {
   it("become events with their actions, and a file of payloads for each", () => {

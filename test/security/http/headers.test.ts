@@ -1,3 +1,4 @@
+/** Header lines of a delivery, well formed and hostile, as every implementation answers them over a socket. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { names, type ImplementationName } from "../../http/implementations.js";
 import { startReceiver, watchProcess, type Receiver } from "../../http/receiver.js";

@@ -1,3 +1,4 @@
+/** The default schema folder, for tests that need a whole service. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
