@@ -19,7 +19,7 @@ const JOBS = [
 ] as const;
 type ImportJob = (typeof JOBS)[number];
 
-/** Programs from the import of a package to the first data of its class, with the `send` of {@link writeClassProgram} as `fetch`. */
+/** Programs from the import of a package to the first data of its class, where `send` answers in place of `fetch`. */
 const CLASSES = {
   typewire: `const { Vendor } = await import("typewire/sdk");
 const vendor = new Vendor({ apiKey: "a-token", fetch: send });
@@ -34,7 +34,7 @@ await octokit.rest.repos.get({ owner: "acme", repo: "r1" });`,
 
 const CLASS_JOB = "the class, to its first data";
 
-/** Programs that take turns. The first one shows what any import costs, and is subtracted from the others. */
+/** Lists the times of each program, which take turns, without the time that the smallest package takes in the same turn. */
 type Measure = (programs: readonly string[]) => Promise<readonly (readonly number[])[]>;
 
 export const startupSuite: Suite = async ({ isQuick, wants }) => {
@@ -100,26 +100,24 @@ function copyPackage(source: string, target: string): void {
   cpSync(`${source}/dist`, `${target}/dist`, { recursive: true, filter });
 }
 
-/** Writes a program that prints the milliseconds of an import, without the start of Node, which varies more. */
+/** Writes a program that imports modules. */
 function writeProgram(imported: readonly string[]): string {
-  const path = `${FOLDER}/${imported.join("-and-").replace(/[^\w-]+/g, "-")}.mjs`;
-  const program = `const start = performance.now();
-${imported.map((module) => `await import("${module}");`).join("\n")}
-console.log(performance.now() - start);
-`;
-  writeFileSync(path, program);
-  return path;
+  const name = imported.join("-and-").replace(/[^\w-]+/g, "-");
+  return writeTimed(name, imported.map((module) => `await import("${module}");`).join("\n"));
 }
 
-/**
- * Writes a program that prints the milliseconds until a class has its first data. The platform loads its `fetch` before,
- * since a program that sends requests needs it with any package.
- */
+/** Writes a program from the import of a class to its first data. The platform's `fetch` loads before the clock starts. */
 function writeClassProgram(name: string, code: string): string {
-  const path = `${FOLDER}/class-${name}.mjs`;
-  const program = `const send = () =>
+  const send = `const send = () =>
   Promise.resolve(new Response('{"id":1}', { headers: { "content-type": "application/json" } }));
-await (await send()).json();
+await (await send()).json();`;
+  return writeTimed(`class-${name}`, code, send);
+}
+
+/** Writes a program that prints the milliseconds of `code`, without the start of Node, which varies more. */
+function writeTimed(name: string, code: string, before = ""): string {
+  const path = `${FOLDER}/${name}.mjs`;
+  const program = `${before}
 const start = performance.now();
 ${code}
 console.log(performance.now() - start);

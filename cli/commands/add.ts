@@ -311,7 +311,7 @@ function describeLosses(
   return [...losses, `To list it: ${COMMAND} update ${name}${input} --dry-run --verbose`];
 }
 
-/** Tells of what an app lacks to run the SDK. */
+/** Lists hints at settings that the app lacks, without which the SDK may not run. */
 function listHints(
   app: string,
   { value }: Manifest,

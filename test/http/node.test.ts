@@ -170,9 +170,9 @@ describe("an answer", () => {
   });
 
   it.each([
-    ["never comes", "", true],
-    ["comes late", "x".repeat(9), false],
-  ])("closes a connection if the rest of an unread body %s", async (_, rest, isClosed) => {
+    ["is closed, if the rest never comes", "", true],
+    ["stays open, if the rest comes", "x".repeat(9), false],
+  ])("to a body that nobody reads: the connection %s", async (_, rest, isClosed) => {
     const time = fakeTime();
     const port = await listen(() => new Response("too large", { status: 413 }));
     const socket = connectSocket(port, "127.0.0.1");
