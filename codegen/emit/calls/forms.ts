@@ -24,23 +24,35 @@ export const CALL_OPTIONS: readonly CallOption[] = [
   { name: "method" },
   {
     name: "baseUrl",
-    declaredIn: "RequestParameters",
-    type: "string | undefined",
-    text: "Replaces the default base URL.",
+    declaration: {
+      place: "RequestParameters",
+      type: "string | undefined",
+      docs: ["Replaces the default base URL."],
+    },
   },
-  { name: "headers", declaredIn: "RequestParameters", type: "HeadersInput | undefined" },
-  { name: "mediaType", declaredIn: "RequestParameters", type: "MediaTypeOptions | undefined" },
+  {
+    name: "headers",
+    declaration: { place: "RequestParameters", type: "HeadersInput | undefined" },
+  },
+  {
+    name: "mediaType",
+    declaration: { place: "RequestParameters", type: "MediaTypeOptions | undefined" },
+  },
   {
     name: "request",
-    declaredIn: "RequestParameters",
-    type: "object | undefined",
-    text: "Options for the HTTP client; returned unchanged.",
+    declaration: {
+      place: "RequestParameters",
+      type: "object | undefined",
+      docs: ["Options for the HTTP client; returned unchanged."],
+    },
   },
   {
     name: "data",
-    declaredIn: "BodyRequestParameters",
-    type: "unknown",
-    text: "The whole body. It replaces the body built from the remaining parameters.",
+    declaration: {
+      place: "BodyRequestParameters",
+      type: "unknown",
+      docs: ["The whole body. It replaces the body built from the remaining parameters."],
+    },
   },
 ];
 
@@ -236,12 +248,16 @@ export function readsSchema({ contentTypes }: Content): boolean {
 /** One of the options that every call takes. */
 export interface CallOption {
   readonly name: string;
-  /** The interface that declares it; absent for what a route says itself. */
-  readonly declaredIn?: "RequestParameters" | "BodyRequestParameters";
-  /** As it is printed; present with `declaredIn`. */
-  readonly type?: string;
-  /** The text of its comment. */
-  readonly text?: string;
+  /** Absent for what a route says itself. */
+  readonly declaration?: OptionDeclaration;
+}
+
+export interface OptionDeclaration {
+  /** The interface that has the option. */
+  readonly place: "RequestParameters" | "BodyRequestParameters";
+  /** As it is printed. */
+  readonly type: string;
+  readonly docs?: readonly string[];
 }
 
 /** One key of the object that callers pass for a route. */

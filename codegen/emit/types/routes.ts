@@ -1,12 +1,12 @@
 /** The parameters of routes: their types, the map from route to arguments, and a function for each route. */
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { hasRequestBody } from "../../model/http.js";
-import type { Route as ModelRoute, Vendor } from "../../model/model.js";
+import type { Route as ModelRoute } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
 import { inOrderOfErrors, namesOfPositional, printBase, printForms } from "../calls/print-calls.js";
 import type { EmitContext } from "../context/context.js";
-import { CALL_OPTIONS, type CallOption } from "../calls/forms.js";
+import { CALL_OPTIONS, type OptionDeclaration } from "../calls/forms.js";
 import type { FormBase, ParameterSchema } from "../calls/types.js";
 import { printInterfaces } from "../print/declarations.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
@@ -21,7 +21,7 @@ import { declareComponents, declareType } from "./schema-files.js";
 export function emitRoutes(context: EmitContext): ModuleDraft {
   const { model, parameters, components } = context;
   const blocks = [
-    declareRequestParameters(model.vendor),
+    declareRequestParameters(context),
     ...printHelpers(parameters, context.types),
     ...parameters.flatMap((parameter) => [
       ...declareParameters(parameter, context),
@@ -35,26 +35,41 @@ export function emitRoutes(context: EmitContext): ModuleDraft {
 }
 
 /** Options that every call accepts; a vendor with variables in its addresses has more of them. */
-function declareRequestParameters({ variables }: Vendor): Code {
-  const options = ofModule("./constants.js").type("ServerOptions");
-  const heritage = variables === undefined ? "" : code` extends ${options}`;
-  return code`${HEADERS_AND_MEDIA}
-
-/** Options that every call accepts besides the parameters of its route. */
-${exported("interface", "RequestParameters")}${heritage} ${printCallOptions("RequestParameters")}
-
-/** Options of a call whose method has a body. */
-${exported("interface", "BodyRequestParameters")} extends RequestParameters ${printCallOptions("BodyRequestParameters")}`;
+function declareRequestParameters({ model, memo }: EmitContext): Code {
+  const bases = model.vendor.variables === undefined ? [] : [SERVER_OPTIONS];
+  const { parts } = joinCode(
+    printInterfaces(
+      [
+        {
+          name: "RequestParameters",
+          docs: ["Options that every call accepts besides the parameters of its route."],
+          extends: bases.map(({ name }) => name),
+          properties: listCallOptions("RequestParameters"),
+        },
+        {
+          name: "BodyRequestParameters",
+          docs: ["Options of a call whose method has a body."],
+          extends: ["RequestParameters"],
+          properties: listCallOptions("BodyRequestParameters"),
+        },
+      ],
+      memo,
+    ),
+    "\n\n",
+  );
+  return code`${HEADERS_AND_MEDIA}\n\n${{ parts, imports: bases }}`;
 }
 
-function printCallOptions(place: CallOption["declaredIn"]): Code {
-  const members = CALL_OPTIONS.filter(({ declaredIn }) => declaredIn === place).map(
-    ({ name, type = "unknown", text }) =>
-      code`${text === undefined ? "" : `${toDocComment({ text })}\n`}readonly ${name}?: ${type};`,
-  );
-  return code`{
-${joinCode(members, "\n")}
-}`;
+const SERVER_OPTIONS = ofModule("./constants.js").type("ServerOptions");
+
+function listCallOptions(
+  place: OptionDeclaration["place"],
+): OptionalKind<PropertySignatureStructure>[] {
+  return CALL_OPTIONS.flatMap(({ name, declaration }) => {
+    if (declaration?.place !== place) return [];
+    const { type, docs = [] } = declaration;
+    return [{ name, type, docs: [...docs], hasQuestionToken: true, isReadonly: true }];
+  });
 }
 
 /** Types that the options have. */
