@@ -9,10 +9,11 @@
 // Stryker makes such a switch, too, but runs in a copy of the repository, where tests that read its files
 // and start its programs would have to be made to work first.
 //
-// Usage: npx tsx scripts/mutants.ts [--base REF | --files PATH…] [--sample N] [--seed N] [--workers N]
-//          [--budget SECONDS] [--skip FOLDER-OF-TESTS…] [--json FILE]
+// Usage: npx tsx scripts/mutants.ts [--base REF | --files PATH… | --again FILE] [--sample N] [--seed N]
+//          [--workers N] [--budget SECONDS] [--skip FOLDER-OF-TESTS…] [--json FILE]
+// `--again` tries those once more that survived in an earlier run, of which FILE is the `--json`.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,7 +26,7 @@ import { instrument } from "./mutants/instrument.js";
 import { findMutants, type Mutant } from "./mutants/places.js";
 import { hashOf, orderTests, Reaches, type Reach } from "./mutants/reach.js";
 import { drawMutants } from "./mutants/sample.js";
-import { printLine, printReport, describe, type Tried } from "./mutants/report.js";
+import { describe, isCaught, printLine, printReport, type Tried } from "./mutants/report.js";
 import { Worker } from "./mutants/workers.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -35,6 +36,7 @@ const { values: args, positionals } = parseArgs({
   options: {
     base: { type: "string" },
     files: { type: "string", multiple: true },
+    again: { type: "string" },
     skip: { type: "string", multiple: true, default: [] },
     sample: { type: "string" },
     seed: { type: "string", default: "1" },
@@ -47,7 +49,9 @@ const { values: args, positionals } = parseArgs({
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const chosen = listFiles([...(args.files ?? []), ...positionals]);
+  const survivors = readSurvivors(args.again);
+  const earlier = survivors?.map(({ path }) => path) ?? [];
+  const chosen = listFiles([...(args.files ?? []), ...positionals, ...new Set(earlier)]);
   if (chosen.length === 0) {
     console.log("No file of src/, codegen/ or cli/ has changed.");
     return 0;
@@ -68,7 +72,14 @@ async function main(): Promise<number> {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), instrumented);
   }
-  const tried = await tryAll(chosen, found, compiler, workers);
+  const isWanted = (mutant: Mutant) => {
+    if (survivors === undefined) return true;
+    const { path, text, mutation } = describePlace(mutant, found.get(mutant.path)?.text ?? "");
+    const isSame = (one: Tried) =>
+      one.path === path && one.text === text && one.mutation === mutation;
+    return survivors.some(isSame);
+  };
+  const tried = await tryAll(chosen, found, isWanted, compiler, workers);
   if (args.json !== undefined) writeFileSync(args.json, JSON.stringify(tried, undefined, 1));
   const isGood = printReport(tried);
   end();
@@ -85,6 +96,12 @@ function readSource(compiler: Compiler, path: string): Source {
   const { text } = compiler.read(path);
   const mutants = findMutants(path, compiler.read(path));
   return { text, mutants, instrumented: instrument(path, text, mutants) };
+}
+
+function readSurvivors(path: string | undefined): readonly Tried[] | undefined {
+  if (path === undefined) return undefined;
+  const tried = JSON.parse(readFileSync(path, "utf8")) as readonly Tried[];
+  return tried.filter((mutant) => !isCaught(mutant));
 }
 
 /** The files that were asked for, or those of a change. */
@@ -117,6 +134,7 @@ function listSources(patterns: readonly string[]): readonly string[] {
 async function tryAll(
   chosen: readonly string[],
   found: ReadonlyMap<string, Source>,
+  isWanted: (mutant: Mutant) => boolean,
   compiler: Compiler,
   workers: readonly Worker[],
 ): Promise<readonly Tried[]> {
@@ -140,7 +158,7 @@ async function tryAll(
   );
   for (const [test, { problem }] of reaches)
     if (problem !== undefined) printLine(`leaves out ${test}: ${problem}`);
-  const lists = chosen.map((path) => found.get(path)?.mutants ?? []);
+  const lists = chosen.map((path) => found.get(path)?.mutants.filter(isWanted) ?? []);
   const draw = drawMutants(
     lists.flat(),
     args.sample === undefined ? undefined : Number(args.sample),
@@ -182,25 +200,19 @@ async function tryOne(
   distances: (test: string) => Distances,
   worker: Worker,
 ): Promise<Tried> {
-  const { path, start, operator } = mutant;
+  const { path } = mutant;
   const index = source.mutants.indexOf(mutant);
   const reaching = [...reaches].filter(
     ([, { problem, files }]) => problem === undefined && files[path]?.indices.includes(index),
   );
-  const before = source.text.slice(0, start).split("\n");
-  const place = {
-    path,
-    line: before.length,
-    text: source.text.split("\n")[before.length - 1]?.trim() ?? "",
-  };
-  const mutation = `${operator}: ${shorten(source.text.slice(start, mutant.end))}`;
+  const place = describePlace(mutant, source.text);
   const explained = EXPLAINED.find(
     (explanation) =>
       explanation.path === path &&
       explanation.line === place.text &&
-      explanation.mutation === mutation,
+      explanation.mutation === place.mutation,
   );
-  const facts = { ...place, mutation, reason: explained?.reason };
+  const facts = { ...place, reason: explained?.reason };
   let budget = Number(args.budget) * 1000;
   let ran = 0;
   for (const test of orderTests(path, reaching, distances)) {
@@ -218,6 +230,16 @@ async function tryOne(
   }
   const by = `${ran} of ${reaching.length} files of tests`;
   return { ...facts, state: reaching.length === 0 ? "unreached" : "survived", by };
+}
+
+function describePlace(
+  { path, start, end, operator }: Mutant,
+  text: string,
+): Pick<Tried, "path" | "line" | "text" | "mutation"> {
+  const before = text.slice(0, start).split("\n");
+  const line = text.split("\n")[before.length - 1]?.trim() ?? "";
+  const mutation = `${operator}: ${shorten(text.slice(start, end))}`;
+  return { path, line: before.length, text: line, mutation };
 }
 
 function shorten(text: string): string {
