@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { installPackages } from "../../scripts/install.js";
 import { printTable, showTable } from "../harness/table.js";
-import { firstSizeOf, sizeOf } from "../size/suite.js";
+import { firstSizeOf, sizeOf } from "../size/bundle.js";
 
 const HERE = "bench/peers";
 

@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { transform } from "esbuild";
 import { printTable } from "../harness/table.js";
-import { bundle, firstSizeOf, OPTIONS, sizeOf } from "./suite.js";
+import { bundle, firstSizeOf, OPTIONS, sizeOf } from "./bundle.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

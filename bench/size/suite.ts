@@ -1,11 +1,10 @@
 /** Bytes of programs after bundling and compression, beside those of peers. */
-import { relative, resolve } from "node:path";
-import { gzipSync } from "node:zlib";
-import { build, type BuildOptions } from "esbuild";
+import { resolve } from "node:path";
 import { measureWanted, type Row, type Suite } from "../harness/measure.js";
 import { sdkCatalog } from "../../generated/sdk-catalog.js";
 import { readMethods } from "../../src/catalog/method-lines.js";
 import { printTable } from "../harness/table.js";
+import { bundle, firstSizeOf, sizeOf } from "./bundle.js";
 
 /** Files with fewer bytes share one line of the table. */
 const SHOWN = 100;
@@ -144,56 +143,6 @@ async function measureClass() {
   return { figure: ofClass / methods, atMost: 30 };
 }
 
-/** Sources of a platform, for bundles of sources. */
-const NODE = { "#platform": resolve("src/receive/signatures/platform.node.ts") };
-
-type OwnOptions = Pick<
-  BuildOptions,
-  | "alias"
-  | "conditions"
-  | "define"
-  | "minify"
-  | "minifySyntax"
-  | "platform"
-  | "splitting"
-  | "tsconfig"
-  | "tsconfigRaw"
->;
-
-/** Place where a program runs. A worker finds packages by the conditions that Cloudflare's tools set. */
-export type Target = "node" | "browser" | "worker";
-
-export const OPTIONS: Readonly<Record<Target, OwnOptions>> = {
-  node: { platform: "node" },
-  browser: { platform: "browser" },
-  worker: { platform: "browser", conditions: ["workerd", "worker", "browser"] },
-};
-
-/**
- * Bytes of a program, minified by esbuild and compressed by gzip.
- * @param folder The folder from which its packages are found.
- */
-export async function sizeOf(
-  source: string,
-  folder = "bench",
-  target: Target = "node",
-): Promise<number> {
-  const { outputFiles } = await bundle(source, folder, { tsconfigRaw: {}, ...OPTIONS[target] });
-  return outputFiles.reduce((size, { contents }) => size + gzipSync(contents).length, 0);
-}
-
-/** Bytes that a page loads at its start, where the bundler makes a file for each `import()`. */
-export async function firstSizeOf(source: string, folder: string): Promise<number> {
-  const options = { tsconfigRaw: {}, ...OPTIONS.browser, splitting: true };
-  const { outputFiles, metafile } = await bundle(source, folder, options);
-  const files = new Set(Object.keys(metafile.outputs).filter((path) => path.endsWith("/stdin.js")));
-  for (const file of files)
-    for (const { path, kind } of metafile.outputs[file]?.imports ?? [])
-      if (kind === "import-statement") files.add(path);
-  const first = outputFiles.filter(({ path }) => files.has(relative("", path)));
-  return first.reduce((size, { contents }) => size + gzipSync(contents).length, 0);
-}
-
 /**
  * Prints a table that divides a size among sources, in proportion to their minified bytes.
  * @param source A program that imports sources, because the build has one file for each half.
@@ -211,17 +160,5 @@ async function printShares(title: string, source: string, total: number): Promis
   return printTable([title, "bytes"], [...shares, ["smaller ones", smaller], ["together", total]]);
 }
 
-export function bundle(source: string, folder: string, options: OwnOptions) {
-  return build({
-    stdin: { contents: source, resolveDir: folder },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    write: false,
-    logLevel: "error",
-    metafile: true,
-    outdir: "bench/dist",
-    ...options,
-  });
-}
+/** Sources of a platform, for bundles of sources. */
+const NODE = { "#platform": resolve("src/receive/signatures/platform.node.ts") };

@@ -6,81 +6,107 @@ type Scalar = string | number | boolean;
 export type Value =
   Scalar | readonly Scalar[] | Readonly<Record<string, Scalar>> | null | undefined;
 
-/** Appendix A: first, separator, named, what follows an empty value, whether reserved ones stay. */
-const table: Readonly<Record<string, readonly [string, string, boolean, string, boolean]>> = {
-  "": ["", ",", false, "", false],
-  "+": ["", ",", false, "", true],
-  "#": ["#", ",", false, "", true],
-  ".": [".", ".", false, "", false],
-  "/": ["/", "/", false, "", false],
-  ";": [";", ";", true, "", false],
-  "?": ["?", "&", true, "=", false],
-  "&": ["&", "&", true, "=", false],
+/** A row of the table in Appendix A. */
+interface Operator {
+  readonly first: string;
+  readonly separator: string;
+  readonly isNamed: boolean;
+  readonly ifEmpty: string;
+  readonly allowsReserved: boolean;
+}
+
+const simple = { first: "", separator: ",", isNamed: false, ifEmpty: "", allowsReserved: false };
+const operators: Readonly<Record<string, Operator>> = {
+  "+": { ...simple, allowsReserved: true },
+  "#": { ...simple, first: "#", allowsReserved: true },
+  ".": { ...simple, first: ".", separator: "." },
+  "/": { ...simple, first: "/", separator: "/" },
+  ";": { ...simple, first: ";", separator: ";", isNamed: true },
+  "?": { ...simple, first: "?", separator: "&", isNamed: true, ifEmpty: "=" },
+  "&": { ...simple, first: "&", separator: "&", isNamed: true, ifEmpty: "=" },
 };
-
-const unreserved = /[A-Za-z0-9._~-]/;
-const reserved = /[:/?#[\]@!$&'()*+,;=]/;
-
-function encode(text: string, keeps: boolean): string {
-  const pieces = keeps ? text.split(/(%[0-9A-Fa-f]{2})/) : [text];
-  return pieces
-    .map((piece, index) => (index % 2 === 1 ? piece : encodePlain(piece, keeps)))
-    .join("");
-}
-
-function encodePlain(text: string, keeps: boolean): string {
-  return Array.from(text, (character) => {
-    if (unreserved.test(character) || (keeps && reserved.test(character))) return character;
-    return Array.from(
-      new TextEncoder().encode(character),
-      (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`,
-    ).join("");
-  }).join("");
-}
 
 export function expandNaively(
   template: string,
   variables: Readonly<Record<string, Value>>,
 ): string {
-  return template
-    .split(/(\{[^{}]*\})/)
-    .map((piece, index) =>
-      index % 2 === 1 ? expandPiece(piece.slice(1, -1), variables) : encode(piece, true),
-    )
+  const pieces = template.split(/(\{[^{}]*\})/);
+  return pieces
+    .map((piece, index) => {
+      const isExpression = index % 2 === 1;
+      return isExpression ? expandExpression(piece.slice(1, -1), variables) : encode(piece, true);
+    })
     .join("");
 }
 
-function expandPiece(inner: string, variables: Readonly<Record<string, Value>>): string {
+/** Section 3.2.1: the values that are defined, between the first string and separators. */
+function expandExpression(inner: string, variables: Readonly<Record<string, Value>>): string {
   const symbol = /^[+#./;?&]/.exec(inner)?.[0] ?? "";
-  const [first, separator, named, ifEmpty, keeps] = table[symbol] ?? ["", ",", false, "", false];
+  const operator = operators[symbol] ?? simple;
   const results = inner
     .slice(symbol.length)
     .split(",")
-    .flatMap((spec) => {
-      const [, name = "", length, star] = /^([^*:]+)(?::(\d+))?(\*)?$/.exec(spec) ?? [];
-      const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
-      if (value === undefined || value === null) return [];
-      const label = (key: string, text: string) =>
-        named ? (text === "" ? key + ifEmpty : `${key}=${text}`) : text;
-      if (typeof value !== "object") {
-        const text =
-          length === undefined
-            ? String(value)
-            : Array.from(String(value)).slice(0, Number(length)).join("");
-        return [label(name, encode(text, keeps))];
-      }
-      const isList = Array.isArray(value);
-      const pairs = Object.entries(value).map(
-        ([key, item]) => [encode(key, keeps), encode(String(item), keeps)] as const,
-      );
-      if (pairs.length === 0) return [];
-      if (star === undefined)
-        return [
-          label(name, pairs.map(([key, item]) => (isList ? item : `${key},${item}`)).join(",")),
-        ];
-      return pairs.map(([key, item]) =>
-        isList ? label(name, item) : named ? label(key, item) : `${key}=${item}`,
-      );
-    });
-  return results.length === 0 ? "" : first + results.join(separator);
+    .flatMap((variable) => expandVariable(variable, variables, operator));
+  return results.length === 0 ? "" : operator.first + results.join(operator.separator);
+}
+
+/** @returns What stands between separators: nothing for an undefined value, several for an exploded one. */
+function expandVariable(
+  variable: string,
+  variables: Readonly<Record<string, Value>>,
+  operator: Operator,
+): readonly string[] {
+  const [, name = "", length, explode] = /^([^*:]+)(?::(\d+))?(\*)?$/.exec(variable) ?? [];
+  const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  if (value === undefined || value === null) return [];
+  if (typeof value !== "object") {
+    const characters = Array.from(String(value));
+    const prefix = characters.slice(0, length === undefined ? undefined : Number(length)).join("");
+    return [label(name, encode(prefix, operator.allowsReserved), operator)];
+  }
+  const isList = Array.isArray(value);
+  const pairs = Object.entries(value).map(([key, item]) => ({
+    key: encode(key, operator.allowsReserved),
+    item: encode(String(item), operator.allowsReserved),
+  }));
+  if (pairs.length === 0) return [];
+  if (explode === undefined) {
+    const joined = pairs.map(({ key, item }) => (isList ? item : `${key},${item}`)).join(",");
+    return [label(name, joined, operator)];
+  }
+  if (isList) return pairs.map(({ item }) => label(name, item, operator));
+  return pairs.map(({ key, item }) =>
+    operator.isNamed ? label(key, item, operator) : `${key}=${item}`,
+  );
+}
+
+function label(name: string, text: string, { isNamed, ifEmpty }: Operator): string {
+  if (!isNamed) return text;
+  return text === "" ? name + ifEmpty : `${name}=${text}`;
+}
+
+// ---- Characters, section 2.4 and 1.5
+
+const unreserved = /[A-Za-z0-9._~-]/;
+const reserved = /[:/?#[\]@!$&'()*+,;=]/;
+
+/** Encodes each character that may not stay. With reserved characters, triplets such as `%20` stay as well. */
+function encode(text: string, allowsReserved: boolean): string {
+  if (!allowsReserved) return encodeCharacters(text, unreserved);
+  const allowed = new RegExp(`${unreserved.source}|${reserved.source}`);
+  const pieces = text.split(/(%[0-9A-Fa-f]{2})/);
+  return pieces
+    .map((piece, index) => (index % 2 === 1 ? piece : encodeCharacters(piece, allowed)))
+    .join("");
+}
+
+function encodeCharacters(text: string, allowed: RegExp): string {
+  return Array.from(text, (character) =>
+    allowed.test(character) ? character : toTriplets(character),
+  ).join("");
+}
+
+function toTriplets(character: string): string {
+  const bytes = Array.from(new TextEncoder().encode(character));
+  return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
