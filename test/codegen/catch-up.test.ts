@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { generate } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
-import { CATCH_UP_PRESETS } from "../../src/catalog/catch-up.js";
+import { CATCH_UP_PRESETS, type CatchUpPlan } from "../../src/catalog/catch-up.js";
 import { miniature, miniatureWith } from "../cases/codegen/read/miniature.js";
 import { reportOf } from "../cases/codegen/read/report-of.js";
 
@@ -16,9 +16,70 @@ const read = (catchUp: string) => readSchema(filesWith(catchUp)).vendor.webhooks
 const PLAN =
   "route: GET /log, next: { parameter: page, body: next }, id: id, time: at, event: kind";
 
+const ofGitHub = (list: string): CatchUpPlan => ({
+  route: `GET ${list}`,
+  parameters: { per_page: 100 },
+  order: "newest-first",
+  next: { parameter: "cursor", link: true },
+  id: "guid",
+  time: "delivered_at",
+  event: "event",
+  delivery: {
+    route: `GET ${list}/{delivery_id}`,
+    parameters: { delivery_id: "id" },
+    payload: "request.payload",
+  },
+});
+
+const ofSvix = (route: string): CatchUpPlan => ({
+  route,
+  parameters: { limit: 250 },
+  items: "data",
+  order: "newest-first",
+  next: { parameter: "iterator", body: "iterator", done: "done" },
+  since: { parameter: "after", format: "iso" },
+  id: "id",
+  time: "timestamp",
+  event: "eventType",
+  payload: "payload",
+});
+
+/** The lists as the services' own API references describe them, each with its largest pages. */
+const PRESETS: Readonly<Record<string, readonly CatchUpPlan[]>> = {
+  github: [
+    ofGitHub("/repos/{owner}/{repo}/hooks/{hook_id}/deliveries"),
+    ofGitHub("/orgs/{org}/hooks/{hook_id}/deliveries"),
+    ofGitHub("/app/hook/deliveries"),
+  ],
+  stripe: [
+    {
+      route: "GET /v1/events",
+      parameters: { limit: 100 },
+      items: "data",
+      order: "newest-first",
+      next: { parameter: "starting_after", item: "id", more: "has_more" },
+      since: { parameter: "created[gte]", format: "seconds" },
+      id: "id",
+      time: "created",
+      event: "type",
+    },
+  ],
+  svix: [
+    ofSvix("GET /api/v1/app/{app_id}/msg"),
+    ofSvix("GET /api/v1/app/{app_id}/endpoint/{endpoint_id}/msg"),
+  ],
+};
+
 describe("[R.1] `catchUp` of vendor.yaml", () => {
-  it.each(["github", "stripe", "svix"] as const)("takes the name of %s", (name) => {
-    expect(read(name)).toEqual(CATCH_UP_PRESETS[name]);
+  it.each(Object.entries(PRESETS))(
+    "takes the name of %s, whose API has its lists",
+    (name, plans) => {
+      expect(read(name)).toEqual(plans);
+    },
+  );
+
+  it("takes no name of another service", () => {
+    expect(Object.keys(CATCH_UP_PRESETS)).toEqual(Object.keys(PRESETS));
   });
 
   it("takes a list, and several", () => {

@@ -156,6 +156,216 @@ describe("[K.19] the JSON Schema of a schema", () => {
   });
 });
 
+const STRING = { type: "string" };
+const NAMED = { type: "object", properties: { name: STRING }, required: ["name"] };
+const NULL = { type: "string", nullable: true, enum: [null] };
+
+/** A schema, and its documents in the newest draft, in draft 7 and in OpenAPI 3.0, without their address. */
+const documents: readonly (readonly [
+  schema: CheckedSchema,
+  newest: object,
+  draft7: object,
+  openApi: object,
+])[] = [
+  ...(
+    [
+      [{}, {}],
+      [{ not: {} }, { not: {} }],
+      [{ enum: ["a", 1, null] }, { enum: ["a", 1, null] }],
+      [{ type: ["string"], not: { enum: ["a"] } }, { allOf: [STRING, { not: { enum: ["a"] } }] }],
+      [named, NAMED],
+      [
+        { type: ["object"], required: ["a"], properties: { a: text, b: count } },
+        {
+          type: "object",
+          properties: { a: STRING, b: { type: "integer" } },
+          required: ["a"],
+        },
+      ],
+      [{ properties: { name: text } }, { properties: { name: STRING } }],
+      [
+        { required: ["a b"], properties: { "a b": text, "": count } },
+        {
+          allOf: [
+            { required: ["a b"], properties: { "a b": STRING } },
+            { properties: { "": { type: "integer" } } },
+          ],
+        },
+      ],
+      [
+        { type: ["array"], items: named },
+        { type: "array", items: NAMED },
+      ],
+      [
+        { type: ["object"], additionalProperties: text },
+        { type: "object", additionalProperties: STRING },
+      ],
+      [
+        { allOf: [named, { required: ["id"] }] },
+        { allOf: [NAMED, { properties: { id: {} }, required: ["id"] }] },
+      ],
+      [{ anyOf: [text, named] }, { anyOf: [STRING, NAMED] }],
+    ] as const
+  ).map(([schema, same]) => [schema, same, same, same] as const),
+  ...(
+    [
+      [{ type: ["null"] }, { type: "null" }, NULL],
+      [
+        { type: ["string", "null"] },
+        { type: ["string", "null"] },
+        { type: "string", nullable: true },
+      ],
+      [
+        { type: ["string", "integer", "null"] },
+        { type: ["string", "integer", "null"] },
+        {
+          anyOf: [
+            { type: "string", nullable: true },
+            { type: "integer", nullable: true },
+          ],
+        },
+      ],
+      [
+        { type: ["boolean", "array"] },
+        { type: ["boolean", "array"] },
+        { anyOf: [{ type: "boolean" }, { type: "array" }] },
+      ],
+      [
+        { ...named, type: ["object", "null"] },
+        { ...NAMED, type: ["null", "object"] },
+        { ...NAMED, nullable: true },
+      ],
+      [
+        { ...named, type: ["object", "string"] },
+        { ...NAMED, type: ["string", "object"] },
+        { anyOf: [STRING, NAMED] },
+      ],
+      [
+        { type: ["array", "null"], items: text },
+        { type: ["null", "array"], items: STRING },
+        { type: "array", items: STRING, nullable: true },
+      ],
+      [
+        { anyOf: [{ type: ["null"] }, named] },
+        { anyOf: [{ type: "null" }, NAMED] },
+        { anyOf: [NULL, NAMED] },
+      ],
+      [
+        { properties: { name: text }, additionalProperties: count },
+        {
+          allOf: [
+            { properties: { name: STRING } },
+            { properties: { name: {} }, additionalProperties: { type: "integer" } },
+          ],
+        },
+        {
+          allOf: [
+            { properties: { name: STRING } },
+            { properties: { name: {} }, additionalProperties: { anyOf: [{ type: "integer" }] } },
+          ],
+        },
+      ],
+      [
+        { patternProperties: { "^x-": text }, additionalProperties: count },
+        {
+          properties: {},
+          patternProperties: { "^x-": STRING },
+          additionalProperties: { type: "integer" },
+        },
+        { properties: {}, additionalProperties: { anyOf: [{ type: "integer" }, STRING] } },
+      ],
+      [{ propertyNames: { enum: ["name"] } }, { propertyNames: { enum: ["name"] } }, {}],
+    ] as const
+  ).map(([schema, draft, openApi]) => [schema, draft, draft, openApi] as const),
+  [
+    { prefixItems: [text, count], minItems: 1 },
+    { prefixItems: [STRING, { type: "integer" }], items: {}, minItems: 1 },
+    { items: [STRING, { type: "integer" }], additionalItems: {}, minItems: 1 },
+    { items: { anyOf: [STRING, { type: "integer" }, {}] }, minItems: 1 },
+  ],
+  [
+    { type: ["array"], prefixItems: [text], minItems: 0, items: count },
+    { type: "array", prefixItems: [STRING], items: { type: "integer" }, minItems: 0 },
+    { type: "array", items: [STRING], additionalItems: { type: "integer" }, minItems: 0 },
+    { type: "array", items: { anyOf: [STRING, { type: "integer" }] }, minItems: 0 },
+  ],
+];
+
+describe("[K.19] the document of a schema", () => {
+  const ADDRESSES = [
+    "https://json-schema.org/draft/2020-12/schema",
+    "http://json-schema.org/draft-07/schema#",
+  ];
+
+  it.each(documents)("%j says no more and no less", (schema, newest, draft7, openApi) => {
+    const plan = planOf(schema);
+    expect(documentOf(plan, "draft-2020-12")).toEqual({ $schema: ADDRESSES[0], ...newest });
+    expect(documentOf(plan, "draft-07")).toEqual({ $schema: ADDRESSES[1], ...draft7 });
+    expect(documentOf(plan, "openapi-3.0")).toEqual(openApi);
+  });
+
+  const parts = { tree, named, counted: { ...named, properties: { name: count } } };
+  const ref = (name: string): CheckedSchema => ({ $ref: name });
+  const COUNTED = { ...NAMED, properties: { name: { type: "integer" } } };
+
+  it.each<[schema: CheckedSchema, content: object, definitions: object | undefined]>([
+    [
+      { properties: { a: ref("named"), b: ref("named"), c: ref("counted"), d: ref("counted") } },
+      {
+        properties: {
+          a: { $ref: "#/KEY/part1" },
+          b: { $ref: "#/KEY/part1" },
+          c: { $ref: "#/KEY/part2" },
+          d: { $ref: "#/KEY/part2" },
+        },
+      },
+      { part1: NAMED, part2: COUNTED },
+    ],
+    [
+      ref("tree"),
+      {
+        type: "object",
+        properties: { name: STRING, children: { type: "array", items: { $ref: "#" } } },
+      },
+      undefined,
+    ],
+    [
+      nullableTree,
+      { anyOf: [{ type: "null" }, { $ref: "#/KEY/part1" }] },
+      {
+        part1: {
+          type: "object",
+          properties: {
+            name: STRING,
+            children: { type: "array", items: { $ref: "#/KEY/part1" } },
+          },
+        },
+      },
+    ],
+  ])("%j defines what is used twice, once", (schema, content, definitions) => {
+    const plan = planOf(schema, parts);
+    for (const [target, $schema, key] of [
+      ["draft-2020-12", ADDRESSES[0], "$defs"],
+      ["draft-07", ADDRESSES[1], "definitions"],
+    ] as const) {
+      const text = JSON.stringify({ $schema, ...content, [key]: definitions });
+      const expected: unknown = JSON.parse(text.replaceAll("KEY", key));
+      expect(documentOf(plan, target)).toEqual(expected);
+    }
+  });
+
+  it("repeats in OpenAPI 3.0 what is used twice", () => {
+    const plan = planOf({ properties: { a: ref("named"), b: ref("named") } }, parts);
+    expect(documentOf(plan, "openapi-3.0")).toEqual({ properties: { a: NAMED, b: NAMED } });
+  });
+
+  it("is the same for what is taken and what is given", () => {
+    const { input, output } = withJsonSchema(runtime.schema(planOf(named)))["~standard"].jsonSchema;
+    for (const target of ["draft-2020-12", "draft-07", "openapi-3.0"])
+      expect(input({ target })).toEqual(output({ target }));
+  });
+});
+
 describe("[K.19] a schema with its JSON Schema", () => {
   const schema = withJsonSchema(IssuesCreateBodySchema);
 

@@ -16,6 +16,8 @@ const tree: CheckedSchema = {
 /** A schema, a value, and what is found: paths with their messages. */
 const cases: readonly (readonly [CheckedSchema, unknown, Readonly<Record<string, string>>])[] = [
   [{}, undefined, {}],
+  [{}, () => {}, {}],
+  [{ type: ["string", "number", "boolean", "null", "array", "object"] }, () => {}, { "": "is not of type string or number or boolean or null or array or object" }], // prettier-ignore
   [{ not: {} }, 1, { "": "may not be there" }],
   [text, "a", {}],
   [text, 1, { "": "is not of type string" }],
@@ -54,6 +56,17 @@ const cases: readonly (readonly [CheckedSchema, unknown, Readonly<Record<string,
   [{ type: ["array"], items: named }, [{ name: "a" }, {}, {}], { "/1/name": "is missing" }],
   [{ prefixItems: [text, count], minItems: 1 }, ["a"], {}],
   [{ prefixItems: [text, count], minItems: 2 }, ["a"], { "/1": "is missing" }],
+  [{ prefixItems: [text, count], minItems: 1 }, [], { "/0": "is missing" }],
+  [{ prefixItems: [text, count], minItems: 0 }, [], {}],
+  [{ prefixItems: [text, count], minItems: 1 }, ["a", "b"], { "/1": "is not of type integer" }],
+  [{ prefixItems: [text, count], minItems: 1 }, {}, {}],
+  [
+    { prefixItems: [text], minItems: 1, items: count },
+    [1, "a", "b"],
+    { "/0": "is not of type string", "/1": "is not of type integer" },
+  ],
+  [{ type: ["array", "null"], items: text }, null, {}],
+  [{ type: ["array", "null"], items: text }, 1, { "": "is not of type null or array" }],
   [
     { prefixItems: [text], minItems: 1, items: count },
     ["a", 1, "b"],
@@ -71,6 +84,22 @@ const cases: readonly (readonly [CheckedSchema, unknown, Readonly<Record<string,
     { "x-a": "", b: "" },
     { "/b": "is not of type integer" },
   ],
+  [{ propertyNames: { enum: ["a"] } }, ["no object"], {}],
+  [{ propertyNames: { enum: ["a"] } }, { b: 1, c: 1 }, { "/b": "may not be there" }],
+  [{ type: ["object"], additionalProperties: count }, [], { "": "is not of type object" }],
+  [{ patternProperties: { "^x-": text } }, ["no object"], {}],
+  [{ type: ["object"], patternProperties: { "^x-": text } }, [], { "": "is not of type object" }],
+  [
+    { patternProperties: { "^x": text, y$: count } },
+    { x: 1, y: 1, xy: true },
+    { "/x": "is not of type string" },
+  ],
+  [
+    { patternProperties: { "^x": text, y$: count } },
+    { y: 1, xy: 1 },
+    { "/xy": "is not of type string" },
+  ],
+  [{ patternProperties: { "^.$": text } }, { "😀": 1 }, { "/😀": "is not of type string" }],
   [{ propertyNames: { enum: ["a"] } }, { a: 1, b: 1 }, { "/b": "may not be there" }],
   [{ allOf: [named, { required: ["id"] }] }, {}, { "/name": "is missing", "/id": "is missing" }],
   [{ anyOf: [text, count] }, true, { "": "is not of type string or integer" }],
@@ -86,12 +115,96 @@ const cases: readonly (readonly [CheckedSchema, unknown, Readonly<Record<string,
   ],
 ];
 
+/** The keyword of each message, by the way it begins. */
+const KEYWORDS: readonly (readonly [beginning: string, keyword: string])[] = [
+  ["is not of type ", "type"],
+  ["is not one of ", "enum"],
+  ["is a known value", "known"],
+  ["is missing", "required"],
+  ["may not be there", "never"],
+  ["matches none ", "anyOf"],
+];
+
 describe("[K.3] [K.4] a schema", () => {
   it.each(cases)("%j finds in %j: %j", (schema, value, expected) => {
-    const found = issuesOf(planOf(schema, { tree }), value).map(({ path, message }) => {
-      return [path.map((key) => `/${key}`).join(""), message];
-    });
-    expect(Object.fromEntries(found)).toEqual(expected);
+    const found = issuesOf(planOf(schema, { tree }), value).map((issue) => ({
+      ...issue,
+      path: issue.path.map((key) => `/${key}`).join(""),
+    }));
+    expect(found).toEqual(
+      Object.entries(expected).map(([path, message]) => {
+        const [, keyword] = KEYWORDS.find(([beginning]) => message.startsWith(beginning)) ?? [];
+        return { path, message, keyword };
+      }),
+    );
+  });
+
+  it("names places by texts, and by numbers in lists", () => {
+    const paths = (schema: CheckedSchema, value: unknown) =>
+      issuesOf(planOf(schema), value).map(({ path }) => path);
+    expect(paths({ type: ["array"], items: named }, [{ name: "" }, { name: 1 }])).toEqual([
+      [1, "name"],
+    ]);
+    const pair: CheckedSchema = { prefixItems: [text, count], minItems: 2, items: text };
+    expect(paths(pair, [])).toEqual([[0], [1]]);
+    expect(paths(pair, [1, "", 2])).toEqual([[0], [1], [2]]);
+    const record: CheckedSchema = { type: ["object"], additionalProperties: count };
+    expect(paths(record, { 1: "" })).toEqual([["1"]]);
+  });
+
+  it("reads own properties of any object, and no inherited ones", () => {
+    const plan = planOf({ ...named, properties: { name: text, id: count } });
+    const inherited = Object.create({ name: "a", id: "no integer" }) as object;
+    expect(issuesOf(plan, inherited)).toEqual([
+      { path: ["name"], keyword: "required", message: "is missing" },
+    ]);
+    const own = Object.assign(Object.create(null) as object, { name: "a", id: 1 });
+    expect(issuesOf(plan, own)).toEqual([]);
+    expect(issuesOf(plan, Object.assign(inherited, { name: 1 }))).toEqual([
+      { path: ["name"], keyword: "type", message: "is not of type string" },
+    ]);
+  });
+
+  it("checks values one after the other, whatever the order of their properties", () => {
+    const properties = { a: text, b: count, c: text };
+    const plan = planOf({ type: ["object"], required: ["a", "b"], properties });
+    const found = (value: unknown) => issuesOf(plan, value).map(({ path }) => path.join());
+    for (const [value, expected] of [
+      [{ a: "", b: 1, c: "" }, []],
+      [{ c: 1, b: "", a: 1 }, ["c", "b", "a"]],
+      [{ x: 1, a: "", y: 1, b: 1 }, []],
+      [{ a: "", c: 1 }, ["c", "b"]],
+      [{ b: 1 }, ["a"]],
+      [{ a: undefined, b: undefined, c: undefined }, ["a", "b"]],
+      [{ a: "", b: 1, c: undefined }, []],
+    ] as const)
+      expect(found(value)).toEqual(expected);
+  });
+
+  it.each([
+    [12, "11"],
+    [13, "11 …"],
+  ])("lists the first twelve of %i values", (count, end) => {
+    const values = Array.from({ length: count }, (_, index) => index);
+    const [issue] = issuesOf(planOf({ enum: values }), "a");
+    expect(issue?.message).toBe(`is not one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ${end}`);
+  });
+
+  it("reports the first of alternatives that are equally near", () => {
+    const lacking = (...required: string[]): CheckedSchema => ({ type: ["object"], required });
+    const plan = (...plans: CheckedSchema[]) => planOf({ anyOf: plans });
+    const paths = (...plans: CheckedSchema[]) =>
+      issuesOf(plan(...plans), {}).map(({ path }) => path.join());
+    expect(paths(lacking("a"), lacking("b"))).toEqual(["a"]);
+    expect(paths(lacking("a", "b"), lacking("c"))).toEqual(["c"]);
+    expect(paths(text, lacking("a", "b"))).toEqual(["a", "b"]);
+  });
+
+  it("throws what a rule throws that is no want of space", () => {
+    const broken = () => () => {
+      throw new TypeError("broken");
+    };
+    expect(() => issuesOf([broken], 1)).toThrow("broken");
   });
 
   it("tells what the nearest alternative lacks", () => {
@@ -115,8 +228,15 @@ describe("[K.3] [K.4] a schema", () => {
   });
 
   it("lists at most a hundred issues", () => {
-    const required = Array.from({ length: 200 }, (_, index) => `name${index}`);
+    const required = Array.from({ length: 200 }, (_, index) => `name${100 + index}`);
     expect(issuesOf(planOf({ type: ["object"], required }), {})).toHaveLength(100);
+    const halves = [required.slice(0, 60), required.slice(60, 120)].map((names) => ({
+      type: ["object"],
+      required: names,
+    }));
+    expect(issuesOf(planOf({ allOf: halves }), {}).map(({ path }) => path[0])).toEqual(
+      required.slice(0, 100),
+    );
   });
 
   it("holds no value, gives back the value itself, and changes nothing", () => {
