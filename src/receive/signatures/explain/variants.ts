@@ -248,7 +248,7 @@ export function listUrls(
 ): readonly Variant<string>[] {
   if (!URL.canParse(url)) return [];
   const configured = new URL(url);
-  const [, pathAndQuery = ""] = /^https?:\/\/[^/?#]*(.*)$/is.exec(url) ?? [];
+  const [, pathAndQuery = ""] = /^https?:\/\/[^/?#]*(.*)/is.exec(url) ?? [];
   const [path, query] = splitQuery(pathAndQuery);
   const found: { url: string; changes: UrlChange[] }[] = [];
   for (const protocol of listProtocols(configured))
