@@ -1,8 +1,18 @@
-import { generateKeyPairSync, sign } from "node:crypto";
+import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { ED25519 } from "../../src/receive/signatures/algorithms.js";
-import type { Algorithm } from "../../src/receive/signatures/types.js";
-import { findRefusal, signPayload } from "../../src/receive/signatures/scheme.js";
+import { readHeader, readLead } from "../../src/receive/signatures/content.js";
+import type { Algorithm, SignatureKey, SignContext } from "../../src/receive/signatures/types.js";
+import {
+  bindScheme,
+  bindTextSign,
+  bindTextVerify,
+  findRefusal,
+  readTolerance,
+  signPayload,
+  signText,
+  verifyText,
+} from "../../src/receive/signatures/scheme.js";
 import type { SignatureDescription } from "../../src/catalog/signatures.js";
 import { planSignature } from "../../src/receive/signatures/plan/plan.js";
 import { createScheme } from "../../src/receive/signatures/define.js";
@@ -324,6 +334,172 @@ describe("what is signed", () => {
     expect(findRefusal(scheme, keys, "{}", signPayload(scheme, keys, "{}"))).toBeUndefined();
     const old = create(STRIPE).sign("{}", { timestamp: 0 });
     expect(findRefusal(scheme, keys, "{}", old)).toBe("TIMESTAMP_OUT_OF_TOLERANCE");
+  });
+});
+
+describe("what is sent", () => {
+  const hmac = (text: string) => createHmac("sha256", "secret").update(text).digest("hex");
+  const base64 = (text: string) => createHmac("sha256", "secret").update(text).digest("base64");
+  const TIMED: SignatureDescription = {
+    ...GITHUB,
+    timestamp: { header: "X-Time" },
+    content: "{timestamp}.{body}",
+    tolerance: 300,
+  };
+
+  it.each<[string, SignatureDescription, SignContext, Record<string, string>]>([
+    ["a signature", GITHUB, {}, { "x-hub-signature-256": `sha256=${hmac("{}")}` }],
+    [
+      "its time, and its id",
+      STANDARD_WEBHOOKS,
+      { id: "msg_1", timestamp: NOW },
+      {
+        "webhook-id": "msg_1",
+        "webhook-timestamp": String(NOW / 1000),
+        "webhook-signature": `v1,${base64(`msg_1.${NOW / 1000}.{}`)}`,
+      },
+    ],
+    [
+      "its own id and time, whatever the headers beside it are",
+      STANDARD_WEBHOOKS,
+      { id: "msg_1", timestamp: NOW, headers: { "webhook-id": "x", "webhook-timestamp": "1" } },
+      {
+        "webhook-id": "msg_1",
+        "webhook-timestamp": String(NOW / 1000),
+        "webhook-signature": `v1,${base64(`msg_1.${NOW / 1000}.{}`)}`,
+      },
+    ],
+    [
+      "an id that is among the headers, and is not sent again",
+      STANDARD_WEBHOOKS,
+      { timestamp: NOW, headers: { "webhook-id": "msg_2" } },
+      {
+        "webhook-timestamp": String(NOW / 1000),
+        "webhook-signature": `v1,${base64(`msg_2.${NOW / 1000}.{}`)}`,
+      },
+    ],
+    [
+      "the whole seconds of its time",
+      TIMED,
+      { timestamp: 1_999 },
+      { "x-hub-signature-256": `sha256=${hmac("1.{}")}`, "x-time": "1" },
+    ],
+    [
+      "the first millisecond of all",
+      TIMED,
+      { timestamp: 0 },
+      { "x-hub-signature-256": `sha256=${hmac("0.{}")}`, "x-time": "0" },
+    ],
+    [
+      "milliseconds",
+      { ...TIMED, timestamp: { header: "X-Time", unit: "milliseconds" } },
+      { timestamp: 1_999 },
+      { "x-hub-signature-256": `sha256=${hmac("1999.{}")}`, "x-time": "1999" },
+    ],
+    [
+      "a time beside the signature",
+      STRIPE,
+      { timestamp: 1_999 },
+      { "stripe-signature": `t=1,v1=${hmac("1.{}")}` },
+    ],
+    [
+      "an id that is not signed",
+      { ...GITHUB, id: { header: "X-Id" } },
+      { id: "msg_1" },
+      { "x-hub-signature-256": `sha256=${hmac("{}")}`, "x-id": "msg_1" },
+    ],
+    [
+      "no id where there is none",
+      { ...GITHUB, id: { header: "X-Id" } },
+      { id: "" },
+      { "x-hub-signature-256": `sha256=${hmac("{}")}` },
+    ],
+    ["nothing of the time that is in the body", LINEAR, {}, { "linear-signature": hmac("{}") }],
+  ])("[E.9] is %s", (_, description, context, headers) => {
+    const scheme = createAnyScheme(description);
+    const keys = createKeys(scheme, [description === STANDARD_WEBHOOKS ? "c2VjcmV0" : "secret"]);
+    expect(signPayload(scheme, keys, "{}", context)).toEqual(headers);
+  });
+
+  it("[E.9] has a time before which nothing can be sent", () => {
+    const sign = (timestamp: number) => () => create(STRIPE).sign("{}", { timestamp });
+    expect(sign(-0.5)).toThrow(
+      new TypeError("The timestamp is -0.5; expected milliseconds since 1970."),
+    );
+    expect(() => create(STANDARD_WEBHOOKS).sign("{}", { id: undefined })).toThrow(
+      new TypeError("A part of the delivery is undefined; expected its `id` and signed headers."),
+    );
+  });
+});
+
+describe("the option `tolerance`", () => {
+  const [timed, untimed] = [createAnyScheme(STRIPE), createAnyScheme(GITHUB)];
+
+  it("[E.6] is in seconds, and by default that of the scheme", () => {
+    expect(readTolerance(undefined, timed)).toBe(300_000);
+    expect(readTolerance(0, timed)).toBe(0);
+    expect(readTolerance(1.5, timed)).toBe(1_500);
+    expect(readTolerance(undefined, untimed)).toBeUndefined();
+  });
+
+  it.each([-1, NaN, "1", null])("[E.6] is not %j", (tolerance) => {
+    expect(() => readTolerance(tolerance, timed)).toThrow(
+      /^`tolerance` is .+; expected a number of seconds, zero or more\.$/,
+    );
+    expect(() => readTolerance(tolerance, untimed)).toThrow(
+      /^`tolerance` is .+; expected none, as the service signs no timestamp\.$/,
+    );
+  });
+
+  it("[E.6] in force goes before that of the scheme", () => {
+    const { sign, refuse } = create(STRIPE);
+    const headers = sign("{}", { timestamp: NOW - 10_000 });
+    expect(refuse("{}", headers, { tolerance: 10_000 })).toBeUndefined();
+    expect(refuse("{}", headers, { tolerance: 9_999 })).toBe("TIMESTAMP_OUT_OF_TOLERANCE");
+    expect(refuse("{}", headers, { tolerance: 0 })).toBe("TIMESTAMP_OUT_OF_TOLERANCE");
+  });
+});
+
+describe("a scheme of the body alone", () => {
+  const scheme = bindScheme(planSignature(GITHUB), createAnyScheme(GITHUB));
+  const keys = createKeys(scheme, ["old", "new"]);
+  const [key] = keys as [SignatureKey];
+  const sign = bindTextSign(planSignature(GITHUB), createAnyScheme(GITHUB));
+  const verify = bindTextVerify(planSignature(GITHUB), createAnyScheme(GITHUB));
+
+  it("[E.4] signs and verifies one text", () => {
+    const text = `sha256=${createHmac("sha256", "old").update("{}").digest("hex")}`;
+    expect(signText(scheme, key, "{}")).toBe(text);
+    expect(signText(scheme, key, Buffer.from("{}"))).toBe(text);
+    expect(sign("old", "{}")).toBe(text);
+    expect(verifyText(scheme, keys, "{}", text)).toBe(true);
+    expect(verifyText(scheme, keys.slice(1), "{}", text)).toBe(false);
+    expect(verifyText(scheme, keys, "[]", text)).toBe(false);
+    expect(verifyText(scheme, keys, "{}", text.slice(7))).toBe(false);
+    expect(verify("old", "{}", text)).toBe(true);
+    expect(verify("new", "{}", text)).toBe(false);
+  });
+
+  it("[E.8] refuses a payload and a signature of the wrong type", () => {
+    const payload = /^The payload is undefined; expected non-empty text/;
+    expect(() => signText(scheme, key, undefined)).toThrow(payload);
+    expect(() => verifyText(scheme, keys, undefined, "sha256=")).toThrow(payload);
+    expect(() => verifyText(scheme, keys, "{}", undefined)).toThrow(
+      new TypeError("The signature is undefined; expected a non-empty string."),
+    );
+    expect(() => verifyText(scheme, keys, "{}", "")).toThrow(/^The signature is an empty string/);
+  });
+
+  it("[E.1] has no property that it does not own", () => {
+    expect(Object.getPrototypeOf(scheme)).toBeNull();
+    const { use, readSecret } = createAnyScheme(GITHUB);
+    expect({ ...bindScheme(planSignature(GITHUB), { use, readSecret }) }).toEqual({
+      ...planSignature(GITHUB),
+      use,
+      readSecret,
+      readContent: readLead,
+      read: readHeader,
+    });
   });
 });
 

@@ -23,7 +23,8 @@ import {
 } from "../../src/runtime/signatures.js";
 import { createAnyScheme, createScheme, DEFINITION } from "../../src/receive/signatures/define.js";
 import { bindHmacHeaderVerify } from "../../src/receive/signatures/hmac.js";
-import { readBase64Secret } from "../../src/receive/signatures/raw-data.js";
+import { readPieces, readPlaceholder, readUrl } from "../../src/receive/signatures/content.js";
+import { readBase64Secret, readHexSecret } from "../../src/receive/signatures/raw-data.js";
 import { DELIVERIES, PRESETS } from "../../src/receive/signatures/plan/presets.js";
 import * as schemes from "../../src/receive/signatures/schemes.js";
 import { NOW, SAMPLES, URL } from "../cases/signatures/deliveries.js";
@@ -268,6 +269,127 @@ describe("own schemes", () => {
   ])("[E.2] are refused with %s", (_name, definition, message) => {
     expect(() => defineScheme(definition)).toThrow(TypeError);
     expect(() => defineScheme(definition)).toThrow(message);
+  });
+});
+
+describe("a definition", () => {
+  const HEADER_EXPECTED = "a header name";
+  const OBJECT = "an object";
+  const TEXT = "a non-empty string";
+  const SECONDS = "a number of seconds, zero or more";
+  const PATH = "a dotted path such as `type` or `data.kind`";
+  const ALGORITHM = "an algorithm such as HMAC_SHA256";
+  const FUNCTIONS = "an object of functions";
+  const { sign: _sign, ...unsigned } = HMAC_SHA256;
+  const { matches: _matches, ...unmatched } = HMAC_SHA256;
+  const { createKey: _createKey, ...keyless } = HMAC_SHA256;
+
+  it.each<[key: string, changes: object, got: string, expected: string]>([
+    ["header", { header: "" }, "an empty string", HEADER_EXPECTED],
+    ["header", { header: "a b" }, '"a b"', HEADER_EXPECTED],
+    ["header", { header: 1 }, "a number", HEADER_EXPECTED],
+    ["header", { header: undefined }, "undefined", HEADER_EXPECTED],
+    ["algorithm", { algorithm: undefined }, "undefined", ALGORITHM],
+    ["algorithm", { algorithm: unsigned }, "an object", ALGORITHM],
+    ["algorithm", { algorithm: unmatched }, "an object", ALGORITHM],
+    ["algorithm", { algorithm: keyless }, "an object", ALGORITHM],
+    ["algorithm", { algorithm: { ...HMAC_SHA256, name: undefined } }, "an object", ALGORITHM],
+    ["algorithm", { algorithm: { ...HMAC_SHA256, sign: "sign" } }, "an object", ALGORITHM],
+    ["encoding", { encoding: "HEX" }, '"HEX"', "one of `hex`, `base64`"],
+    ["encoding", { encoding: null }, "null", "one of `hex`, `base64`"],
+    ["format", { format: "" }, "an empty string", TEXT],
+    ["separator", { separator: "" }, "an empty string", TEXT],
+    ["separator", { separator: 1 }, "a number", TEXT],
+    ["content", { content: "" }, "an empty string", TEXT],
+    ["id", { id: "x" }, '"x"', "an object with `header`"],
+    ["id.header", { id: { header: undefined } }, "undefined", HEADER_EXPECTED],
+    ["timestamp", { timestamp: [] }, "an array", OBJECT],
+    ["timestamp.header", { timestamp: { header: "a\n" } }, '"a\\n"', HEADER_EXPECTED],
+    ["timestamp.body", { timestamp: { body: "" } }, "an empty string", PATH],
+    ["timestamp.body", { timestamp: { body: "a..b" } }, '"a..b"', PATH],
+    ["timestamp.body", { timestamp: { body: ".a" } }, '".a"', PATH],
+    ["timestamp.body", { timestamp: { body: "a." } }, '"a."', PATH],
+    ["timestamp.body", { timestamp: { body: "a.b\n" } }, '"a.b\\n"', PATH],
+    ["timestamp.body", { timestamp: { body: 1 } }, "a number", PATH],
+    ["timestamp.unit", { timestamp: { unit: "ms" } }, '"ms"', "one of `seconds`, `milliseconds`"],
+    ["tolerance", { tolerance: -1 }, "a number", SECONDS],
+    ["tolerance", { tolerance: NaN }, "a number", SECONDS],
+    ["tolerance", { tolerance: "300" }, '"300"', SECONDS],
+    ["secret", { secret: "x" }, '"x"', OBJECT],
+    ["secret.prefix", { secret: { prefix: "" } }, "an empty string", TEXT],
+    ["secret.encoding", { secret: { encoding: "utf8" } }, '"utf8"', "one of `text`, `hex`, `base64`"], // prettier-ignore
+    ["placeholders", { placeholders: { a: () => "", b: 1 } }, "an object", FUNCTIONS],
+    ["placeholders", { placeholders: () => "" }, "a function", FUNCTIONS],
+  ])("[E.2] is refused by its key %s: %o", (key, changes, got, expected) => {
+    const definition = { ...OWN, ...changes } as SchemeDefinition; // what an untyped caller passes
+    expect(() => defineScheme(definition)).toThrow(
+      new TypeError(`The scheme's \`${key}\` is ${got}; expected ${expected}.`),
+    );
+  });
+
+  it.each<[changes: object, key: string, known: string]>([
+    [{ headr: "x" }, "headr", "`header`, `algorithm`, `encoding`, `format`, `separator`, `content`, `id`, `timestamp`, `tolerance`, `secret`, `placeholders`"], // prettier-ignore
+    [{ toString: "x" }, "toString", "`header`, `algorithm`, `encoding`, `format`, `separator`, `content`, `id`, `timestamp`, `tolerance`, `secret`, `placeholders`"], // prettier-ignore
+    [{ id: { name: "x" } }, "id.name", "`header`"],
+    [{ timestamp: { path: "x" } }, "timestamp.path", "`header`, `body`, `unit`"],
+    [{ secret: { text: "x" } }, "secret.text", "`prefix`, `encoding`"],
+  ])("[E.2] is refused with an unknown key: %o", (changes, key, known) => {
+    expect(() => defineScheme({ ...OWN, ...changes })).toThrow(
+      new TypeError(`The scheme has the unknown key \`${key}\`; expected one of ${known}.`),
+    );
+  });
+
+  it("[E.2] may have every key", () => {
+    const own = () => "read";
+    const scheme = defineScheme({
+      header: "X-Sign",
+      algorithm: HMAC_SHA1,
+      encoding: "base64",
+      format: "v1,{signature}",
+      separator: " ",
+      content: "{id}.{timestamp}.{own}.{url}.{body}",
+      id: { header: "X-Id" },
+      timestamp: { header: "X-Time", unit: "seconds" },
+      tolerance: 0,
+      secret: { prefix: "s_", encoding: "hex" },
+      placeholders: { own },
+    });
+    expect(scheme).toEqual({
+      header: "x-sign",
+      encoding: "base64",
+      item: /(?<=(?:^| )v1,)[A-Za-z0-9+/]{27}=(?= |$)/g,
+      prefix: "v1,",
+      separator: " ",
+      timestamp: "x-time",
+      tolerance: 0,
+      content: ["", "x-id", ".", "x-time", ".", "{own}", ".", "{url}", ".", "{body}", ""],
+      id: "x-id",
+      secretPrefix: "s_",
+      use: HMAC_SHA1,
+      readSecret: readHexSecret,
+      readContent: readPieces,
+      read: readPlaceholder,
+      placeholders: { "{own}": own, "{url}": readUrl },
+    });
+  });
+
+  it("[E.1] of Standard Webhooks is the same but for the names of its headers", () => {
+    const {
+      header: _,
+      timestamp: __,
+      content: ___,
+      id: ____,
+      deliveries: _____,
+      ...same
+    } = standardWebhooks;
+    expect(defineStandardWebhooks("Svix")).toEqual({
+      ...same,
+      header: "svix-signature",
+      timestamp: "svix-timestamp",
+      content: ["", "svix-id", ".", "svix-timestamp", "."],
+      id: "svix-id",
+      deliveries: { event: { body: "type" }, delivery: { header: "svix-id" } },
+    });
   });
 });
 

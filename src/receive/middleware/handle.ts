@@ -50,7 +50,8 @@ class Reception {
   readonly #ticket: Ticket | undefined;
   /** The value of the id's header, for the log, which also names requests with faulty headers. */
   #id = "";
-  #stage: Stage = { kind: "head" };
+  /** Set while the body is read. */
+  #reader: BodyReader | undefined;
   /** Set until the answer is sent, so that running handlers do not keep the request in memory. */
   #exchange: Exchange | undefined;
   /** Each request has its own timer, because some platforms bind timers to requests. */
@@ -104,7 +105,7 @@ class Reception {
   #receiveStream(exchange: Exchange, head: DeliveryHead, start: ByteStream): void {
     new Promise<WholeBody | BodyFault>((resolve) => {
       const reader = new BodyReader(this.#settings.maxBodySize, resolve);
-      this.#enter({ kind: "body", reader });
+      this.#enter(reader);
       start(reader);
     })
       .then((body) => this.#takeBody(exchange, head, body))
@@ -121,12 +122,15 @@ class Reception {
       (error: unknown) => this.#fail(error),
     );
     if (waitUntil !== undefined) void callWaitUntil(this.#settings, processed);
-    this.#enter({ kind: "handlers" });
+    this.#enter(undefined);
   }
 
-  /** Enters a stage that may take long. The first one starts the request's time, which is not extended. */
-  #enter(stage: Stage): void {
-    this.#stage = stage;
+  /**
+   * Enters a stage that may take long: the body is read, or handlers run. The first one starts the request's
+   * time, which is not extended.
+   */
+  #enter(reader: BodyReader | undefined): void {
+    this.#reader = reader;
     this.#timer ??= setTimeout(() => this.#endTime(), this.#settings.timeout);
   }
 
@@ -135,7 +139,7 @@ class Reception {
    * being looked up. In that case, the answer releases the ticket, and the delivery is dropped.
    */
   #endTime(): void {
-    if (this.#stage.kind === "body") this.#stage.reader.fail("REQUEST_TIMEOUT");
+    if (this.#reader !== undefined) this.#reader.fail("REQUEST_TIMEOUT");
     else if (this.#ticket?.isLookingUp) this.#reject({ code: "SECRET_LOOKUP_FAILED" });
     else this.#finish(this.#settings.late);
   }
@@ -154,7 +158,6 @@ class Reception {
     const exchange = this.#exchange;
     if (exchange === undefined) return;
     this.#exchange = undefined;
-    this.#stage = { kind: "answered" };
     clearTimeout(this.#timer);
     // An idle connection would keep a server running that is shutting down.
     const isLast = !this.#settings.receiver.admission.isOpen;
@@ -163,10 +166,6 @@ class Reception {
     else void pending.then(() => this.#ticket?.release());
   }
 }
-
-type Stage =
-  | { readonly kind: "head" | "handlers" | "answered" }
-  | { readonly kind: "body"; readonly reader: BodyReader };
 
 /** Calls `waitUntil`, whose promise may reject. */
 async function callWaitUntil(

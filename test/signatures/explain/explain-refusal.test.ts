@@ -641,7 +641,10 @@ describe("what a search says", () => {
       ...{ body: "{}", url: URL, secrets: [SECRET], otherSecrets: {}, now: NOW },
       ...{ changeHeaders: keep, expected: undefined, ...changes },
     };
-    return explainRefusal(deliver(parts)).map(({ message }) => message);
+    return explainRefusal(deliver(parts)).map(({ message, advice }) => {
+      expect(advice).toMatch(/^[A-Z].+\.$/);
+      return message;
+    });
   };
   const rename = (from: string, to: string) => (headers: Record<string, string>) =>
     Object.fromEntries(
@@ -809,6 +812,7 @@ describe("what a search says", () => {
       { description: TIMED, body: "[]", now: NOW - 400_000 },
       ["The timestamp is 7 minutes in the future; the tolerance is 5 minutes.", UNKNOWN],
     ],
+    ["nothing of a time that is just tolerated, beside another body", { description: TIMED, body: "[]", now: NOW + 300_000 }, [UNKNOWN]], // prettier-ignore
     [
       "a secret that cannot be one",
       { expected: { ...HEX, secret: { encoding: "base64" } }, sentBody: "[]" },
@@ -825,6 +829,27 @@ describe("what a search says", () => {
     ["that it does not know", { body: "[]" }, [UNKNOWN]],
   ])("[E.11] is %s", (_, changes, messages) => {
     expect(say(changes)).toEqual(messages);
+  });
+
+  it.each([
+    [1_499, "1 second"],
+    [1_500, "2 seconds"],
+    [119_499, "119 seconds"],
+    [119_999, "120 seconds"],
+    [120_000, "2 minutes"],
+    [150_000, "3 minutes"],
+    [7_199_999, "120 minutes"],
+    [7_200_000, "2 hours"],
+    [172_799_999, "48 hours"],
+    [172_800_000, "2 days"],
+  ])("[E.11] is in whole units, of which there are two at least: %i ms", (age, words) => {
+    const description = { ...TIMED, tolerance: 0 };
+    expect(say({ description, now: NOW + age })).toEqual([
+      `The timestamp is ${words} old; the tolerance is 0 seconds.`,
+    ]);
+    expect(say({ description, now: NOW - age })).toEqual([
+      `The timestamp is ${words} in the future; the tolerance is 0 seconds.`,
+    ]);
   });
 
   it("[E.11] is that of the tolerance and the time in force", () => {

@@ -66,6 +66,7 @@ describe("[E.11] a body that was written again", () => {
     ["null", []],
     ["7 ", ["7"]],
     ["no JSON", []],
+    ["\ufeff[1]", []],
     ["", []],
   ])("is none but %j in other words", (body, expected) => {
     expect([...new Set(valuesOf(listBodies(toBytes(body)), "BODY_REWRITTEN"))]).toEqual(expected);
@@ -122,6 +123,7 @@ describe("[E.11] a body whose ends were changed", () => {
     ["a\r\nb", ["a\nb"]],
     ["a\nb\n", ["a\r\nb\r\n"]],
     ["a\rb", []],
+    ["\ufeffa\nb", ["ï»¿a\r\nb"]],
   ])("%j is tried with other line ends: %j", (body, expected) => {
     expect(valuesOf(listBodies(toBytes(body)), "BODY_LINE_ENDS")).toEqual(expected);
   });
