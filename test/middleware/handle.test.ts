@@ -287,7 +287,7 @@ describe("[C.14] the time of a request", () => {
   });
 });
 
-describe("[C.22] a receiver that drains", () => {
+describe("[C.21] a receiver that drains", () => {
   it("admits nothing more", async () => {
     const got = receive();
     await got.webhooks.drain();

@@ -119,7 +119,7 @@ describe.each(PLATFORMS)("[E.5] [E.7] the platform %s", (_, platform) => {
   });
 });
 
-it("[A.3] Node tells text of ASCII at once", () => {
+it("Node tells text of ASCII at once", () => {
   const bytes = new TextEncoder().encode("éab\u007f");
   expect(node.readAscii(bytes)).toBeUndefined();
   expect(node.readAscii(bytes.subarray(2))).toBe("ab\u007f");
