@@ -10,7 +10,8 @@ import {
 } from "../../src/receive/middleware/lambda.js";
 import { AcmeWebhooks } from "../cases/webhooks/acme.js";
 import { headersOf, path } from "../http/requests.js";
-import { createToolkit, payload } from "../http/toolkit.js";
+import { fakeTime } from "../fake-time.js";
+import { createGate, createToolkit, payload } from "../http/toolkit.js";
 
 const headers = headersOf();
 const capitals = Object.fromEntries(
@@ -138,6 +139,56 @@ describe("createLambdaHandler", () => {
       },
       "http://z/a?b=%20c",
     ],
+    [
+      "a request for a host behind another name",
+      {
+        ...http,
+        rawPath: "/a",
+        rawQueryString: "",
+        requestContext: { ...http.requestContext, domainName: "y.example" },
+        headers: { ...headers, host: "x.example" },
+      },
+      "https://x.example/a",
+    ],
+    [
+      "a request for no host",
+      { httpMethod: "POST", path: "/a", headers, queryStringParameters: {} },
+      "https:///a",
+    ],
+    [
+      "a request with both forms of a path and of a query",
+      {
+        httpMethod: "POST",
+        rawPath: "/raw",
+        path: "/a",
+        headers: { ...headers, host: "z" },
+        rawQueryString: "raw",
+        queryStringParameters: { b: "1" },
+      },
+      "https://z/raw?raw",
+    ],
+    [
+      "a REST API, whose lists have all values",
+      {
+        httpMethod: "POST",
+        path: "/a",
+        headers: { ...headers, host: "z" },
+        queryStringParameters: { "b&": "2" },
+        multiValueQueryStringParameters: { "b&": ["1", "2"], c: undefined },
+      },
+      "https://z/a?b%26=1&b%26=2",
+    ],
+    [
+      "a load balancer with lists",
+      {
+        httpMethod: "POST",
+        path: "/a",
+        requestContext: { elb: {} },
+        headers: { ...headers, host: "z" },
+        multiValueQueryStringParameters: { b: ["%20", "%26"] },
+      },
+      "https://z/a?b=%20&b=%26",
+    ],
   ])("[C.25] [B.35] knows the URL of %s", async (_, event, url) => {
     const urls: unknown[] = [];
     const webhooks = new AcmeWebhooks({
@@ -163,6 +214,84 @@ describe("createLambdaHandler", () => {
     expect(() => createLambdaHandler(webhooks, { onUnhandledRequest: 1 as never })).toThrow(
       TypeError,
     );
+  });
+
+  it("[C.25] leaves out what the gateway sets, in every answer", async () => {
+    const { webhooks } = createToolkit();
+    const handler = createLambdaHandler(webhooks, { maxBodySize: 1 });
+    const common = {
+      "content-type": "application/json",
+      "x-content-type-options": "nosniff",
+    };
+    for (const [changes, statusCode, more, error, code] of [
+      [{ path: "/other" }, 404, {}, "Not found.", "NOT_FOUND"],
+      [
+        { httpMethod: "PUT" },
+        405,
+        { allow: "POST" },
+        "Deliveries are sent with POST.",
+        "METHOD_NOT_ALLOWED",
+      ],
+      [{}, 413, {}, "The body is too large.", "PAYLOAD_TOO_LARGE"],
+    ] as const) {
+      const sent = { ...common, ...more };
+      const event = { httpMethod: "POST", path, headers, body: payload, ...changes };
+      const result = {
+        statusCode,
+        headers: sent,
+        body: JSON.stringify({ error, code }),
+        isBase64Encoded: false,
+      };
+      expect(await handler(event)).toEqual(result);
+      expect(await handler({ ...event, headers: null, multiValueHeaders: lists })).toEqual({
+        ...result,
+        multiValueHeaders: Object.fromEntries(
+          Object.entries(sent).map(([name, value]) => [name, [value]]),
+        ),
+      });
+    }
+  });
+
+  it("[C.25] reads lists of headers before single ones, and joins what is repeated", async () => {
+    const { webhooks, recorder } = createToolkit();
+    const event = { httpMethod: "POST", path, body: payload };
+    const handler = createLambdaHandler(webhooks);
+    const single = { ...headers, "x-acme-event": "note.created" };
+    const list = { ...lists, "X-ACME-EVENT": ["note"] };
+    const invoke = async (changes: Partial<LambdaEvent>) =>
+      (await handler({ ...event, ...changes })).statusCode;
+    expect(await invoke({ headers: single, multiValueHeaders: list })).toBe(200);
+    expect(await invoke({ headers: single })).toBe(400);
+    expect(await invoke({ multiValueHeaders: { ...list, "X-ACME-DELIVERY": ["a", "b"] } })).toBe(
+      400,
+    );
+    expect(recorder.text().at(-1)).toContain('Delivery "a, b": HEADER_REPEATED');
+    const mixed = { ...list, "X-ACME-DELIVERY": ["a", 7] } as LambdaEvent["multiValueHeaders"];
+    expect(await invoke({ multiValueHeaders: mixed })).toBe(200);
+  });
+
+  it("[C.25] answers when all handlers are done, or when its time is up", async () => {
+    const time = fakeTime();
+    const gate = createGate();
+    const { webhooks } = createToolkit({ handler: () => gate.passed });
+    const event = { httpMethod: "POST", path, headers, body: payload };
+    const statuses: number[] = [];
+    const invoke = (options: object) =>
+      void createLambdaHandler(
+        webhooks,
+        options,
+      )(event).then(({ statusCode }) => statuses.push(statusCode));
+    invoke({});
+    invoke({ timeout: 50 });
+    await time.pass(49);
+    expect(statuses).toEqual([]);
+    await time.pass(1);
+    expect(statuses).toEqual([202]);
+    await time.pass(100_000);
+    expect(statuses).toEqual([202]);
+    gate.open();
+    await time.settle();
+    expect(statuses).toEqual([202, 200]);
   });
 
   it("[C.25] has the types of AWS", () => {
@@ -199,6 +328,9 @@ describe("createFastifyPlugin", () => {
     ["/api/", "/in", "/api/in"],
     ["/api", "*", "/api/any/path"],
     ["/", "/in", "/in"],
+    ["/", "/in", "/in/"],
+    ["/api", "/in/", "/api/in"],
+    ["/api", "/in/", "/api/in/"],
   ])("[C.26] is mounted under the prefix %s, with the path %s", async (prefix, path, url) => {
     const { webhooks } = createToolkit();
     const app = fastify();
@@ -207,6 +339,26 @@ describe("createFastifyPlugin", () => {
     });
     expect((await app.inject(inject(url))).statusCode).toBe(200);
     expect((await app.inject(inject(`/other${url}`))).statusCode).toBe(404);
+  });
+
+  it("[C.26] leaves another spelling of its path to the application, without a second call", async () => {
+    const { webhooks, received } = createToolkit();
+    const app = fastify({ routerOptions: { caseSensitive: false } });
+    app.setNotFoundHandler((_, reply) => reply.code(410).send("gone"));
+    await app.register(createFastifyPlugin(webhooks, { path: "/in" }));
+    expect((await app.inject(inject("/in"))).statusCode).toBe(200);
+    const other = await app.inject(inject("/IN"));
+    expect([other.statusCode, other.body]).toEqual([410, "gone"]);
+    expect(received).toHaveLength(1);
+  });
+
+  it("[C.26] serves the root", async () => {
+    const { webhooks } = createToolkit();
+    const app = fastify();
+    await app.register(createFastifyPlugin(webhooks, { path: "/" }));
+    expect((await app.inject(inject("/"))).statusCode).toBe(200);
+    expect((await app.inject({ ...inject("/"), method: "PUT" })).statusCode).toBe(405);
+    expect((await app.inject(inject("/in"))).statusCode).toBe(404);
   });
 
   it("[C.26] checks its options at once", () => {

@@ -1,14 +1,20 @@
 import { describe, expect, it } from "vitest";
+import { STILL_PROCESSING } from "../../src/receive/middleware/answer.js";
+import { createFastifyPlugin } from "../../src/receive/middleware/fastify.js";
+import { createLambdaHandler } from "../../src/receive/middleware/lambda.js";
 import { createNodeMiddleware } from "../../src/receive/middleware/node.js";
 import { readMiddlewareSettings } from "../../src/receive/middleware/options.js";
 import { createWebMiddleware } from "../../src/receive/middleware/web.js";
-import { createToolkit } from "../http/toolkit.js";
+import { AcmeWebhooks } from "../cases/webhooks/acme.js";
+import { catalog, createToolkit } from "../http/toolkit.js";
 
 type Create = (webhooks: never, options?: never) => unknown;
 
 const creators: readonly (readonly [string, Create])[] = [
   ["createNodeMiddleware", createNodeMiddleware],
   ["createWebMiddleware", createWebMiddleware],
+  ["createLambdaHandler", createLambdaHandler],
+  ["createFastifyPlugin", createFastifyPlugin],
 ];
 
 /** What an untyped caller might pass. */
@@ -90,7 +96,69 @@ describe.each(creators)("%s", (_, create) => {
   });
 });
 
-it("[C.6] [C.14] a request has nine seconds and 25 MiB", () => {
-  const defaults = { timeout: 9_000, maxBodySize: 26_214_400 };
-  expect(readMiddlewareSettings(createToolkit().webhooks, {})).toMatchObject(defaults);
+const NAMES = ["path", "log", "timeout", "maxBodySize", "waitUntil", "publicUrl"];
+
+it.each(
+  creators.flatMap(([name, create]) =>
+    [...NAMES, ...(/Web|Lambda/.test(name) ? ["onUnhandledRequest"] : [])].map(
+      (option) => [name, option, create] as const,
+    ),
+  ),
+)("[C.19] %s tells that %s was misspelt", (_, option, create) => {
+  const { webhooks } = createToolkit();
+  const misspelt = option.slice(0, -1) + option.slice(-1).repeat(2);
+  expect(() => create(pass(webhooks), pass({ [misspelt]: undefined }))).toThrow(
+    new TypeError(`Unknown option \`${misspelt}\`. Did you mean \`${option}\`?`),
+  );
+});
+
+describe("the settings of a middleware", () => {
+  const { webhooks } = createToolkit();
+
+  it("[C.6] [C.14] [C.19] are nine seconds, 25 MiB and the path of the catalog", () => {
+    const settings = readMiddlewareSettings(webhooks, {});
+    const { receiver, log, ...others } = settings;
+    expect(receiver.catalog).toBe(catalog);
+    expect(log).toBe(receiver.log);
+    expect(others).toEqual({
+      isOwnPath: expect.any(Function),
+      timeout: 9_000,
+      maxBodySize: 26_214_400,
+      waitUntil: undefined,
+      createDelivery: expect.any(Function),
+      late: STILL_PROCESSING,
+      hasAnswers: false,
+    });
+    expect(["/hooks/inbox", "/other"].map(settings.isOwnPath)).toEqual([true, false]);
+  });
+
+  it("[C.19] are those that are given", () => {
+    const waitUntil = () => {};
+    const given = { timeout: 1, maxBodySize: 2, waitUntil, path: "/other", log: {} };
+    const settings = readMiddlewareSettings(webhooks, given);
+    expect(settings).toMatchObject({ timeout: 1, maxBodySize: 2, waitUntil });
+    expect(["/hooks/inbox", "/other"].map(settings.isOwnPath)).toEqual([false, true]);
+    expect(settings.log).not.toBe(settings.receiver.log);
+    expect(readMiddlewareSettings(webhooks, { path: "*" }).isOwnPath("/any")).toBe(true);
+  });
+
+  it("[C.19] say what a path is like", () => {
+    expect(() => readMiddlewareSettings(webhooks, { path: "hooks" })).toThrow("/hooks/caf%C3%A9");
+  });
+
+  const head = { kind: "delivery", id: "1", name: "note", signature: "s", isMalformed: false } as const; // prettier-ignore
+  const request = { request: { url: "https://a.example/b" }, method: "POST", get: () => null };
+
+  it("[B.35] pass on the parts of a delivery, and its request where a secret is looked up", () => {
+    const parts = { id: "1", name: "note", signature: "s", payload: "{}" };
+    const { createDelivery } = readMiddlewareSettings(webhooks, {});
+    expect(createDelivery(request, head, "{}")).toEqual(parts);
+    const looking = new AcmeWebhooks({ secret: () => undefined });
+    const settings = readMiddlewareSettings(looking, {});
+    expect(settings.createDelivery(request, head, "{}")).toEqual({
+      ...parts,
+      headers: request,
+      url: "https://a.example/b",
+    });
+  });
 });

@@ -261,6 +261,22 @@ describe("createWebMiddleware", () => {
     await expect.poll(() => isCancelled).toBe(true);
   });
 
+  it("[C.8] keeps to its time when there is always more to read", async () => {
+    const endless = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(1)),
+    });
+    const middleware = createWebMiddleware(createToolkit().webhooks, { timeout: 10 });
+    const response = await middleware(deliver({ body: endless, duplex: "half" }));
+    expect(response.status).toBe(408);
+  });
+
+  it("[C.12] answers without a body where the status allows none", async () => {
+    const { webhooks } = createToolkit();
+    const response = await createWebMiddleware(webhooks)(deliver({ body: null }));
+    expect(response.status).toBe(400);
+    expect(response.headers.get("content-length")).toBe(String((await response.text()).length));
+  });
+
   it("[C.14] answers 202 while handlers run", async () => {
     const gate = createGate();
     const { webhooks } = createToolkit({ handler: () => gate.passed });

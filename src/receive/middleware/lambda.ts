@@ -42,11 +42,8 @@ export function createLambdaHandler(
     ...MIDDLEWARE_OPTIONS,
     onUnhandledRequest: true,
   });
-  const settings = readMiddlewareSettings(webhooks, {
-    ...read,
-    timeout: read.timeout ?? MAX_INTEGER,
-  });
-  const { onUnhandledRequest = answerNotFound } = read;
+  const { onUnhandledRequest = answerNotFound, timeout = MAX_INTEGER } = read;
+  const settings = readMiddlewareSettings(webhooks, { ...read, timeout });
   expectFunction(onUnhandledRequest, "`onUnhandledRequest`");
   return (invocation) =>
     new Promise((resolve) => {
