@@ -6,11 +6,13 @@ import { afterAll, describe, expect, it } from "vitest";
 import { createInboxIn } from "../../src/inbox/inbox.js";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
-import type { InboxStore } from "../../src/inbox/store.js";
+import type { AlertStore } from "../../src/inbox/alerts.js";
+import type { AttemptError, InboxStore } from "../../src/inbox/store.js";
+import { createGate } from "../http/toolkit.js";
 import type { Inbox, InboxOptions } from "../../src/inbox/types.js";
 import type { Environment } from "../../src/inbox/environment.js";
 import { createEnvironment } from "./environment.js";
-import { HOUR, MINUTE, SECOND } from "./deliveries.js";
+import { arrive, commit, describeError, HOUR, MINUTE, SECOND, SETTINGS } from "./deliveries.js";
 import { asHandled, deliver, setUp } from "./setup.js";
 
 const folder = mkdtempSync(join(tmpdir(), "typewire-alerts-"));
@@ -161,7 +163,157 @@ describe("[R.8] onDead", () => {
   });
 });
 
+describe("[R.8] what onDead is told, and when", () => {
+  /** A store in which `count` deliveries are dead, with notes that nobody has told of. */
+  const fill = async (count: number, errors: readonly AttemptError[] = []) => {
+    const store = openMemoryStore();
+    const { clock } = createEnvironment();
+    await store.open({ ...SETTINGS, clock, notesDead: true });
+    const arrivals = Array.from({ length: count }, (_, n) => arrive(String(n)));
+    const { claimed } = await commit(store, { arrivals, room: count });
+    const outcomes = claimed.map(({ key, token }) => {
+      return { key, token, end: "dead" as const, done: [], errors };
+    });
+    await commit(store, { outcomes });
+    return store as AlertStore;
+  };
+
+  it.each<[string, readonly AttemptError[], string]>([
+    ["no error", [], ""],
+    [
+      "the errors of the last attempt, by their handlers",
+      [
+        describeError({ attempt: 1, message: "early" }),
+        describeError({ attempt: 2, message: "no mail" }),
+        describeError({ attempt: 2, handler: "", message: "lost" }),
+        describeError({ attempt: 2, handler: "any/1", message: "no log" }),
+      ],
+      "mail: no mail; lost; any/1: no log",
+    ],
+  ])("is the delivery and %s", async (_, errors, reason) => {
+    const store = await fill(1, errors);
+    const told: unknown[] = [];
+    const { inbox, environment } = setUp({ store, onDead: (...args) => void told.push(args) });
+    await inbox.start();
+    await environment.elapse(0);
+    expect(told).toEqual([[await inbox.get("0"), reason]]);
+    expect(await store.listNotes("", 10)).toEqual([]);
+  });
+
+  it("is of a hundred at once, and of others five seconds later", async () => {
+    const told: string[] = [];
+    const store = await fill(101);
+    const { inbox, environment } = setUp({ store, onDead: ({ id }) => void told.push(id) });
+    await inbox.start();
+    await environment.elapse(4_999);
+    expect([told.length, new Set(told).size]).toEqual([100, 100]);
+    await environment.elapse(1);
+    expect(new Set(told).size).toBe(101);
+    await environment.elapse(MINUTE);
+    expect(told).toHaveLength(101);
+  });
+
+  it("is of none that is deleted, or that somebody has told of", async () => {
+    const store = await fill(1);
+    const note = { holder: "another", lease: 0 };
+    await store.changeNote({ ...note, name: "dead/1", text: "" });
+    await store.changeNote({ ...note, name: "dead/999", text: "untold" });
+    const told: unknown[] = [];
+    const { inbox, environment } = setUp({ store, onDead: (...args) => void told.push(args) });
+    await inbox.start();
+    await environment.elapse(0);
+    expect(told).toEqual([]);
+    expect(await store.listNotes("", 10)).toEqual([]);
+  });
+
+  it("is told under a lease of the note, which is renewed three times in its length", async () => {
+    const store = await fill(1);
+    const { environment, ...set } = setUp({
+      store,
+      lease: 9_000,
+      onDead: () => new Promise<void>((resolve) => void environment.setTimer(resolve, 7_000)),
+    });
+    const changes: unknown[] = [];
+    const begin = environment.clock();
+    const { changeNote } = store;
+    store.changeNote = (change) => {
+      const { holder, ...others } = change;
+      changes.push([environment.clock() - begin, others]);
+      expect(holder).toMatch(/^[0-9a-f-]{36}$/);
+      return changeNote.call(store, change);
+    };
+    await set.inbox.start();
+    const drained = environment.elapse(1).then(() => set.inbox.drain()); // waits until it is told
+    await environment.elapse(20_000);
+    await drained;
+    const held = { name: "dead/1", lease: 9_000 };
+    expect(changes).toEqual([
+      [0, held],
+      [3_000, held],
+      [6_000, held],
+      [7_000, { ...held, lease: 0, text: null }],
+    ]);
+    expect(environment.countTimers()).toBe(0);
+  });
+
+  it("is told at the next look after the store has failed", async () => {
+    const store = await fill(1);
+    const told: unknown[] = [];
+    const { inbox, environment, recorder } = setUp({
+      store,
+      onDead: ({ id }) => void told.push(id),
+    });
+    const { listNotes } = store;
+    const gone = new Error("gone");
+    store.listNotes = () => Promise.reject(gone);
+    await inbox.start();
+    await environment.elapse(4_999);
+    store.listNotes = listNotes;
+    expect(recorder.entries).toEqual([
+      { level: "debug", data: ["The inbox could not look for alerts.", gone] },
+    ]);
+    await environment.elapse(1);
+    expect(told).toEqual(["0"]);
+  });
+
+  it("is told to a function that fails, and the log has its error", async () => {
+    const error = new Error("the pager is down");
+    const { inbox, environment, recorder } = setUp({
+      store: await fill(1),
+      onDead: () => Promise.reject(error),
+    });
+    await inbox.start();
+    await environment.elapse(MINUTE);
+    expect(recorder.entries).toEqual([
+      { level: "error", data: ["`onDead` of the inbox failed.", error] },
+    ]);
+  });
+});
+
 describe("[R.8] onLate", () => {
+  it("is told of a backlog once that is older than `lateAfter`, and the note says so until it is over", async () => {
+    const told: unknown[] = [];
+    const gate = createGate();
+    const store = openMemoryStore() as AlertStore;
+    const { inbox, webhooks, environment } = setUp({
+      ...{ store, concurrency: 1, timeout: HOUR, pollInterval: SECOND, lateAfter: 5 * SECOND },
+      onLate: (backlog) => void told.push(backlog),
+    });
+    webhooks.onAny(() => gate.passed);
+    const readNote = () => store.changeNote({ name: "late", holder: "test", lease: 0 });
+    await inbox.start();
+    for (const id of ["1", "2", "3"]) await deliver(inbox, { id });
+    await environment.elapse(9_999); // it looks each five seconds
+    expect([told, await readNote()]).toEqual([[], ""]);
+    await environment.elapse(1);
+    expect([told, await readNote()]).toEqual([[{ waiting: 2, oldest: 10_000 }], "late"]);
+    await environment.elapse(MINUTE);
+    gate.open();
+    await environment.elapse(5 * SECOND);
+    expect([told.length, await readNote()]).toEqual([1, ""]);
+    await inbox.drain();
+  });
+
   it.each([
     ["memory", 1],
     ["memory", 2],

@@ -71,6 +71,81 @@ describe("[R.9] inbox.metrics()", () => {
     expect(find(text, "unavailable_total")).toBe(0);
   });
 
+  it("prints all that it has counted, and what the store holds", () => {
+    const metrics = new Metrics(["note", "ping"]);
+    const arrival = { kind: "arrival", id: "1", name: "note", via: undefined } as const;
+    metrics.observe({ ...arrival, result: "new" });
+    metrics.observe({ ...arrival, result: "new" });
+    metrics.observe({ ...arrival, result: "new", via: "catch-up" });
+    metrics.observe({ ...arrival, result: "conflict", name: "forged" });
+    const ended = attempt("note", 0);
+    if (ended.kind !== "attempt") throw new Error("There is no attempt.");
+    for (const endedAt of [10, 11, 300_000, 300_001]) metrics.observe({ ...ended, endedAt });
+    metrics.observe({ ...ended, outcome: "failed", endedAt: -5 }); // the clock was set back
+    metrics.observe({ ...ended, outcome: "released", endedAt: 20_000 });
+    metrics.observe({ ...ended, outcome: "dead", name: "ping", endedAt: 2_500 });
+    const takeover = { kind: "takeover", id: "1", name: "ping", losses: 1 } as const;
+    metrics.observe({ ...takeover, isDead: false });
+    metrics.observe({ ...takeover, isDead: true });
+    metrics.observe({ kind: "unavailable" });
+    const buckets = (event: string, counts: readonly number[]) =>
+      "0.01 0.05 0.1 0.25 0.5 1.0 2.5 5.0 10.0 30.0 60.0 300.0 +Inf".split(" ").map((le, index) => {
+        const name = "typewire_inbox_handling_seconds_bucket";
+        return `${name}{event="${event}",le="${le}"} ${counts[index]}`;
+      });
+    const lines = [
+      "# TYPE typewire_inbox_arrivals counter",
+      "# HELP typewire_inbox_arrivals Deliveries that came, by what became of them.",
+      'typewire_inbox_arrivals_total{event="note",result="new",via="webhook"} 2',
+      'typewire_inbox_arrivals_total{event="note",result="new",via="catch-up"} 1',
+      'typewire_inbox_arrivals_total{event="other",result="conflict",via="webhook"} 1',
+      "# TYPE typewire_inbox_attempts counter",
+      "# HELP typewire_inbox_attempts Attempts to handle a delivery, by their end.",
+      'typewire_inbox_attempts_total{event="note",outcome="done"} 4',
+      'typewire_inbox_attempts_total{event="note",outcome="failed"} 1',
+      'typewire_inbox_attempts_total{event="note",outcome="released"} 1',
+      'typewire_inbox_attempts_total{event="ping",outcome="dead"} 2',
+      "# TYPE typewire_inbox_handling_seconds histogram",
+      "# UNIT typewire_inbox_handling_seconds seconds",
+      "# HELP typewire_inbox_handling_seconds Time that the handlers of one attempt took.",
+      ...buckets("note", [2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 5]),
+      'typewire_inbox_handling_seconds_count{event="note"} 5',
+      `typewire_inbox_handling_seconds_sum{event="note"} ${0.01 + 0.011 + 300 + 300.001}`,
+      ...buckets("ping", [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1]),
+      'typewire_inbox_handling_seconds_count{event="ping"} 1',
+      'typewire_inbox_handling_seconds_sum{event="ping"} 2.5',
+      "# TYPE typewire_inbox_takeovers counter",
+      "# HELP typewire_inbox_takeovers Deliveries taken over from a worker that stopped.",
+      "typewire_inbox_takeovers_total 2",
+      "# TYPE typewire_inbox_unavailable counter",
+      "# HELP typewire_inbox_unavailable Deliveries answered with 503.",
+      "typewire_inbox_unavailable_total 1",
+    ];
+    const up = (value: number) => [
+      "# TYPE typewire_inbox_store_up gauge",
+      "# HELP typewire_inbox_store_up 1 while the store answers.",
+      `typewire_inbox_store_up ${value}`,
+    ];
+    expect(metrics.print(undefined).split("\n")).toEqual([...lines, ...up(0), "# EOF", ""]);
+    const stats = { waiting: 1, running: 2, done: 3, dead: 4, oldestWaiting: 1_500 };
+    expect(metrics.print(stats).split("\n")).toEqual([
+      ...lines,
+      ...up(1),
+      "# TYPE typewire_inbox_stored gauge",
+      "# HELP typewire_inbox_stored Deliveries in the store, by state.",
+      'typewire_inbox_stored{state="waiting"} 1',
+      'typewire_inbox_stored{state="running"} 2',
+      'typewire_inbox_stored{state="done"} 3',
+      'typewire_inbox_stored{state="dead"} 4',
+      "# TYPE typewire_inbox_oldest_waiting_seconds gauge",
+      "# UNIT typewire_inbox_oldest_waiting_seconds seconds",
+      "# HELP typewire_inbox_oldest_waiting_seconds Age of the oldest delivery that waits.",
+      "typewire_inbox_oldest_waiting_seconds 1.5",
+      "# EOF",
+      "",
+    ]);
+  });
+
   it("says so when the store does not answer, and counts 503", async () => {
     const store = openMemoryStore();
     const { inbox } = setUp({ store, log: {} });
@@ -91,6 +166,9 @@ describe("[R.9] inbox.metrics()", () => {
     expect(text.length - before).toBeLessThan(200);
     expect(find(text, "attempts_total", { event: "other" })).toBe(5_001);
     for (const name of names) metrics.observe(attempt(name, 1));
+    const last = metrics.print(undefined);
+    expect(find(last, "attempts_total", { event: "known-498" })).toBe(1); // the 500th name
+    expect(find(last, "attempts_total", { event: "known-499" })).toBeUndefined();
     expect(
       new Set(samplesOf(metrics.print(undefined)).map(({ labels }) => labels["event"])).size,
     ).toBeLessThan(503);
@@ -161,34 +239,62 @@ describe("[R.9] metrics over HTTP", () => {
   it("are answered at their path", async () => {
     const metrics = createWebMetrics(inbox, { path: "/numbers" });
     expect(await metrics(new Request("http://a.test/metrics"))).toBeUndefined();
-    const response = await metrics(new Request("http://a.test/numbers"));
-    expect(response?.headers.get("content-type")).toContain("application/openmetrics-text");
-    expect(parseOpenMetrics((await response?.text()) ?? "").length).toBeGreaterThan(5);
-    expect((await metrics(new Request("http://a.test/numbers", { method: "POST" })))?.status).toBe(
-      405,
-    );
-    const head = await metrics(new Request("http://a.test/numbers", { method: "HEAD" }));
-    expect(await head?.text()).toBe("");
+    const ask = async (method: string) => {
+      const response = await metrics(new Request("http://a.test/numbers?x=1", { method }));
+      const headers = Object.fromEntries(response?.headers ?? []);
+      return [response?.status, headers, await response?.text()];
+    };
+    const headers = {
+      "content-type": "application/openmetrics-text; version=1.0.0; charset=utf-8",
+    };
+    expect(await ask("GET")).toEqual([200, headers, await inbox.metrics()]);
+    expect(await ask("HEAD")).toEqual([200, headers, ""]);
+    const [status, { allow }, text] = (await ask("POST")) as [
+      number,
+      Record<string, string>,
+      string,
+    ];
+    expect([status, allow, text]).toEqual([405, "GET, HEAD", ""]);
   });
 
   it("are answered on Node, and others go on", async () => {
     const metrics = createNodeMetrics(inbox);
-    const written: unknown[] = [];
-    const response = {
-      writeHead: (...head: unknown[]) => written.push(head),
-      end: (text: string) => written.push(text),
+    const ask = async (request: { url?: string; method?: string }, next?: () => void) => {
+      const written: unknown[] = [];
+      const response = {
+        writeHead: (...head: unknown[]) => written.push(...head),
+        end: (text: string) => written.push(text),
+      };
+      return [await metrics(request, response, next), ...written];
     };
-    const ask = (url: string, next?: () => void) => metrics({ url, method: "GET" }, response, next);
     let nextCalls = 0;
-    expect(await ask("/", () => nextCalls++)).toBe(false);
+    expect(await ask({ url: "/", method: "GET" }, () => nextCalls++)).toEqual([false]);
     expect(nextCalls).toBe(1);
-    expect(await ask("/metrics?x=1")).toBe(true);
-    expect(written).toMatchObject([[200, {}], expect.stringContaining("# EOF")]);
+    expect(await ask({ url: "/metrics/x", method: "GET" })).toEqual([false]);
+    expect(await ask({})).toEqual([false]);
+    const headers = {
+      "content-type": "application/openmetrics-text; version=1.0.0; charset=utf-8",
+    };
+    const text = await inbox.metrics();
+    const url = "/metrics?x=1";
+    expect(await ask({ url, method: "GET" })).toEqual([true, 200, headers, text]);
+    expect(await ask({ url, method: "HEAD" })).toEqual([true, 200, headers, ""]);
+    for (const method of ["POST", undefined])
+      expect(await ask({ url, ...(method && { method }) })).toEqual([
+        ...[true, 405, { allow: "GET, HEAD" }, ""],
+      ]);
   });
 
   it("refuse a wrong path and what is no inbox", () => {
     expect(() => createNodeMetrics(inbox, { path: "metrics" })).toThrow("one leading slash");
-    expect(() => createWebMetrics({} as never)).toThrow("expected an inbox");
+    expect(() => createWebMetrics({} as never)).toThrow(
+      "`inbox` is an object; expected an inbox, as `createInbox()` returns it.",
+    );
+    expect(() => createWebMetrics(inbox, 7 as never)).toThrow(
+      "The options argument is a number; expected an object.",
+    );
+    const misspelt = { pth: "/metrics" } as object;
+    expect(() => createNodeMetrics(inbox, misspelt)).toThrow("Did you mean `path`?");
   });
 });
 

@@ -113,6 +113,78 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
       }
     });
 
+    it.each([0, 1])("answers an empty batch with room for %i", async (room) => {
+      const nothing = { renewals: [], outcomes: [], arrivals: [], claimed: [], lost: [] };
+      expect(await commit(store, { room })).toEqual({ ...nothing, isSuspectDue: false });
+    });
+
+    describe("all that it knows of a delivery", () => {
+      const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+      const show = async (id: string) => {
+        const { body, ...stored } = await expectStored(id);
+        const [summary] = await store.list({ id });
+        const { digest: _, done: __, errors: ___, ...others } = stored;
+        expect(summary).toEqual(others);
+        return { ...stored, body: text(body) };
+      };
+
+      it.each([
+        ["without an order key", arrive("1", { name: "push" })],
+        [
+          "that was fetched, with one",
+          { ...arrive("1", { orderKey: "a" }), via: "catch-up" as const },
+        ],
+      ])("[G.5] is shown at each of its states, %s", async (_, arrival) => {
+        const { id, name, digest, body, orderKey, via } = arrival;
+        await write(arrival);
+        const { receivedAt, key, ...waiting } = await show("1");
+        const fixed = { id, name, digest, orderKey, via, body: text(body) };
+        const counts = { attempts: 0, losses: 0, done: [], errors: [] };
+        const known = { ...fixed, ...counts, size: 10, isConflict: false };
+        expect(waiting).toEqual({ ...known, state: "waiting", dueAt: receivedAt });
+
+        const claimed = await claimOne();
+        expect({ ...claimed, body: text(claimed.body) }).toEqual({
+          ...{ id, name, via, key, receivedAt, body: text(body), attempt: 1, losses: 0, done: [] },
+          token: expect.any(String) as unknown,
+        });
+        const same = { ...known, key, receivedAt };
+        expect(await show("1")).toEqual({ ...same, state: "running", attempts: 1 });
+
+        const errors = [describeError({ stack: "s" }), describeError({ handler: "log" })];
+        await end(claimed, { retryAfter: MINUTE }, { done: ["log", "mail"], errors });
+        const history = { done: ["log", "mail"], errors };
+        const retry = await show("1");
+        const time = expect.any(Number) as unknown;
+        expect(retry).toEqual({
+          ...{ ...same, ...history, state: "waiting", attempts: 1, dueAt: time },
+        });
+        expect(retry.dueAt).toBeGreaterThanOrEqual(receivedAt + MINUTE);
+
+        await harness.elapse(MINUTE);
+        const again = await claimOne();
+        expect(again).toMatchObject({ attempt: 2, done: ["log", "mail"], via });
+        await end(again, "dead", { done: ["log"], errors: [describeError({ attempt: 2 })] });
+        const received = (await show("1")).receivedAt; // a store may keep times by moving them
+        const all = [...errors, describeError({ attempt: 2 })];
+        const finished = { ...same, receivedAt: received, done: ["log"], errors: all };
+        const dead = await show("1");
+        expect(dead).toEqual({ ...finished, state: "dead", attempts: 2, finishedAt: time });
+        expect(dead.finishedAt).toBeGreaterThanOrEqual(received + MINUTE);
+
+        expect(await store.replay({ id: "1" })).toBe(1);
+        const replayed = await show("1");
+        expect(replayed).toEqual({ ...finished, state: "waiting", dueAt: time });
+        expect(replayed.dueAt).toBeGreaterThanOrEqual(dead.finishedAt ?? Infinity);
+
+        await end(await claimOne(), "done", { done: ["log", "mail"] });
+        const done = { ...finished, done: ["log", "mail"], attempts: 1, finishedAt: time };
+        expect(await show("1")).toEqual({ ...done, state: "done" });
+        expect(await store.replay({ id: "1" })).toBe(1);
+        expect(await show("1")).toEqual({ ...finished, done: [], state: "waiting", dueAt: time });
+      });
+    });
+
     describe("arrivals", () => {
       it("[G.3] keeps the bytes as they came", async () => {
         const bytes = Uint8Array.from({ length: 512 }, (_, index) => index);
@@ -279,6 +351,29 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
           }),
         ]);
       });
+    });
+
+    it("[G.7] takes a delivery back when its lease is over, to the millisecond", async () => {
+      await write(arrive("1"), arrive("2"));
+      await claim(2);
+      await harness.elapse(SETTINGS.lease);
+      const { lost, claimed } = await commit(store, { room: 5 });
+      expect(lost.map(({ id }) => id).toSorted()).toEqual(["1", "2"]);
+      expect(claimed).toEqual([]);
+    });
+
+    it("[G.6] gives out first what is due first, and none with a key whose first is not due", async () => {
+      await write(arrive("1", { orderKey: "a" }), arrive("2"), arrive("3", { orderKey: "a" }));
+      const [first, second] = await claim(2);
+      if (!first || !second) throw new Error("Nothing is due.");
+      await end(first, { retryAfter: 3 * SECOND });
+      await end(second, { retryAfter: 2 * SECOND });
+      await write(arrive("4"));
+      await harness.elapse(SECOND);
+      await write(arrive("5"));
+      expect(await claimIds(1)).toEqual(["4"]);
+      await harness.elapse(3 * SECOND);
+      expect(await claimIds()).toEqual(["5", "2", "1"]);
     });
 
     describe("renewals", () => {
@@ -650,6 +745,25 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
         expect((await store.stats()).oldestWaiting).toBeGreaterThanOrEqual(MINUTE);
       });
 
+      it("[G.5] counts those that are held, and measures from the oldest that waits", async () => {
+        await end(await claimOne(), "done"); // the fourth
+        await write(arrive("5", { orderKey: "a" }));
+        await harness.elapse(20 * SECOND);
+        await write(arrive("6", { orderKey: "a" }), arrive("7", { orderKey: "a" }));
+        const { oldestWaiting, ...counts } = await store.stats();
+        expect(counts).toEqual({ waiting: 3, running: 1, done: 2, dead: 1 });
+        expect(Math.floor(oldestWaiting / SECOND)).toBe(20);
+        await end(await claimOne(), "done");
+        expect((await store.stats()).oldestWaiting).toBeLessThan(10 * SECOND);
+        await harness.elapse(-DAY);
+        expect((await store.stats()).oldestWaiting).toBe(0);
+        await harness.elapse(DAY);
+        for (let count = 0; count < 2; count++) await end(await claimOne(), "done");
+        expect(await store.stats()).toEqual({
+          ...{ waiting: 0, running: 1, done: 5, dead: 1, oldestWaiting: 0 },
+        });
+      });
+
       it("[G.5] finds nothing for an id that has not arrived", async () => {
         expect(await store.get("toString")).toBeUndefined();
         expect(await store.replay({ id: "toString" })).toBe(0);
@@ -665,6 +779,10 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
         const keys = [first?.key ?? "", third?.key ?? "", "no key", "9999999"];
         expect(await ids({ keys })).toEqual(["3", "1"]);
         expect(await ids({ keys: [] })).toEqual([]);
+        expect(await ids({ keys, limit: 1 })).toEqual(["3"]);
+        expect(await ids({ keys, before: third?.key })).toEqual(["1"]);
+        expect(await ids({ text: '"id"', before: third?.key, limit: 1 })).toEqual(["2"]);
+        expect(await ids({ text: '"id"', id: "1" })).toEqual(["1"]);
         expect((await store.read({ keys, name: "other" })).length).toBe(0);
       });
 
@@ -685,6 +803,15 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
         expect(await ids({ text: "ab" })).toEqual(["bytes"]);
         expect(await ids({ text: "title", limit: 1 })).toEqual(["form"]);
         expect(await ids({ text: "nowhere" })).toEqual([]);
+      });
+
+      it("[G.12] ends with the reason of the signal", async () => {
+        await write(arrive("1"));
+        const reason = new Error("gone");
+        const filter = { text: "1", signal: AbortSignal.abort(reason) };
+        await expect(store.list(filter)).rejects.toBe(reason);
+        await expect(store.read(filter)).rejects.toBe(reason);
+        await expect(store.replay(filter)).rejects.toBe(reason);
       });
 
       it("[G.8] replays those alone that match", async () => {
@@ -801,6 +928,27 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
         await pruneAll();
         expect((await write(arrive("1"))).arrivals).not.toEqual(["duplicate"]);
       });
+
+      it("[G.8] [R.4] forgets an id `dedupeFor` ago, once no delivery has it", async () => {
+        await write(arrive("done"), arrive("waiting"));
+        await end(await claimOne(), "done");
+        const known = async () => [...((await store.findKnown?.(["done", "waiting"])) ?? [])];
+        await harness.elapse(SETTINGS.dedupeFor - MINUTE);
+        await pruneAll();
+        expect((await known()).toSorted()).toEqual(["done", "waiting"]);
+        await harness.elapse(2 * MINUTE);
+        await pruneAll();
+        expect(await known()).toEqual(["waiting"]);
+      });
+
+      it("[G.8] says that there is no more to delete", async () => {
+        expect(await store.prune()).toBe(false);
+        await write(arrive("1"));
+        await end(await claimOne(), "done");
+        await harness.elapse(SETTINGS.keepFor + MINUTE);
+        expect(await store.prune()).toBe(false);
+        expect(await store.list({})).toEqual([]);
+      });
     });
 
     describe("moving", () => {
@@ -831,6 +979,38 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
         expect(moved.map(({ id }) => id)).toEqual(["running", "waiting", "retry"]);
         await target.close();
         await other.close();
+      });
+
+      it("[G.8] keeps all of what waits, of a conflict and of what was lost", async () => {
+        await write(arrive("1"), arrive("1", { text: "{}" }), arrive("2"));
+        const retried = at(await claim(3), 2);
+        const errors = [describeError(), describeError({ handler: "log" })];
+        await end(retried, { retryAfter: MINUTE }, { done: ["log"], errors });
+        await harness.elapse(SETTINGS.lease + SECOND);
+        await commit(store, { room: 1, from: "none" }); // takes back the others
+        const moved = await store.export(undefined, 10);
+        expect(moved.map(({ losses, isConflict }) => [losses, isConflict])).toEqual([
+          ...[[1, false], [1, true], [0, false]], // prettier-ignore
+        ]);
+        const other = await create();
+        const target = await other.open();
+        await write(arrive("3"));
+        expect(await target.restore(moved)).toBe(3);
+        const without = ({ key: _, ...others }: StoredDelivery) => others;
+        expect((await target.export(undefined, 10)).map(without)).toEqual(moved.map(without));
+        await target.close();
+        await other.close();
+      });
+
+      it("[G.8] is passed on in pieces, from any of them", async () => {
+        await write(arrive("1"), arrive("2"), arrive("3"));
+        const ids = async (after: string | undefined, limit: number) =>
+          (await store.export(after, limit)).map(({ id }) => id);
+        const [first, second] = await store.export(undefined, 2);
+        expect([first?.id, second?.id]).toEqual(["1", "2"]);
+        expect(await ids(first?.key, 1)).toEqual(["2"]);
+        expect(await ids(second?.key, 5)).toEqual(["3"]);
+        expect(await store.restore([])).toBe(0);
       });
 
       it("[G.6] keeps the order of a key", async () => {
@@ -951,6 +1131,18 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
         expect(await change("z", { name: "b/1" })).toBe("");
       });
 
+      it("[R.6] are free again at the end of their lease, and keep their text", async () => {
+        expect(await change("a", { text: "one", lease: 5 * SECOND })).toBe("");
+        expect(await change("a")).toBe("one"); // the lease is longer from now on
+        await harness.elapse(9 * SECOND);
+        expect(await change("b")).toBeUndefined();
+        await harness.elapse(SECOND);
+        expect(await change("b")).toBe("one");
+        expect(await change("b", { text: "" })).toBe("one");
+        expect(await change("b", { text: null })).toBe("");
+        expect(await store.listNotes?.("", 10)).toEqual([]);
+      });
+
       it("[R.6] survive a clock that was set back", async () => {
         await change("a", { lease: SECOND });
         await harness.elapse(-DAY);
@@ -994,6 +1186,10 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
         const { waiting = 0, oldest = 0 } = (await store.countDue?.()) ?? {};
         expect(waiting).toBe(1);
         expect(Math.round(oldest / SECOND)).toBe(60);
+        await write(arrive("4"));
+        const later = await store.countDue?.();
+        expect(later?.waiting).toBe(2); // what has just arrived is due
+        expect(Math.round((later?.oldest ?? 0) / SECOND)).toBe(60);
       });
     });
 
