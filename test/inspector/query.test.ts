@@ -33,14 +33,31 @@ describe("parseQuery", () => {
     ['a"b c"', {}, [text("a"), text("b c")]],
     ["日本語", {}, [text("日本語")]],
     [":x", {}, [text(":x")]],
+    ["1a:", {}, [text("1a:")]],
+    ["1a:b", {}, [text("1a:b")]],
+    ["@type:x $id:y _a:z", {}, [named("@type", "x"), named("$id", "y"), named("_a", "z")]],
+    ["a.$b@c-d:x", {}, [named("a.$b@c-d", "x")]],
+    ['a:b"c d', {}, [named("a", "b"), text("c d")]],
+    [String.raw`"a\\b"`, {}, [text(String.raw`a\b`)]],
+    ["ID:42 Event:x", {}, [named("ID", "42"), named("Event", "x")]],
+    ["id:1 id:2", { id: "2" }, []],
+    ["outcome:done done", { outcome: "done" }, [text("done")]],
   ])("reads %j", (search, filter, terms) => {
     expect(parseQuery(search)).toEqual({ filter, terms });
   });
 
-  it("gives a source the longest text to look for", () => {
-    expect(chooseText(parseQuery('a repository:acme "xy"').terms)).toBe("acme");
-    expect(chooseText([])).toBeUndefined();
-  });
+  it.each([
+    ['a repository:acme "xy"', "acme"],
+    ["ab xyz", "xyz"],
+    ["ab cd", "ab"],
+    ["a", "a"],
+    ["", undefined],
+  ])(
+    "gives a source the longest text of %j to look for, and the first of several",
+    (search, found) => {
+      expect(chooseText(parseQuery(search).terms)).toBe(found);
+    },
+  );
 });
 
 describe("matchesTerms", () => {
@@ -75,6 +92,16 @@ describe("matchesTerms", () => {
     ["issue.absent:7", false],
     ["x-acme-event:issues", true],
     ["x-acme-event:push", false],
+    ["X-ACME-EVENT:ISSUES", true],
+    ["acme-event:issues", false],
+    ["ISSUE.TITLE:FAILS", true],
+    ["issue.labels.name:bug", false], // an element of a list has no name
+    ["repository.owner.login:acme", true],
+    ["owner.login:acme", true],
+    ["login.owner:acme", false],
+    ["private:tru", false],
+    ["closed_at:nul", false],
+    ["owner:[object", false],
     ['"x-acme-event: issues"', true],
     ["repository:acme number:7", true],
     ["repository:acme number:8", false],
@@ -86,10 +113,31 @@ describe("matchesTerms", () => {
     expect(matchesTerms(parseQuery(search).terms, delivery, hidden)).toBe(isMatch);
   });
 
-  it("gives up on a payload with very many values", () => {
-    const many = { a: Array.from({ length: 200_000 }, () => 0), wanted: 1 };
-    const searched = { payload: many, body: undefined, headers: undefined };
-    expect(matchesTerms([named("wanted", "2")], searched)).toBe(false);
+  const nothing = { payload: undefined, body: undefined, headers: undefined };
+  it.each<[where: string, delivery: Parameters<typeof matchesTerms>[1]]>([
+    ["the body alone", { ...nothing, body: new TextEncoder().encode("From=Ada") }],
+    ["the payload alone", { ...nothing, payload: { From: "Ada" } }],
+    ["the value of a header", { ...nothing, headers: [["X-From", "Ada"]] }],
+    ["the name of a header", { ...nothing, headers: [["X-Ada", ""]] }],
+  ])("finds a text in %s", (_, searched) => {
+    expect(matchesTerms([text("aDA")], searched)).toBe(true);
+    expect(matchesTerms([text("ad a")], searched)).toBe(false);
+    expect(matchesTerms([text("ada")], nothing)).toBe(false);
+  });
+
+  // The list, its numbers, the object in front of them, and the value of its member.
+  it.each([
+    [99_997, true],
+    [99_998, false],
+  ])("looks at 100,000 values: behind %i others", (otherCount, isFound) => {
+    const payload = [{ wanted: 1 }, ...Array.from({ length: otherCount }, () => 0)];
+    expect(matchesTerms([named("wanted", "1")], { ...nothing, payload })).toBe(isFound);
+  });
+
+  it("looks for a member in names of any case", () => {
+    const searched = { ...nothing, payload: { Issue: { Title: "Slow" } } };
+    expect(matchesTerms([named("issue.title", "slow")], searched)).toBe(true);
+    expect(matchesTerms([named("title", "slow")], searched)).toBe(true);
   });
 });
 
@@ -132,7 +180,73 @@ describe("summarizePayload", () => {
       "acme/app",
     ],
     ["any", { thing: { name: "A\u202E\u0007 name" } }, "A name"],
-    ["any", { title: "x".repeat(500) }, `${"x".repeat(159)}…`],
+    ["any", { title: "x".repeat(161) }, `${"x".repeat(159)}…`],
+    ["any", { title: "x".repeat(160) }, "x".repeat(160)],
+    [
+      "any",
+      { title: "x".repeat(150), repository: { name: "acme/site" } },
+      `${"x".repeat(150)} · acme/s…`,
+    ],
+    ["any", { title: "  \r\n a\r\nb" }, "a"],
+    ["any", { title: " a \t  b " }, "a b"],
+    ...["title", "subject", "full_name", "name", "display_name", "summary", "email"].map(
+      (title): [string, object, string] => ["any", { [title]: "a", id: "b" }, "a"],
+    ),
+    ...["number", "order_number", "iid"].map((number): [string, object, string] => [
+      "any",
+      { [number]: 7, title: "a" },
+      "#7 a",
+    ]),
+    ...["amount", "amount_total", "total", "total_price", "amount_due"].map(
+      (amount): [string, object, string] => ["any", { [amount]: 0, title: "a" }, "a · 0"],
+    ),
+    ...["text", "message", "ref", "zen", "id"].map((text_): [string, object, string] => [
+      "any",
+      { [text_]: "a" },
+      "a",
+    ]),
+    ...["full_name", "path_with_namespace", "name"].flatMap((name): [string, object, string][] => [
+      ["any", { title: "a", repository: { [name]: "b" } }, "a · b"],
+      ["any", { title: "a", project: { [name]: "b" } }, "a · b"],
+    ]),
+    ["thing", { thing: { title: "a", repository: { name: "b" } } }, "a · b"],
+    ["any", { currency: "eur", title: "a" }, "a"],
+    ["any", { number: 7, text: "a" }, "#7"],
+    ["any", { number: 7, title: "#7" }, "#7"],
+    ["any", { number: 7, title: "#8" }, "#7 #8"],
+    ["any", { title: "", name: "a" }, "a"],
+    ["any", { title: 7 }, "7"],
+    ["any", { title: true, name: "a" }, "a"],
+    ["any", { title: "a", repository: { name: "a" } }, "a"], // once
+    // The object of the event is a member with its name, with that of the thing, or a usual one.
+    ["issues.opened", { title: "no", issues: { title: "a" } }, "a"],
+    ["issues:opened", { title: "no", issue: { title: "a" } }, "a"],
+    ["issues/opened", { title: "no", issue: { title: "a" } }, "a"],
+    ["class", { title: "no", clas: { title: "a" } }, "a"],
+    ["first", { title: "a", firt: { title: "no" } }, "a"],
+    ...["thing_comment", "thing_comments", "thing_event", "thing_events", "thingevent"].map(
+      (event): [string, object, string] => [event, { title: "no", thing: { title: "a" } }, "a"],
+    ),
+    ["thing_comment_x", { title: "a", thing_x: { title: "no" }, thing: { title: "no" } }, "a"],
+    ["any", { title: "no", data: { title: "a" } }, "a"],
+    ["any", { title: "no", data: { attributes: { title: "a" } } }, "a"],
+    ["any", { title: "no", data: { title: "no", object: { title: "a" } } }, "a"],
+    ["any", { title: "no", resource: { title: "a" } }, "a"],
+    ["any", { title: "no", object: { title: "a" } }, "a"],
+    ["any", { title: "a", data: [{ title: "no" }] }, "a"],
+    // What all payloads of a service have does not tell one from others.
+    ...["repository", "project", "sender", "user", "organization", "installation"]
+      .concat("enterprise", "hook")
+      .map((context): [string, object, string] => [
+        "any",
+        { [context]: { email: "no" }, thing: { title: "a" } },
+        "a",
+      ]),
+    ["any", { senders: { title: "a" }, thing: { title: "no" } }, "a"],
+    ["any", { x_user: { title: "a" }, thing: { title: "no" } }, "a"],
+    ["any", { thing: { other: "no" }, more: { title: "a" } }, "a"],
+    ["any", { head_commit: { message: "a" }, ref: "no" }, "a"],
+    ["any", { head_commit: "no", ref: "a" }, "a"],
     ["any", { other: [1] }, ""],
     ["any", [], ""],
     ["any", undefined, ""],
@@ -143,6 +257,7 @@ describe("summarizePayload", () => {
 });
 
 describe("findError", () => {
+  const failed = { attempt: 3, handlers: [{ id: "log", error: { message: " broken " } }] };
   const history = [
     {
       attempt: 1,
@@ -158,6 +273,24 @@ describe("findError", () => {
     ],
     ["the last attempt", { outcome: "dead", history }, "out of time"],
     ["the handler that failed", { outcome: "waiting", history: history.slice(0, 1) }, "no route"],
+    [
+      "the handler before the attempt as a whole",
+      { outcome: "dead", history: [{ ...failed, error: { message: "as a whole" } }] },
+      "broken",
+    ],
+    [
+      "the last attempt that failed",
+      { outcome: "dead", history: [...history, failed, { attempt: 4, handlers: [{ id: "log" }] }] },
+      "broken",
+    ],
+    [
+      "a finding before an attempt",
+      { outcome: "dead", history, findings: [{ code: "A", text: "One.\nTwo." }] },
+      "One.",
+    ],
+    ["an attempt beside no finding", { outcome: "dead", history, findings: [] }, "out of time"],
+    ["nothing of what is received", { outcome: "received", history }, undefined],
+    ["nothing where no attempt failed", { outcome: "dead", history: [] }, undefined],
     ["nothing of what is done", { outcome: "done", history }, undefined],
     ["nothing where nothing is known", { outcome: "dead" }, undefined],
   ])("finds %s", (_, delivery, error) => {
