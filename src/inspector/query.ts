@@ -96,15 +96,17 @@ function hasMember(payload: unknown, { name, value }: Named): boolean {
   const [first = "", ...rest] = name.toLowerCase().split(".");
   const lowercase = value.toLowerCase();
   let budget = MAX_VALUES;
-  const contains = (found: unknown): boolean => {
-    for (const each of visitValues(found)) {
-      if (--budget < 0) return false;
-      if (isValue(each, lowercase)) return true;
+  function* visit(visited: unknown): Generator {
+    for (const each of visitValues(visited)) {
+      if (--budget < 0) return;
+      yield each;
     }
+  }
+  const contains = (found: unknown): boolean => {
+    for (const each of visit(found)) if (isValue(each, lowercase)) return true;
     return false;
   };
-  for (const holder of visitValues(payload)) {
-    if (--budget < 0) return false;
+  for (const holder of visit(payload)) {
     if (!isRecord(holder)) continue;
     for (const [key, member] of Object.entries(holder))
       if (key.toLowerCase() === first && contains(rest.reduce<unknown>(readMember, member)))

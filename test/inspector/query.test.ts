@@ -85,6 +85,7 @@ describe("matchesTerms", () => {
     ["issue.number:7", true],
     ["number:7", true],
     ["number:70", false],
+    ["number:undefined", false],
     ["issue.title:fails", true],
     ["closed_at:null", true],
     ["private:true", true],
