@@ -118,9 +118,10 @@ async function readSearch({ source, hiddenHeaders }: ApiSettings, input: Input):
     before: readText(input, "before"),
     limit: readLimit(input),
   });
+  const [only, ...others] = query.terms;
   // A source finds one text by itself.
-  const isText = query.terms.length === 1 && query.terms[0]?.kind === "text";
-  return { filter, terms: isText && filter.text === text ? [] : query.terms };
+  const isFound = others.length === 0 && only?.kind === "text" && only.text === text;
+  return { filter, terms: isFound ? [] : query.terms };
 }
 
 /** Splits the name with an action in `event:issues.opened`, unless that is the name of an event. */
