@@ -6,6 +6,7 @@ import {
   createPathBasedClient,
   createPathsClient,
   createQuerySerializer,
+  defaultBodySerializer,
   defaultPathSerializer,
   type Middleware,
   type PathsClientOptions,
@@ -19,6 +20,17 @@ const server = startServer();
 const other = startServer();
 const connect = (options: PathsClientOptions = {}) =>
   createPathsClient<paths>({ baseUrl: server.url, ...options });
+
+/** A client whose `fetch` answers by itself, and the requests that this gets. */
+function record(options: PathsClientOptions = {}, answer = () => Response.json([])) {
+  const sent: { request: Request; further: unknown }[] = [];
+  const fetch = async (request: Request, further?: unknown) => {
+    sent.push({ request, further });
+    return answer();
+  };
+  return { sent, api: createPathsClient<paths>({ baseUrl: HOST, fetch, ...options }) };
+}
+const HOST = "https://api.acme.example/v1";
 
 /** The request that arrived last. */
 const arrival = () => server.arrivals.at(-1);
@@ -100,6 +112,50 @@ describe("[O.1] the client below", () => {
     expect([error, response.status, server.arrivals.length]).toEqual([{ code: "busy" }, 503, 1]);
   });
 
+  it("takes the options of a call that are undefined for none", async () => {
+    const client = createClient({ baseUrl: server.url, retry: 0, timeout: 60_000 });
+    server.play(json([], 503));
+    const api = createPathsClient<paths>(client, { headers: { "x-app": "one" } });
+    const nothing = { retry: undefined, timeout: undefined, signal: undefined, parseAs: undefined };
+    // @ts-expect-error -- for programs in JavaScript
+    const { error } = await api.GET("/things", {
+      ...nothing,
+      headers: undefined,
+      params: undefined,
+    });
+    expect([error, server.arrivals.length]).toEqual([[], 1]);
+    expect(arrival()?.headers["x-app"]).toBe("one");
+  });
+
+  it("gives `fetch` a request of the class that is asked for, and further options beside it", async () => {
+    class Own extends Request {}
+    const { api, sent } = record({ Request: Own, requestInitExt: { dispatcher: "mine" } });
+    await api.GET("/things", { next: { revalidate: 10 }, cache: "no-store" });
+    await api.GET("/things", { Request, requestInitExt: { dispatcher: "other" } });
+    expect(sent.map(({ request }) => request instanceof Own)).toEqual([true, false]);
+    expect(sent.map(({ further }) => further)).toEqual([
+      { dispatcher: "mine" },
+      { dispatcher: "other" },
+    ]);
+    expect(sent[0]?.request).toMatchObject({
+      ...{ url: `${HOST}/things`, method: "GET", cache: "no-store", body: null },
+      ...{ next: { revalidate: 10 }, dispatcher: "mine" },
+    });
+    expect(sent[1]?.request).not.toHaveProperty("next");
+  });
+
+  it("gives the platform's `fetch` a request of another class", async () => {
+    server.play(json([]));
+    class Own extends Request {
+      override get headers() {
+        return new Headers({ "x-class": "own" });
+      }
+    }
+    await connect({ Request: Own }).GET("/things");
+    expect(server.arrivals).toHaveLength(1);
+    expect(arrival()?.headers["accept"]).toBe("*/*");
+  });
+
   it("passes further options to fetch", async () => {
     const inits: unknown[] = [];
     const client = createCore({
@@ -130,6 +186,33 @@ describe("[O.2] methods and addresses", () => {
     },
   );
 
+  it("TRACE is one, which no `fetch` sends", async () => {
+    const { api, sent } = record();
+    const { TRACE } = api as unknown as { TRACE: (path: string) => Promise<unknown> };
+    expect(await errorOf(TRACE("/things"))).toMatchObject({ route: "TRACE /things" });
+    expect(sent).toEqual([]);
+  });
+
+  it("a call may have an address of its own", async () => {
+    const { api, sent } = record();
+    await api.GET("/things", { baseUrl: "https://other.example/v2/" });
+    await api.GET("/things", { baseUrl: undefined as unknown as string });
+    expect(sent.map(({ request }) => request.url)).toEqual([
+      "https://other.example/v2/things",
+      `${HOST}/things`,
+    ]);
+  });
+
+  it("a path may have dots and a query of its own", async () => {
+    const { api, sent } = record();
+    const untyped = api as unknown as { GET: (path: string, init?: object) => Promise<unknown> };
+    await untyped.GET("/a/../b/{c}", { params: { path: { c: 1 } } });
+    await untyped.GET("/a?b=1", { params: { query: { c: 2 } } });
+    expect(sent.map(({ request }) => request.url)).toEqual([`${HOST}/b/1`, `${HOST}/a?b=1&c=2`]);
+    const error = await errorOf(untyped.GET("/a/../{c}", { params: { path: { c: ".." } } }));
+    expect(error).toMatchObject({ code: "UNSAFE_PATH", route: "GET /a/../{c}" });
+  });
+
   it.each([
     ["/a/{x}", { x: "b c/d" }, "/a/b%20c%2Fd"],
     ["/a/{x}", { x: 7 }, "/a/7"],
@@ -142,9 +225,17 @@ describe("[O.2] methods and addresses", () => {
     ["/a/{;x}", { x: 5 }, "/a/;x=5"],
     ["/a/{;x*}", { x: [1, 2] }, "/a/;x=1;x=2"],
     ["/a/{x}/{y}", { x: "$&", y: "$1" }, "/a/%24%26/%241"],
+    ["/a/{;x}", { x: [] }, undefined],
+    ["/a/{x}", { x: "!'()*" }, "/a/!'()*"],
+    ["/a/{x}", { x: '"#/' }, "/a/%22%23%2F"],
+    ["/{}", { "": 1 }, "/1"],
+    ["/a/{x}/{.y*}", { x: 1, y: { k: 1, l: 2 } }, "/a/1/.k=1.l=2"],
+    ["/a/{;y}", { y: { k: 1, l: 2 } }, "/a/;y=k,1,l,2"],
+    ["/a/{;y*}", { y: { k: 1, l: 2 } }, "/a/;k=1;l=2"],
     ["/{data}/{url}/{__proto__}", { data: 1, url: 2, ["__proto__"]: 3 }, "/1/2/3"],
   ])("%s with %j is %s", (path, parameters, text) => {
-    expect(defaultPathSerializer(path, parameters)).toBe(text);
+    if (text !== undefined) expect(defaultPathSerializer(path, parameters)).toBe(text);
+    else expect(() => defaultPathSerializer(path, parameters)).toThrow('"x"');
   });
 
   it.each([
@@ -191,12 +282,34 @@ describe("[O.2] methods and addresses", () => {
     [{ object: { style: "form", explode: false } }, { a: { k: 1 } }, "a=k,1"],
     [{ object: { explode: false } }, { a: { k: 1 } }, "a[k]=1"],
     [{ allowReserved: true }, { a: "b/c" }, "a=b/c"],
+    [{ allowReserved: true }, { a: { k: "b/c" } }, "a[k]=b/c"],
+    [{ array: { explode: false } }, { a: [1, 2], b: [] }, "a=1,2"],
+    [{ array: { style: "spaceDelimited" } }, { a: [1, 2] }, "a=1&a=2"],
+    [{ object: { style: "form", explode: false } }, { a: { k: 1, l: 2 } }, "a=k,1,l,2"],
+    [{ object: { style: "deepObject" } }, { a: { k: 1, l: undefined } }, "a[k]=1"],
+    [{}, { a: { "k&": "!'()*" } }, "a[k%26]=!'()*"],
+    [{}, { a: "b/c,d", b: [], c: null, d: "" }, "a=b%2Fc%2Cd&d="],
+    [undefined, { a: [1, 2], b: { k: 1 } }, "a=1&a=2&b[k]=1"],
+    [undefined, undefined, ""],
+    [undefined, null, ""],
   ] as const)("the serializer %j writes %j as %s", (options, query, text) => {
     expect(createQuerySerializer(options)(query)).toBe(text);
   });
 
-  it("refuses a list inside another one", () => {
-    expect(() => createQuerySerializer()({ a: [[1]] })).toThrow("is an array");
+  it.each([{ a: [[1]] }, { a: { b: [1] } }])("refuses a list inside another value: %j", (query) => {
+    expect(() => createQuerySerializer()(query)).toThrow('Parameter "a" of "a" is an array');
+  });
+
+  it.each([
+    [{ a: 1, b: [1, 2] }, URLENCODED(), "a=1&b=1&b=2"],
+    [{ a: 1 }, `${URLENCODED()};charset=UTF-8`, "a=1"],
+    [{ a: 1 }, "application/json", { a: 1 }],
+    [{ a: 1 }, undefined, { a: 1 }],
+    ["a=1", URLENCODED(), "a=1"],
+  ])("the body %j of the type %s is written as %j", (body, type, written) => {
+    const headers = new Headers(type === undefined ? {} : { "content-type": type });
+    expect(defaultBodySerializer(body, headers)).toEqual(written);
+    expect(defaultBodySerializer(body)).toBe(body);
   });
 
   it("joins the options of serializers, and takes functions", async () => {
@@ -208,6 +321,17 @@ describe("[O.2] methods and addresses", () => {
     await api.GET("/things", { params, querySerializer: () => "t=2?" });
     const urls = ["/things?tag=a,b/c", "/things?t=2", "/things?t=2?"];
     expect(server.arrivals.map(({ url }) => url)).toEqual(urls);
+  });
+
+  it("takes the options of a call where the client has a function", async () => {
+    const { api, sent } = record({ querySerializer: () => "by=function" });
+    const params = { query: { tag: ["a", "b"] } };
+    await api.GET("/things", { params });
+    await api.GET("/things", { params, querySerializer: { array: { explode: false } } });
+    expect(sent.map(({ request }) => request.url)).toEqual([
+      `${HOST}/things?by=function`,
+      `${HOST}/things?tag=a,b`,
+    ]);
   });
 
   it("sends no credential to another origin", async () => {
@@ -234,6 +358,31 @@ describe("[O.3] headers", () => {
     const { headers } = arrival() ?? {};
     expect(headers).toMatchObject({ "x-two": "4, true", "x-three": "3", "x-mode": "own" });
     expect(headers).not.toHaveProperty("x-one");
+  });
+
+  it("may be a list of pairs or a `Headers`", async () => {
+    const { api, sent } = record({ headers: [["X-One", "1"], ["x-two", "2"]] }); // prettier-ignore
+    await api.GET("/things", { headers: new Headers({ "X-Two": "3" }) });
+    await api.GET("/things");
+    expect(sent.map(({ request }) => Object.fromEntries(request.headers))).toEqual([
+      { "x-one": "1", "x-two": "3" },
+      { "x-one": "1", "x-two": "2" },
+    ]);
+  });
+
+  it.each([
+    [undefined, { session: "b;c", other: undefined }, "session=b%3Bc"],
+    ["a=1", {}, "a=1"],
+    ["a=1", { session: undefined }, "a=1"],
+    ["a=1", { session: "é", b: "2" }, "a=1; session=%C3%A9; b=2"],
+    ["", { session: "1" }, "session=1"],
+    [undefined, {}, null],
+    [undefined, undefined, null],
+  ])("the cookies %j and %j are %j", async (cookie, cookies, expected) => {
+    const { api, sent } = record({ headers: { cookie } });
+    // @ts-expect-error -- some are not as declared
+    await api.GET("/things", { params: { cookie: cookies } });
+    expect(sent[0]?.request.headers.get("cookie")).toBe(expected);
   });
 
   it("have the cookies of parameters", async () => {
@@ -265,6 +414,7 @@ describe("[O.4] bodies", () => {
       expect.stringContaining('"a"'),
     ],
     [undefined, {}, undefined, ""],
+    [{ id: 1 }, { "content-type": null }, "text/plain;charset=UTF-8", '{"id":1}'], // that of `fetch`
   ])("%s with %j", async (body, headers, type, text) => {
     for (const middleware of [
       [],
@@ -290,6 +440,22 @@ describe("[O.4] bodies", () => {
       },
     });
     expect([types, arrival()?.body]).toEqual([["application/x+json"], '{"wrapped":{"id":1}}']);
+  });
+
+  it.each([
+    ["text", () => "<id>1</id>", {}, "application/json", "<id>1</id>"],
+    ["text of a type", () => "a", { "content-type": "text/a" }, "text/a", "a"],
+    ["bytes", () => new TextEncoder().encode("bytes"), {}, null, "bytes"],
+    ["a form", () => new URLSearchParams("a=b"), {}, `${URLENCODED()};charset=UTF-8`, "a=b"],
+    ["an object", (body: object) => ({ ...body, b: 2 }), {}, "application/json", '{"id":1,"b":2}'],
+  ])("are %s of the client's serializer", async (_, bodySerializer, headers, type, text) => {
+    // @ts-expect-error -- some serializers are of one body alone
+    const { api, sent } = record({ bodySerializer });
+    await api.POST("/things", { body: { id: 1 }, headers });
+    await api.POST("/things", { body: { id: 1 }, bodySerializer: () => "own" });
+    expect(sent[0]?.request.headers.get("content-type")).toBe(type);
+    expect(await sent[0]?.request.text()).toBe(text);
+    expect(await sent[1]?.request.text()).toBe("own");
   });
 
   it("are streams, also with middleware", async () => {
@@ -323,6 +489,7 @@ describe("[O.5] results", () => {
     ["an empty body", reply(200, { "content-type": "application/json" }, ""), 200],
     ["a content length of 0", reply(200, { "content-length": "0" }), 200],
     ["an empty error", reply(401), 401],
+    ["an error with a content length of 0", reply(401, { "content-length": "0" }), 401],
   ])("are empty for %s", async (_, step, status) => {
     server.play(step);
     const { data, error, response } = await connect().GET("/things");
@@ -338,6 +505,30 @@ describe("[O.5] results", () => {
     expect(new TextDecoder().decode(bytes)).toBe("[1]");
     const { data: stream } = await api.GET("/things", { parseAs: "stream" });
     expect(await new Response(stream).text()).toBe("[1]");
+  });
+
+  it.each([
+    ["HEAD", "json", { "content-length": "0" }, undefined],
+    ["HEAD", "text", {}, undefined],
+    ["GET", "text", {}, "[1]"],
+    ["GET", "text", { "content-length": "0" }, undefined],
+    ["GET", "text", { "content-length": "3" }, "[1]"],
+    ["GET", "text", { "content-length": "0", "transfer-encoding": "gzip, chunked" }, "[1]"],
+    ["GET", "json", { "content-length": "0", "transfer-encoding": "chunked" }, [1]],
+  ] as const)("of %s as %s with %j are %j", async (method, parseAs, headers, expected) => {
+    const { api } = record({}, () => new Response("[1]", { headers }));
+    const untyped = api as unknown as { request: typeof api.GET };
+    // @ts-expect-error -- HEAD is not declared
+    expect((await untyped.request(method, "/things", { parseAs })).data).toEqual(expected);
+  });
+
+  it("are errors in whatever form is asked for", async () => {
+    const { api } = record({ retry: 0 }, () => Response.json({ code: "none" }, { status: 400 }));
+    for (const parseAs of ["json", "text", "blob", "arrayBuffer", "stream"] as const) {
+      const result = await api.GET("/things", { parseAs });
+      expect(Object.keys(result)).toEqual(["error", "response"]);
+      expect(result.error).toEqual({ code: "none" });
+    }
   });
 
   it("have text where an error is no JSON, without credentials", async () => {
@@ -375,7 +566,16 @@ describe("[O.6] what rejects", () => {
 
   it("data that is no JSON", async () => {
     server.play(reply(200, { "content-type": "application/json" }, "{"));
-    expect(await errorOf(connect().GET("/things"))).toMatchObject({ code: "INVALID_BODY" });
+    expect(await errorOf(connect().GET("/things"))).toMatchObject({
+      ...{ name: "ResponseError", code: "INVALID_BODY", data: "{", route: "GET /things" },
+      ...{ status: 200, attempts: 1, url: `${server.url}/things` },
+    });
+  });
+
+  it("data of middleware that is no JSON", async () => {
+    const { api } = record();
+    api.use({ onRequest: () => new Response("{") });
+    expect((await errorOf(api.GET("/things"))).name).toBe("SyntaxError");
   });
 
   it.each([
@@ -416,6 +616,117 @@ describe("[O.7] middleware", () => {
     expect(order).toEqual(
       ["a request", "b request", "c request"].concat(["c response", "b response", "a response"]),
     );
+  });
+
+  it("is ejected by itself alone", async () => {
+    const called: string[] = [];
+    const named = (name: string): Middleware => ({ onRequest: () => void called.push(name) });
+    const { api } = record();
+    const [a, b, c] = [named("a"), named("b"), named("c")];
+    api.use(a, b, c);
+    api.eject(named("unknown"));
+    await api.GET("/things");
+    api.eject(a, c);
+    await api.GET("/things");
+    api.use(a);
+    await api.GET("/things", { middleware: [undefined as unknown as Middleware, c] });
+    expect(called.join("")).toBe("abc" + "b" + "bac");
+  });
+
+  it("sees the same of a call at each step", async () => {
+    const seen: unknown[] = [];
+    const see = (event: object) => void seen.push(event);
+    const { api, sent } = record();
+    api.use({ onRequest: see, onResponse: see });
+    const params = { query: { limit: 1 } };
+    await api.GET("/things", { params, parseAs: "text" });
+    await api.GET("/things", { middleware: [{ onError: see }], fetch: () => Promise.reject(new Error("lost")), retry: 0 }).catch(() => undefined); // prettier-ignore
+    const { request } = sent[0] as { request: Request };
+    const options = {
+      ...{ baseUrl: HOST, parseAs: "text", fetch: expect.any(Function) as unknown },
+      bodySerializer: defaultBodySerializer,
+      pathSerializer: defaultPathSerializer,
+      querySerializer: expect.any(Function) as unknown,
+    };
+    const id = (seen[0] as { id: string }).id;
+    const shown = { schemaPath: "/things", params, options, id };
+    expect(seen.slice(0, 2)).toEqual([
+      { ...shown, request: expect.any(Request) as unknown },
+      { ...shown, request: expect.any(Request) as unknown, response: expect.any(Response) as unknown }, // prettier-ignore
+    ]);
+    expect((seen[0] as { request: Request }).request.url).toBe(request.url);
+    expect((seen[1] as { request: Request }).request).toBe(
+      (seen[0] as { request: Request }).request,
+    );
+    expect(seen[3]).toMatchObject({ schemaPath: "/things", params: {}, error: { name: "ConnectionError" } }); // prettier-ignore
+    expect((seen[3] as { request: Request }).request).toBe(
+      (seen[2] as { request: Request }).request,
+    );
+    expect(id).toMatch(/^\w+$/);
+    expect((seen[2] as { id: string }).id).not.toBe(id);
+  });
+
+  it("sees the method, the body and the signal, and no body where there is none", async () => {
+    const controller = new AbortController();
+    const requests: Request[] = [];
+    const { api } = record();
+    api.use({ onRequest: ({ request }) => void requests.push(request.clone()) });
+    await api.POST("/things", { body: { id: 1 }, signal: controller.signal, next: { tags: [] } });
+    await api.GET("/things");
+    const [post, get] = requests as [Request, Request];
+    expect([post.method, await post.text()]).toEqual(["POST", '{"id":1}']);
+    expect([get.method, get.body, get.signal.aborted]).toEqual(["GET", null, false]);
+    controller.abort();
+    expect([post.signal.aborted, get.signal.aborted]).toEqual([true, false]);
+  });
+
+  it("may end a call by a signal of its own", async () => {
+    server.play(silence);
+    const controller = new AbortController();
+    const api = connect();
+    api.use({ onRequest: ({ request }) => new Request(request, { signal: controller.signal }) });
+    const call = errorOf(api.GET("/things"));
+    await expect.poll(() => server.arrivals).toHaveLength(1);
+    controller.abort(new Error("enough"));
+    expect((await call).message).toBe("enough");
+  });
+
+  it("returns a request without a body, with the options of the first one", async () => {
+    const { api, sent } = record();
+    const returned = new Request(`${HOST}/b`, { method: "DELETE", credentials: "include" });
+    api.use({ onRequest: () => returned });
+    await api.POST("/things", { body: { id: 1 }, next: { tags: ["a"] } });
+    const [{ request } = { request: undefined }] = sent;
+    expect(request).toMatchObject({
+      ...{ method: "DELETE", url: `${HOST}/b`, credentials: "include", body: null },
+      next: { tags: ["a"] },
+    });
+    expect(request?.headers.get("content-type")).toBeNull();
+  });
+
+  it("keeps the stream of a call in a request that it returns", async () => {
+    server.play(reply(204));
+    const api = connect();
+    api.use({
+      onRequest: ({ request }) => new Request(request, { headers: { "x-added": "1" } }),
+    });
+    await api.PUT("/files/{path}", {
+      params: { path: { path: "a" }, header: { "x-mode": "w" } },
+      body: new Blob(["a stream"]).stream(),
+    });
+    expect(arrival()).toMatchObject({ body: "a stream", headers: { "x-added": "1" } });
+  });
+
+  it("leaves an error as it is if none answers it", async () => {
+    const lost = new Error("lost");
+    const { api } = record({ retry: 0, fetch: () => Promise.reject(lost) });
+    const names: string[] = [];
+    api.use({ onError: ({ error }) => void names.push((error as Error).name) }, { onResponse: () => undefined }); // prettier-ignore
+    expect(await errorOf(api.GET("/things"))).toMatchObject({
+      name: "ConnectionError",
+      attempts: 1,
+    });
+    expect(names).toEqual(["ConnectionError"]);
   });
 
   it("sees the call once, and not the credentials", async () => {
@@ -508,9 +819,23 @@ describe("[O.7] middleware", () => {
     expect((await errorOf(api.GET("/things"))).message).toContain(`The result of ${name} is`);
   });
 
+  it("refuses another result of onError", async () => {
+    const { api } = record({ retry: 0, fetch: () => Promise.reject(new Error("lost")) });
+    // @ts-expect-error -- no such result
+    api.use({ onError: () => "text" });
+    const error = await errorOf(api.GET("/things"));
+    expect([error.name, error.message]).toEqual([
+      "TypeError",
+      "The result of onError is a string; expected Error.",
+    ]);
+  });
+
   it("refuses middleware without a function, and leaves `undefined` out", () => {
     // @ts-expect-error -- for programs in JavaScript
-    expect(() => connect().use({})).toThrow("The middleware is an object");
+    expect(() => connect().use({})).toThrow(
+      "The middleware is an object; expected an object with onRequest, onResponse, onError.",
+    );
+    expect(() => connect().use({ onError: () => undefined })).not.toThrow();
     // @ts-expect-error -- likewise
     expect(() => connect().use(undefined, false)).not.toThrow();
   });
@@ -537,6 +862,12 @@ describe("[O.9] paths as properties", () => {
   it("can be returned by an async function", async () => {
     const api = await Promise.resolve(createPathBasedClient<paths>({ baseUrl: server.url }));
     expect(api["/things"]).toHaveProperty("GET");
+    const untyped = api as unknown as Record<PropertyKey, unknown>;
+    const others = [untyped["then"], untyped["things"], untyped[Symbol.iterator]];
+    expect(others).toEqual([undefined, undefined, undefined]);
+    expect(Object.keys(untyped["/x"] as object)).toEqual(
+      ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"],
+    ); // prettier-ignore
   });
 });
 
