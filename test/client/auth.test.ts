@@ -198,6 +198,17 @@ describe("[F.7] a credential", () => {
     );
   });
 
+  it.each([
+    ["the password", "p:w0rd"],
+    ["both", "user:p:w0rd"],
+    ["the header", btoa("user:p:w0rd")],
+  ])("that is basic is not shown in any form: %s", async (_what, text) => {
+    server.play(json({ message: `got ${text}` }, 400));
+    const client = createService({ auth: [BASIC] }, { baseUrl: server.url, auth: "user:p:w0rd" });
+    const error = await errorOf(client.request("GET /things"));
+    expect(error.data).toEqual({ message: "got [hidden]" });
+  });
+
   it("that is basic may have an empty password", async () => {
     server.play(json({}));
     const client = createService({ auth: [BASIC] }, { baseUrl: server.url, auth: "key:" });

@@ -130,6 +130,8 @@ describe("[F.5] the wait", () => {
     ...["soon", "", "-3", "NaN", "3, 4", "1.5", "Friday 5"],
     ...["Wed, 21 Oct 2065", "Sun, 06 Nov 2065 08:49:37 PST", "Sun, 06 Foo 2065 08:49:37 GMT"],
     "Sun Nov  6 08:49:37 65",
+    ...["- Sun, 06 Nov 2065 08:49:37 GMT", "Sun, 06 Nov 2065 08:49:37 GMT+1"],
+    ...["- Sun Nov  6 08:49:37 2065", "Sun Nov  6 08:49:37 20655"],
   ])("is random after %j", async (value) => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     server.play(retryAfter(503, value), reply(204));

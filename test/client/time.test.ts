@@ -313,11 +313,21 @@ describe("[F.6] a rate limit", () => {
     expect(client.rateLimit).toEqual(expected);
   });
 
-  it.each(["", "soon", "99999999999999999"])("may have no reset: %j", async (reset) => {
-    server.play(json({}, 200, { "x-remaining": "7", "x-reset": reset }));
+  it.each([
+    ...["", "soon", "-1", "99999999999999999"].map((text) => [text, undefined] as const),
+    ["0", new Date(0)] as const,
+  ])("whose reset is %j is reset at %s", async (text, reset) => {
+    server.play(json({}, 200, { "x-remaining": "7", "x-reset": text }));
     const client = createService({ rateLimit: LIMIT }, { baseUrl: server.url });
     await client.request("GET /things");
-    expect(client.rateLimit).toEqual({ remaining: 7, reset: undefined });
+    expect(client.rateLimit).toEqual({ remaining: 7, reset });
+  });
+
+  it.each(["", "-1", "1.5", "a7", "7a"])("is none with %j requests left", async (remaining) => {
+    server.play(json({}, 200, { "x-remaining": remaining, "x-reset": "1" }));
+    const client = createService({ rateLimit: LIMIT }, { baseUrl: server.url });
+    await client.request("GET /things");
+    expect(client.rateLimit).toBeUndefined();
   });
 
   it("is not what another origin says", async () => {
@@ -377,6 +387,15 @@ describe("[F.6] a rate limit", () => {
     const client = createService({ rateLimit: LIMIT }, { baseUrl: server.url, now, sleep });
     await client.request("POST /things");
     expect(clock.delays).toEqual([30_000]);
+  });
+
+  it("that is not used up says nothing of the wait", async () => {
+    server.play(reply(503, { "x-remaining": "1", "x-reset": seconds(30) }), json({}));
+    const clock = createClock();
+    const { sleep } = clock;
+    const client = createService({ rateLimit: LIMIT }, { baseUrl: server.url, now, sleep });
+    await client.request("GET /things");
+    expect(clock.delays[0]).toBeLessThan(500);
   });
 
   it("is waited for no longer than the timeout", async () => {

@@ -2,11 +2,18 @@ import { runInNewContext } from "node:vm";
 import { build } from "esbuild";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { explain } from "../../src/base/explain.js";
+import type { AuthScheme } from "../../src/catalog/client.js";
+import { createCoreFactory, type UntypedCore } from "../../src/request/client/client.js";
+import { CALL } from "../../src/request/client/pagination.js";
+import { defineReadMethod } from "../../src/request/sdk/methods.js";
+import { createService } from "../client/service.js";
 
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
 });
+
+const page = "https://github.com/typewire/typewire/blob/main/docs/errors.md#";
 
 describe("explain", () => {
   it.each([
@@ -24,6 +31,37 @@ describe("explain", () => {
   });
 });
 
+describe("a client in production", () => {
+  const KEY: AuthScheme = { name: "key", in: "header", key: "x-key", isBasic: true };
+  const service = { baseUrl: "https://a.example", accept: "*/*", mediaTypePrefix: "" };
+  const fetch = () => Promise.resolve(Response.json({}));
+  const core = createCoreFactory(service, {});
+  const read = defineReadMethod<(...args: readonly unknown[]) => Promise<unknown>>("GET /x");
+  const addBody = core({ fetch, onRequest: ({ request }) => void (request.body = {}) });
+
+  it.each<[subject: string, code: string, run: () => unknown]>([
+    ['Option "auth"', "INVALID_OPTION", () => createService({ auth: [KEY] }, { auth: 1 as never })],
+    ["The credential", "INVALID_OPTION", () => createService({ auth: [KEY] }, { auth: "user" })],
+    ["The credential", "INVALID_OPTION", () => core({ auth: "\n" })],
+    ['Option "idempotency"', "INVALID_OPTION", () => core({ idempotency: 1 as never })],
+    ['Option "retry"', "INVALID_OPTION", () => core({ retry: -1 })],
+    ['Option "schemas"', "INVALID_OPTION", () => createService({}, { validation: "refuse" })],
+    ['Route "GET /things"', "INVALID_ROUTE", () => createService({}, { fetch }).paginate("GET /things")[Symbol.asyncIterator]().next()], // prettier-ignore
+    ['"GET /x"', "INVALID_ROUTE", () => (core() as unknown as UntypedCore)[CALL]().build("GET /x", {})], // prettier-ignore
+    ['"get https://a.example/x"', "BODY_NOT_ALLOWED", () => read(addBody)],
+    ["The client", "INVALID_OPTION", () => read({})],
+  ])("names for %s the code %s and its page", async (subject, code, run) => {
+    vi.stubEnv("NODE_ENV", "production");
+    const error = await Promise.resolve()
+      .then(run)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toHaveProperty(
+      "message",
+      `${subject}: ${code}, see ${page}${code.toLowerCase()}`,
+    );
+  });
+});
+
 describe("a bundle", () => {
   const PROGRAM = `
     import { endpoint } from "./generated/endpoint.js";
@@ -35,8 +73,6 @@ describe("a bundle", () => {
       messageOf(() => endpoint("GET /orgs/{org}", {})),
       messageOf(() => createClient({ retry: -1 })),
     ];`;
-  const page = "https://github.com/typewire/typewire/blob/main/docs/errors.md#";
-
   it.each([
     {
       mode: "production",

@@ -147,7 +147,7 @@ function writeWithScheme(scheme: AuthScheme, credential: unknown): Credentials {
   }
   const written = writeCredential(scheme, toBase64(credential));
   // The password alone is a secret, too.
-  const secrets = [...written.secrets, credential, credential.replace(/^[^:]*:/, "")];
+  const secrets = [...written.secrets, credential, credential.slice(credential.indexOf(":") + 1)];
   return { ...written, secrets };
 }
 
