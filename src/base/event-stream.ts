@@ -142,7 +142,7 @@ const MAX_EVENT_ID_BYTES = 1024;
  * around it in memory.
  */
 export function encodeEventId(id: string): string | undefined {
-  if (id.length > MAX_EVENT_ID_BYTES || /[\u0000-\u001f\u007f]/.test(id)) return undefined;
+  if (/[\u0000-\u001f\u007f]/.test(id)) return undefined;
   const bytes = new TextEncoder().encode(id);
   return bytes.length > MAX_EVENT_ID_BYTES ? undefined : String.fromCharCode(...bytes);
 }
@@ -210,6 +210,6 @@ export function createLineSplitter(
     const hasCr = endsAtCr && piece.includes("\r");
     isAfterCr = hasCr && piece.endsWith("\r");
     const end = hasCr ? splitAtAny(piece, start) : splitAtLf(piece, start);
-    if (end < piece.length) add(piece.slice(end));
+    add(piece.slice(end));
   };
 }

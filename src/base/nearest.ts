@@ -22,7 +22,6 @@ export function findNearest(
 function isNear(text: string, candidate: string, allowed: number): boolean {
   if (Math.abs(text.length - candidate.length) > allowed) return false;
   if (text === candidate) return true;
-  if (allowed === 0) return false;
   let start = 0; // in a loop, because a call for each letter could overflow the call stack
   while (text[start] === candidate[start]) start++;
   const [one, other] = [text.slice(start), candidate.slice(start)];

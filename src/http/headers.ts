@@ -1,4 +1,5 @@
 /** Headers as Node lists them: names and values in turn, in their order, with each repetition. */
+
 /** Headers as Node has them; of some names it drops repeated values, and joins those of others. */
 export type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPathMatcher } from "../../src/http/path.js";
+import { createPathMatcher, expectPath } from "../../src/http/path.js";
 
 const cases: readonly (readonly [path: string, target: string, matches: boolean])[] = [
   ["/a/b", "/a/b", true],
@@ -54,5 +54,39 @@ const cases: readonly (readonly [path: string, target: string, matches: boolean]
 describe("createPathMatcher", () => {
   it.each(cases)("[C.17] [C.2] %s against %s: %s", (path, target, matches) => {
     expect(createPathMatcher(path)(target)).toBe(matches);
+  });
+});
+
+describe("the option `path`", () => {
+  it.each(["/", "/a", "/a/b/", "/caf%C3%A9", "/a:b;c=d", "/a//b"])("[C.2] may be %j", (path) => {
+    expect(expectPath(path, "/hooks")).toBe(path);
+  });
+
+  it.each<[path: unknown, got: string]>([
+    ["a", '"a"'],
+    ["a/b", '"a/b"'],
+    ["//a", '"//a"'],
+    ["/a?b", '"/a?b"'],
+    ["/a#b", '"/a#b"'],
+    ["/a b", '"/a b"'],
+    ["/é", '"/\\u00e9"'],
+    ["/a/../b", '"/a/../b"'],
+    ["/a\\b", '"/a\\\\b"'],
+    ["https://a.example/b", '"https://a.example/b"'],
+    ["", "an empty string"],
+    [undefined, "undefined"],
+    [7, "a number"],
+    [["/a"], "an array"],
+  ])("[C.2] may not be %j", (path, got) => {
+    expect(() => expectPath(path, "/hooks")).toThrow(
+      new TypeError(
+        `\`path\` is ${got}; expected a path such as \`/hooks\`: one leading slash, no query, percent-encoded.`,
+      ),
+    );
+  });
+
+  it("[C.2] matches each target if it is a star", () => {
+    const matches = createPathMatcher("*");
+    expect(["/", "/a?b", "", "*"].map(matches)).toEqual([true, true, true, true]);
   });
 });

@@ -1,7 +1,12 @@
 /** The parser of event streams, which relay and client share. */
 import { createParser } from "eventsource-parser";
 import { describe, expect, it } from "vitest";
-import { createEventReader } from "../../src/base/event-stream.js";
+import {
+  createEventParser,
+  createEventReader,
+  createLineSplitter,
+  encodeEventId,
+} from "../../src/base/event-stream.js";
 import { createRandom } from "../random.js";
 
 const limit = 1024;
@@ -116,6 +121,7 @@ describe("lines", () => {
 describe("the parser", () => {
   const fields = ["data: a", "data:", "data", "data:  b", "event: x", "event", "retry: 5", ": c"];
   const furtherLines = ["data : d", "Data: e", "id: 7", "other", "event:  y ", "data\u00e9: f", ""];
+  const nearRetries = ["retry", "retry: 5x", "retry: x5", "retry: -5", "retry:07"];
   const ends = ["\n", "\r\n", "\r"];
 
   it("[I.3] reads events as `eventsource-parser` does", () => {
@@ -124,7 +130,7 @@ describe("the parser", () => {
     for (let run = 0; run < 500; run++) {
       const lines = Array.from(
         { length: 20 },
-        () => pick([...fields, ...furtherLines, ""]) + pick(ends),
+        () => pick([...fields, ...furtherLines, ...nearRetries, ""]) + pick(ends),
       );
       const text = `${lines.join("")}\n\n`;
       const expected: unknown[] = [];
@@ -140,8 +146,114 @@ describe("the parser", () => {
         onId: () => undefined,
         onRetry: (delay) => found.push(delay),
       });
-      feed(text);
+      const size = run % 2 === 0 ? text.length : 1 + Math.floor(random() * 9);
+      for (const piece of cut(text, size)) feed(piece);
       expect(found, JSON.stringify(text)).toEqual(expected);
     }
+  });
+
+  /** All texts that have some letters of a name replaced by the next ones. */
+  const listNear = (name: string): readonly string[] =>
+    Array.from(name).reduce<readonly string[]>(
+      (texts, letter) =>
+        texts.flatMap((text) => [
+          text + letter,
+          text + String.fromCharCode(letter.charCodeAt(0) + 1),
+        ]),
+      [""],
+    );
+
+  it.each(["data:", "event:"])("[I.3] takes no other field for %s", (name) => {
+    const [itself, ...others] = listNear(name);
+    expect(itself).toBe(name);
+    for (const other of others) {
+      const calls: unknown[] = [];
+      const feed = createEventParser(limit, (data, event) => calls.push([event, data]));
+      feed(`${other} 1\ndata: 2\n\n`);
+      expect([other, calls]).toEqual([other, [[undefined, "2"]]]);
+    }
+  });
+
+  it("[I.3] tells events, then fields and the end of each block, in order", () => {
+    const calls: unknown[] = [];
+    const feed = createEventParser(
+      8,
+      (...event) => calls.push(["event", ...event]),
+      (...field) => calls.push(field),
+    );
+    feed("id: 1\nevent:a\ndata: b\ndata:c\n\nretry\n: no\n\nevent: d\nevent:\n");
+    feed("data\n\nevent:e\ndata: 12\ndata: 3456789\ndata: 78\n\nevent\ndata: f\n\n");
+    expect(calls).toEqual([
+      ["id", "1"],
+      ["event", "b\nc", "a"],
+      ["", ""],
+      ["retry", ""],
+      ["", ""],
+      ["event", "", undefined],
+      ["", ""],
+      ["event", undefined, "e"],
+      ["event", "12\n78", "e"],
+      ["", ""],
+      ["event", "f", undefined],
+      ["", ""],
+    ]);
+  });
+
+  it.each<[maxSize: number, found: readonly unknown[]]>([
+    [8, ["12\n34\n56"]],
+    [7, [undefined, ""]],
+  ])("[D.6] counts the line feeds between the data of an event: %d", (maxSize, found) => {
+    const events: unknown[] = [];
+    const feed = createEventParser(maxSize, (data) => events.push(data));
+    feed("data:12\ndata:34\ndata:56\n\n");
+    expect(events).toEqual(found);
+  });
+});
+
+describe("the line splitter", () => {
+  const split = (pieces: Iterable<string>, maxLength: number, endsAtCr?: boolean) => {
+    const lines: (string | undefined)[] = [];
+    const feed = createLineSplitter(
+      maxLength,
+      (text, start, end) => lines.push(text?.slice(start, end)),
+      endsAtCr,
+    );
+    for (const piece of pieces) feed(piece);
+    return lines;
+  };
+
+  it.each<[text: string, lf: readonly unknown[], any: readonly unknown[]]>([
+    ["a\nb\n", ["a", "b"], ["a", "b"]],
+    ["a\n\nb\n\n\nc\n", ["a", "", "b", "", "", "c"], ["a", "", "b", "", "", "c"]],
+    ["\n\na\n", ["", "", "a"], ["", "", "a"]],
+    ["a\r\nb\rc\n", ["a\r", "b\rc"], ["a", "b", "c"]],
+    ["\r\r\na\r", ["\r\r"], ["", "", "a"]],
+    ["1234\n12345\n1234\n", ["1234", undefined, "1234"], ["1234", undefined, "1234"]],
+    ["123456789\n\n1\n", [undefined, "", "1"], [undefined, "", "1"]],
+    ["no end", [undefined], [undefined]],
+    ["1234", [], []],
+    ["", [], []],
+  ])("[D.4] reads the lines of %j, however it is cut", (text, lf, any) => {
+    for (const size of [1, 2, 3, 5, 100]) {
+      expect({ size, lines: split(cut(text, size), 4) }).toEqual({ size, lines: lf });
+      expect({ size, lines: split(cut(text, size), 4, true) }).toEqual({ size, lines: any });
+    }
+  });
+});
+
+describe("the id of an event in a header", () => {
+  it.each<[what: string, id: string, encoded: string | undefined]>([
+    ["ASCII", "7 ~", "7 ~"],
+    ["nothing", "", ""],
+    ["other characters", "é€😀", Buffer.from("é€😀").toString("latin1")],
+    ["as many bytes as allowed", "x".repeat(1024), "x".repeat(1024)],
+    ["one more", "x".repeat(1025), undefined],
+    ["as many in UTF-8", "é".repeat(512), "Ã©".repeat(512)],
+    ["one more in UTF-8", `${"é".repeat(512)}x`, undefined],
+    ["a control character", "a\u0000", undefined],
+    ["the last control character", "\u001fa", undefined],
+    ["a delete", "a\u007f", undefined],
+  ])("[D.1] of %s is in UTF-8, a character for each byte", (_, id, encoded) => {
+    expect(encodeEventId(id)).toBe(encoded);
   });
 });
