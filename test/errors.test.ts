@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { EndpointError } from "../src/request/endpoint/errors.js";
 import {
+  createAnswer,
+  describeErrorCode,
   HTTP_ERRORS,
   WebhookAggregateError,
   WebhookError,
@@ -53,6 +55,70 @@ describe("errors", () => {
   it("[B.7] has no other code", () => {
     const known = Object.entries(HTTP_ERRORS).map(([code, [status]]) => [code, status]);
     expect(known).toEqual([...statuses, ...httpStatuses]);
+  });
+
+  it("[C.5] have headers of their own where the connection or the method matters", () => {
+    const close = { connection: "close" };
+    const known = Object.entries(HTTP_ERRORS).flatMap(([code, [, , headers]]) =>
+      headers === undefined ? [] : [[code, headers]],
+    );
+    expect(Object.fromEntries(known)).toEqual({
+      PAYLOAD_TOO_LARGE: close,
+      REQUEST_TIMEOUT: close,
+      DRAINING: close,
+      METHOD_NOT_ALLOWED: { allow: "POST" },
+    });
+  });
+
+  it.each<[parts: Parameters<typeof describeErrorCode>, message: string]>([
+    [["NOT_FOUND"], "Not found."],
+    [["HEADER_MISSING", "x-a"], "x-a: The header is missing or empty."],
+    [["HEADER_MISSING"], "The header is missing or empty."],
+    [
+      ["UNSUPPORTED_MEDIA_TYPE", "application/json"],
+      "The body must be application/json in UTF-8, without a content-encoding.",
+    ],
+    [["INVALID_EVENT_NAME"], "The event name is missing where the service sends it."],
+    [
+      ["INVALID_EVENT_NAME", "x-a", "error"],
+      "x-a: The event name is reserved for handlers: it is `error`, or holds a `*`.",
+    ],
+    [
+      ["INVALID_EVENT_NAME", "", "a*"],
+      "The event name is reserved for handlers: it is `error`, or holds a `*`.",
+    ],
+    [
+      ["INVALID_EVENT_NAME", "", "errors.a"],
+      "The event name holds an action: give the event alone, because the action is read from the payload.",
+    ],
+  ])("[B.7] are described by %j", (parts, message) => {
+    expect(describeErrorCode(...parts)).toBe(message);
+  });
+
+  it("[B.7] lead to the page that explains them", () => {
+    const docs = "https://github.com/typewire/typewire/blob/main/docs/errors.md#invalid_payload";
+    for (const error of [
+      new WebhookError("INVALID_PAYLOAD", "message", event),
+      new WebhookAggregateError("INVALID_PAYLOAD", "message", event, []),
+    ]) {
+      expect(error.docs).toBe(docs);
+      expect([error.message, error.cause]).toEqual(["message", undefined]);
+    }
+    expect(new WebhookAggregateError("DRAINING", "message", event, []).name).toBe("AggregateError");
+  });
+
+  it("[C.5] are answered with the size of their text, and are not sniffed", () => {
+    const headers = {
+      "content-type": "text/plain",
+      "content-length": "4",
+      "x-content-type-options": "nosniff",
+    };
+    expect(createAnswer(404, "text/plain", "none")).toEqual({ status: 404, headers, body: "none" });
+    expect(createAnswer(200, "text/plain", "", { "content-length": "0", allow: "POST" })).toEqual({
+      status: 200,
+      headers: { ...headers, "content-length": "0", allow: "POST" },
+      body: "",
+    });
   });
 
   it("[A.15] an EndpointError is a TypeError with a code and the route", () => {

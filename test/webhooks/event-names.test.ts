@@ -1,7 +1,21 @@
 import { describe, expect, it, vi } from "vitest";
 import { findNearest } from "../../src/base/nearest.js";
-import { createEventNameValidator } from "../../src/receive/webhooks/event-names.js";
-import { acmeCatalog } from "../cases/webhooks/acme.js";
+import {
+  anyEvent,
+  bindService,
+  createEventNameValidator,
+  createNameMatcher,
+  createNameSplitter,
+  describeUnknownName,
+  expectEventName,
+  expectListenerName,
+  hasAction,
+  isReservedName,
+  keepWhole,
+  splitAtDot,
+} from "../../src/receive/webhooks/event-names.js";
+import { HandlerList, HandlerRegistry } from "../../src/receive/webhooks/shortcuts.js";
+import { acmeCatalog, acmeParts } from "../cases/webhooks/acme.js";
 
 const validateEventName = createEventNameValidator(acmeCatalog.eventNames);
 
@@ -121,6 +135,159 @@ describe("the nearest name", () => {
   it("[B.8] is found in long names that begin alike", () => {
     const name = "a".repeat(20_000);
     expect(findNearest(`${name}b`, [`${name}bc`])).toBe(`${name}bc`);
+  });
+});
+
+describe("an event name", () => {
+  it.each<[name: string, parts: unknown, hasAction: boolean, isReserved: boolean]>([
+    ["issues", ["issues", undefined], false, false],
+    ["issues.opened", ["issues", "opened"], true, true],
+    ["issues.a.b", ["issues", "a.b"], true, true],
+    [".opened", ["", "opened"], true, true],
+    ["issues.", ["issues", ""], true, true],
+    ["error", ["error", undefined], false, true],
+    ["errors", ["errors", undefined], false, false],
+    ["a*b", ["a*b", undefined], false, true],
+  ])("[B.4] [B.23] %j is divided, may hold an action, or is reserved", (name, parts, ...facts) => {
+    expect(splitAtDot(name)).toEqual(parts);
+    expect([hasAction(name, splitAtDot), isReservedName(name, splitAtDot)]).toEqual(facts);
+    expect(keepWhole(name)).toEqual([name, undefined]);
+    expect(hasAction(name, keepWhole)).toBe(false);
+    expect(isReservedName(name, keepWhole)).toBe(["error", "a*b"].includes(name));
+  });
+
+  it.each<[value: unknown, got: string]>([
+    ["", "an empty string"],
+    [1, "a number"],
+    [["issues"], "an array"],
+  ])("[B.17] [B.20] is not %j", (value, got) => {
+    const error = new TypeError(`The event name is ${got}; expected a non-empty string.`);
+    expect(() => expectEventName(value)).toThrow(error);
+    expect(() => expectListenerName(value)).toThrow(error);
+  });
+
+  it("[B.17] [B.34] is returned as it is", () => {
+    expect([expectEventName("a"), anyEvent("a")]).toEqual(["a", "a"]);
+    for (const name of ["*", "error"]) {
+      expect(expectListenerName(name)).toBe(name);
+      expect(() => expectEventName(name)).toThrow(
+        new TypeError('"*" and "error" are not event names: use onAny() and onError().'),
+      );
+    }
+  });
+
+  it("[B.8] is proposed for an unknown one, if it is near", () => {
+    expect(describeUnknownName("isues", ["push", "issues"])).toBe(
+      '"isues" is not a known event name. Did you mean "issues"?',
+    );
+    expect(describeUnknownName("x", ["push"])).toBe('"x" is not a known event name.');
+  });
+});
+
+describe("a service", () => {
+  const catalog = { ...acmeCatalog, eventNames: ["issues", "{kind}.updated", "a/{b}.{c}"] };
+  const matchName = createNameMatcher(catalog.eventNames);
+
+  it("[B.33] knows the names of its catalog, and those with a placeholder", () => {
+    const { findKnown } = bindService(catalog, { ...acmeParts, matchName });
+    const names = ["issues", "issue.updated", "{kind}.updated", "a/1.2", "a/1.2.3", "a/.2", "push"];
+    expect(names.map((name) => findKnown(name))).toEqual([
+      ...["issues", "{kind}.updated", "{kind}.updated", "a/{b}.{c}", undefined, undefined],
+      undefined,
+    ]);
+    const plain = bindService(catalog, acmeParts);
+    expect(names.map((name) => plain.findKnown(name))).toEqual([
+      ...["issues", undefined, "{kind}.updated", undefined, undefined, undefined, undefined],
+    ]);
+    expect(bindService({ ...catalog, eventNames: [] }, acmeParts).findKnown("any")).toBe("any");
+  });
+
+  it("[B.33] divides names as its catalog and its parts say", () => {
+    const { action: _, ...others } = catalog;
+    const splitName = createNameSplitter(["a.b"]);
+    const splits = [
+      bindService(catalog, acmeParts),
+      bindService(others, acmeParts),
+      bindService(catalog, { ...acmeParts, splitName }),
+    ].map(({ split }) => split("a.b.c"));
+    expect(splits).toEqual([
+      ["a", "b.c"],
+      ["a.b.c", undefined],
+      ["a.b", "c"],
+    ]);
+  });
+
+  it("[B.4] has copies of its places, and the keys of its action", () => {
+    const places = { event: { header: "x-a" }, delivery: { body: "id" }, action: "data.kind" };
+    const service = bindService({ ...catalog, ...places }, acmeParts);
+    expect(service).toMatchObject({
+      event: places.event,
+      delivery: places.delivery,
+      actionKeys: ["data", "kind"],
+    });
+    for (const place of [service.event, service.delivery, service.parts])
+      expect(Object.getPrototypeOf(place)).toBeNull();
+    const { delivery: _id, action: _action, ...rest } = catalog;
+    expect(bindService(rest, acmeParts)).toMatchObject({ delivery: undefined, actionKeys: [] });
+  });
+});
+
+describe("handlers by name", () => {
+  const registry = new HandlerRegistry<string>(splitAtDot);
+
+  it("[B.4] are found by event and action, and known by event", () => {
+    const opened = registry.list("issues.opened");
+    expect([opened.isNew, registry.has("issues"), registry.find("issues")]).toEqual([
+      ...[true, false, undefined],
+    ]);
+    const remove = opened.add("a");
+    opened.add("b");
+    expect(registry.list("issues.opened")).toBe(opened);
+    expect([opened.isNew, registry.has("issues"), registry.has("issues.opened")]).toEqual([
+      ...[false, true, false],
+    ]);
+    expect(registry.get("issues", "opened")).toEqual(["a", "b"]);
+    expect([registry.get("issues"), registry.get("push"), registry.get("issues", "x")]).toEqual([
+      ...[[], [], []],
+    ]);
+    remove();
+    expect([registry.get("issues", "opened"), opened.isNew]).toEqual([["b"], false]);
+    opened.removeNewest((handler) => handler === "b");
+    expect(registry.has("issues")).toBe(false);
+  });
+
+  it("[B.4] [B.20] keep their order, and each list that was handed out", () => {
+    const list = new HandlerList<string>();
+    const removals = ["a", "b", "a", "c"].map((handler) => list.add(handler));
+    const before = list.handlers;
+    expect(list.handlers).toBe(before);
+    list.removeNewest((handler) => handler === "a");
+    list.removeNewest((handler) => handler === "none");
+    expect([before, list.handlers]).toEqual([
+      ["a", "b", "a", "c"],
+      ["a", "b", "c"],
+    ]);
+    const same = list.handlers;
+    removals[2]?.(); // it is gone
+    expect(list.handlers).toBe(same);
+    removals[0]?.();
+    expect(list.handlers).toEqual(["b", "c"]);
+  });
+
+  it("[B.33] are those of a name, then those of the name with a placeholder", () => {
+    const { createRegistry, match } = createNameMatcher(["{kind}.updated", "plain"]);
+    const matching = createRegistry(keepWhole);
+    const [exact, varied] = [() => 1, () => 2];
+    matching.list("{kind}.updated").add(varied);
+    expect([matching.has("a.updated"), matching.has("plain")]).toEqual([true, false]);
+    expect(matching.get("a.updated")).toEqual([varied]);
+    matching.list("a.updated").add(exact);
+    expect(matching.get("a.updated")).toEqual([exact, varied]);
+    expect(matching.get("b.updated")).toEqual([varied]);
+    expect(matching.get("{kind}.updated")).toEqual([varied]);
+    expect([match("a.updated"), match("plain"), match("a b.updated")]).toEqual([
+      ...["{kind}.updated", undefined, undefined],
+    ]);
   });
 });
 

@@ -10,6 +10,7 @@ import {
   type DeliveryReceiver,
   RECEIVER,
 } from "../../../src/receive/webhooks/receiver.js";
+import { createChallenges } from "../../../src/receive/webhooks/parts/challenge.js";
 import { bindWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";
@@ -102,6 +103,75 @@ describe("drain", () => {
     await expect(received).rejects.toMatchObject({ code: "HANDLER_FAILED" });
     await drained.ended;
     expect(failures).toHaveLength(2);
+  });
+
+  const reject = () => Promise.reject(new Error("x"));
+  const unreadable = {
+    get action(): never {
+      throw new Error("x");
+    },
+  };
+  const challenge = createChallenges([{ when: { path: "action" }, answer: {} }]);
+
+  it.each<[what: string, options: object, deliver: (webhooks: Toolkit) => Promise<unknown>]>([
+    ["an event", {}, (webhooks) => webhooks.receive(delivery)],
+    ["a verified event", {}, (webhooks) => webhooks.verifyAndReceive(signed)],
+    ["a name with an action", {}, (webhooks) => webhooks.receive({ ...delivery, name: "a.b" })],
+    [
+      "a verified name with an action",
+      {},
+      (webhooks) => webhooks.verifyAndReceive({ ...signed, name: "a.b" }),
+    ],
+    [
+      "a malformed delivery",
+      {},
+      (webhooks) => webhooks.receive({ name: "a", payload: 1 } as never),
+    ],
+    [
+      "a payload that cannot be read",
+      {},
+      (webhooks) => webhooks.receive({ ...delivery, payload: unreadable }),
+    ],
+    [
+      "a wrong signature",
+      {},
+      (webhooks) => webhooks.verifyAndReceive({ ...signed, signature: signature("other") }),
+    ],
+    [
+      "a secret that cannot be looked up",
+      { secret: reject },
+      (webhooks) => webhooks.verifyAndReceive(signed),
+    ],
+    [
+      "a secret that is unknown",
+      { secret: () => undefined },
+      (webhooks) => webhooks.verifyAndReceive(signed),
+    ],
+    [
+      "a handler that throws",
+      { handler: () => expect.fail("x") },
+      (webhooks) => webhooks.receive(delivery),
+    ],
+    ["a handler that rejects", { handler: reject }, (webhooks) => webhooks.receive(delivery)],
+    ["a transform that rejects", { transform: reject }, (webhooks) => webhooks.receive(delivery)],
+    [
+      "a validation that fails",
+      { validation: { validate: reject, onInvalid: "throw" } },
+      (webhooks) => webhooks.receive(delivery),
+    ],
+    ["a challenge", { isChallenged: true }, (webhooks) => webhooks.verifyAndReceive(signed)],
+  ])("[B.27] waits for nothing after %s", async (_, options, deliver) => {
+    const { handler, isChallenged, ...others } = options as {
+      readonly handler?: () => unknown;
+      readonly isChallenged?: boolean;
+    };
+    const Own = isChallenged ? bindWebhooks(catalog, { ...parts, challenge }) : Webhooks;
+    const webhooks = new Own({ secret, log: {}, ...others });
+    webhooks.on("note", () => handler?.());
+    await deliver(webhooks).catch(() => undefined);
+    const drained = follow(webhooks.drain());
+    await turns();
+    expect(drained.state()).toBe("done");
   });
 
   it.each([

@@ -1,0 +1,249 @@
+/** Answers to challenges, whole, as a middleware gets them. */
+import { createHmac } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { Challenge } from "../../src/catalog/webhooks.js";
+import { createChallenges } from "../../src/receive/webhooks/parts/challenge.js";
+import { findReceiver } from "../../src/receive/webhooks/receiver.js";
+import type { RequestView } from "../../src/receive/webhooks/service.js";
+import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
+import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
+import { acmeCatalog, acmeParts, SECRET } from "../cases/webhooks/acme.js";
+
+const create = (challenges: readonly Challenge[], options: object = {}) =>
+  new (bindWebhooks<WebhookTypes, "signed">(acmeCatalog, {
+    ...acmeParts,
+    challenge: createChallenges(challenges),
+  }))({ secret: SECRET, ...options });
+
+/** A request to `https://receiver.example`, with the headers of lower case. */
+const view = (
+  method: string,
+  target: string,
+  headers: Record<string, string> = {},
+): RequestView => ({
+  request: { url: `https://receiver.example${target}` },
+  method,
+  get: (name) => headers[name] ?? null,
+});
+
+const ask = (challenge: Challenge, request: RequestView, options?: object) =>
+  findReceiver(create([challenge], options)).reader.answerRequest?.(request);
+
+const hmac = (text: string, encoding: "hex" | "base64" = "hex") =>
+  createHmac("sha256", SECRET).update(text).digest(encoding);
+
+const NOSNIFF = { "x-content-type-options": "nosniff" };
+const text = (body: string) => ({
+  ...NOSNIFF,
+  "content-type": "text/plain; charset=utf-8",
+  "content-length": String(Buffer.byteLength(body)),
+});
+const json = (body: string) => ({ ...text(body), "content-type": "application/json" });
+
+describe("a challenge in a request", () => {
+  const inQuery: Challenge = { when: { query: "mode" }, answer: { text: "{code}" } };
+  const inHeader: Challenge = { when: { header: "X-Secret" }, answer: { text: "{X-Secret}" } };
+  const equal = (equals: string | number | boolean): Challenge => ({
+    when: { query: "mode", equals },
+    answer: { text: "yes" },
+  });
+
+  it.each<[what: string, challenge: Challenge, request: RequestView, text: string | undefined]>([
+    ["a query of GET", inQuery, view("GET", "/?mode=a&code=b"), "b"],
+    ["a query of POST", inQuery, view("POST", "/?code=b&mode=a"), "b"],
+    ["a query before a fragment", inQuery, view("GET", "/?mode=a&code=b#c"), "b"],
+    ["a value without a code", inQuery, view("GET", "/?mode=a"), ""],
+    ["encoded values", inQuery, view("GET", "/?mode=%61&code=%C3%A9+b"), "é b"],
+    ["another method", inQuery, view("PUT", "/?mode=a"), undefined],
+    ["an empty value", inQuery, view("GET", "/?mode="), undefined],
+    ["no query", inQuery, view("GET", "/mode=a"), undefined],
+    ["a name of a header", inQuery, view("GET", "/", { mode: "a" }), undefined],
+    ["a header of POST", inHeader, view("POST", "/", { "x-secret": "s" }), "s"],
+    ["a header of GET", inHeader, view("GET", "/", { "x-secret": "s" }), undefined],
+    ["an empty header", inHeader, view("POST", "/", { "x-secret": "" }), undefined],
+    ["another header", inHeader, view("POST", "/?X-Secret=a", { secret: "s" }), undefined],
+    ["an equal text", equal("a"), view("GET", "/?mode=a"), "yes"],
+    ["another text", equal("a"), view("GET", "/?mode=ab"), undefined],
+    ["an equal number", equal(1), view("GET", "/?mode=1"), "yes"],
+    ["an equal boolean", equal(true), view("GET", "/?mode=true"), "yes"],
+    ["an equal empty text", equal(""), view("GET", "/"), "yes"],
+  ])("[C.23] is found by %s", (_, challenge, request, body) => {
+    const answer =
+      body === undefined
+        ? undefined
+        : {
+            kind: "answer",
+            answer: { status: 200, headers: body === "" ? NOSNIFF : text(body), body },
+          };
+    expect(ask(challenge, request)).toEqual(answer);
+  });
+
+  it.each<[token: string, fault: unknown]>([
+    ["t", undefined],
+    ["T", { code: "SIGNATURE_MISMATCH" }],
+    ["tt", { code: "SIGNATURE_MISMATCH" }],
+    ["", { code: "SIGNATURE_MISMATCH" }],
+  ])("[C.23] with the token %j has the fault %j", (token, fault) => {
+    const challenge: Challenge = { ...inQuery, token: "token" };
+    const options = { challengeToken: "t" };
+    const found = ask(challenge, view("GET", `/?mode=a&code=b&token=${token}`), options);
+    expect(found).toEqual(
+      fault === undefined
+        ? { kind: "answer", answer: { status: 200, headers: text("b"), body: "b" } }
+        : { kind: "fault", fault },
+    );
+  });
+
+  it("[C.23] is the first that is meant, and a later one where it is not", () => {
+    const { reader } = findReceiver(
+      create([
+        { when: { query: "a" }, answer: { text: "first" } },
+        { when: { header: "b" }, answer: { text: "second" } },
+        { when: { query: "c" }, answer: { text: "third" } },
+      ]),
+    );
+    const bodies = [
+      view("POST", "/?a=1&c=1"),
+      view("POST", "/?c=1", { b: "1" }),
+      view("GET", "/?c=1"),
+    ].map((request) => {
+      const found = reader.answerRequest?.(request);
+      return found?.kind === "answer" ? found.answer.body : found;
+    });
+    expect(bodies).toEqual(["first", "second", "third"]);
+    expect(reader.answerRequest?.(view("GET", "/"))).toBeUndefined();
+  });
+
+  it.each(["", " ", "a b", "{}", "x".repeat(257), "é", undefined])(
+    "[C.23] is refused if the value of an HMAC could be a delivery: %j",
+    (value) => {
+      const challenge: Challenge = {
+        when: { query: "mode" },
+        answer: { text: "{hmac:code}" },
+      };
+      const query = new URLSearchParams({ mode: "a", ...(value !== undefined && { code: value }) });
+      expect(ask(challenge, view("GET", `/?${query.toString()}`))).toEqual({
+        kind: "fault",
+        fault: { code: "INVALID_CHALLENGE" },
+      });
+    },
+  );
+});
+
+describe("the answer to a challenge", () => {
+  const query = new URLSearchParams({ mode: "on", a: "x1", b: 'é"\n' }).toString();
+  const write = (answer: Challenge["answer"]) => {
+    const found = ask({ when: { query: "mode" }, answer }, view("GET", `/?${query}`));
+    return found?.kind === "answer" ? found.answer : found;
+  };
+
+  it.each<[answer: Challenge["answer"], status: number, headers: object, body: string]>([
+    [{}, 200, NOSNIFF, ""],
+    [{ status: 204 }, 204, NOSNIFF, ""],
+    [{ status: 205, text: "a" }, 205, NOSNIFF, ""],
+    [{ status: 304, json: { a: 1 } }, 304, NOSNIFF, ""],
+    [{ status: 203, text: "a" }, 203, text("a"), "a"],
+    [{ text: "{b}{none}-{a}" }, 200, text('é"\n-x1'), 'é"\n-x1'],
+    [
+      { text: "{hmac:a} {hmac-base64:a}" },
+      200,
+      text(`${hmac("x1")} ${hmac("x1", "base64")}`),
+      `${hmac("x1")} ${hmac("x1", "base64")}`,
+    ],
+    [
+      { json: { a: "{a}", list: ["{b}", 1, null, true], in: { deep: "{a}{a}" }, "{a}": "" } },
+      200,
+      json('{"a":"x1","list":["\\u00e9\\"\\n",1,null,true],"in":{"deep":"x1x1"},"{a}":""}'),
+      '{"a":"x1","list":["\\u00e9\\"\\n",1,null,true],"in":{"deep":"x1x1"},"{a}":""}',
+    ],
+    [
+      { status: 201, headers: { "X-One": "{a}", "x-two": "\t{b}~ \u007f{hmac:a}" }, text: "a" },
+      201,
+      { ...text("a"), "x-one": "x1", "x-two": `\t"~ ${hmac("x1")}` },
+      "a",
+    ],
+    [
+      { headers: { "Content-Type": "text/html", "X-Content-Type-Options": "none" }, text: "a" },
+      200,
+      { ...text("a"), "content-type": "text/html", "x-content-type-options": "none" },
+      "a",
+    ],
+  ])("[C.23] is written as %j says", (answer, status, headers, body) => {
+    expect(write(answer)).toEqual({ status, headers, body });
+  });
+});
+
+interface Receiving {
+  readonly isSigned?: boolean;
+  readonly secret?: string | (() => string);
+}
+
+describe("a challenge in a payload", () => {
+  const receive = async (
+    challenge: Challenge,
+    payload: object,
+    { isSigned = true, secret = SECRET }: Receiving = {},
+  ) => {
+    const webhooks = create([challenge], { secret });
+    const events: unknown[] = [];
+    webhooks.onAny((event) => events.push(event.payload));
+    const body = JSON.stringify(payload);
+    const signature = isSigned ? create([challenge]).sign(body) : "";
+    const answer = await webhooks
+      .verifyAndReceive({ ...{ id: "1", name: "push" }, payload: body, signature })
+      .catch((error: unknown) => {
+        const { code, event } = error as { code?: unknown; event?: unknown };
+        return { code, event };
+      });
+    return { answer, events };
+  };
+  const challenge: Challenge = { when: { path: "a.b" }, answer: { text: "{a.b}" } };
+  const refusal = (code: string) => ({
+    code,
+    event: { id: "1", name: "push", payload: undefined },
+  });
+  const answered = (body: string) => ({ status: 200, headers: text(body), body });
+
+  it.each<[payload: object, body: string | undefined]>([
+    [{ a: { b: "c" } }, "c"],
+    [{ a: { b: 7 } }, "7"],
+    [{ a: { b: false } }, "false"],
+    [{ a: { b: "" } }, undefined],
+    [{ a: { b: null } }, undefined],
+    [{ a: { b: ["c"] } }, undefined],
+    [{ a: { b: { c: 1 } } }, undefined],
+    [{ "a.b": "c" }, undefined],
+    [{}, undefined],
+  ])("[C.23] is in %j: %j", async (payload, body) => {
+    const { answer, events } = await receive(challenge, payload);
+    expect(answer).toEqual(body === undefined ? undefined : answered(body));
+    expect(events).toEqual(body === undefined ? [payload] : []);
+  });
+
+  it("[C.23] needs a signature, unless the service sends none", async () => {
+    const payload = { a: { b: "c" } };
+    const isSigned = false;
+    const signed = await receive(challenge, payload, { isSigned });
+    expect(signed).toEqual({ answer: refusal("SIGNATURE_MISSING"), events: [] });
+    const unsigned = await receive({ ...challenge, signed: false }, payload, { isSigned });
+    expect(unsigned).toEqual({ answer: answered("c"), events: [] });
+    const other = await receive({ ...challenge, signed: false }, { a: 1 }, { isSigned });
+    expect(other).toEqual({ answer: refusal("SIGNATURE_MISSING"), events: [] });
+    const both = await receive({ ...challenge, signed: false }, payload);
+    expect(both).toEqual({ answer: answered("c"), events: [] });
+    expect(findReceiver(create([challenge])).reader.takesUnsigned).toBe(false);
+    expect(findReceiver(create([{ ...challenge, signed: false }])).reader.takesUnsigned).toBe(true);
+  });
+
+  it("[C.23] has the HMAC of the secret with which it was signed", async () => {
+    const hashed: Challenge = { when: { path: "a" }, answer: { text: "{hmac:a}" } };
+    for (const secret of [SECRET, () => SECRET]) {
+      const { answer } = await receive(hashed, { a: "b" }, { secret });
+      expect(answer).toEqual(answered(hmac("b")));
+    }
+    const unsigned = await receive({ ...hashed, signed: false }, { a: "b" }, { isSigned: false });
+    expect(unsigned.answer).toEqual(answered(hmac("b")));
+    const { answer } = await receive(hashed, { a: "b c" });
+    expect(answer).toEqual(refusal("INVALID_CHALLENGE"));
+  });
+});

@@ -1,0 +1,179 @@
+/** Payloads whose values are converted, by a converter that writes down what it gets. */
+import { describe, expect, it } from "vitest";
+import type { PayloadValues } from "../../src/catalog/values.js";
+import { findReceiver } from "../../src/receive/webhooks/receiver.js";
+import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
+import { bindUnwrap, createOpener } from "../../src/receive/webhooks/unwrap.js";
+import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
+import { readFormDelivery } from "../../src/receive/webhooks/parts/forms.js";
+import { errorOf } from "../client/error-of.js";
+import { acmeCatalog, acmeHeaders, acmeParts, SECRET } from "../cases/webhooks/acme.js";
+
+type Convert = PayloadValues["convert"];
+
+const body = '{"action":"opened","id":12345678901234567890}';
+const payload = JSON.parse(body) as object;
+const converted = { converted: true };
+
+function setUp(convert: Convert = () => converted, more: object = {}, isForm = false) {
+  const calls: unknown[][] = [];
+  const values: PayloadValues = {
+    convert: (...given) => {
+      calls.push(given);
+      return convert(...given);
+    },
+    stringify: JSON.stringify,
+  };
+  const parts = { ...acmeParts, ...(isForm && { body: readFormDelivery }), values: () => values };
+  const webhooks = new (bindWebhooks<WebhookTypes>(acmeCatalog, parts))({
+    secret: SECRET,
+    ...more,
+  });
+  const events: unknown[] = [];
+  webhooks.on("issues.opened", (event) => events.push(["action", event]));
+  webhooks.onAny((event) => events.push(["any", event]));
+  webhooks.onError(({ code, message }) => events.push([code, message]));
+  const deliver = (name: string, text: string) =>
+    webhooks.verifyAndReceive({ id: "1", name, payload: text, signature: webhooks.sign(text) });
+  return { webhooks, parts, calls, events, deliver };
+}
+
+const invalid = (facts: object = { path: "/id", detail: "is no integer" }) =>
+  Object.assign(new Error("x"), { code: "INVALID_VALUE" }, facts);
+const fail =
+  (error: Error): Convert =>
+  () => {
+    throw error;
+  };
+
+describe("values in a payload", () => {
+  it("[J.5] are converted from the text of a body, by its name and its action", async () => {
+    for (const convert of [() => converted, () => Promise.resolve(converted)]) {
+      const { calls, events, deliver } = setUp(convert);
+      await deliver("issues", body);
+      expect(calls).toEqual([["issues", "opened", payload, body]]);
+      const any = { id: "1", name: "issues", payload: converted };
+      expect(events).toEqual([["any", any]]); // the action is that of the converted payload
+    }
+  });
+
+  it("[J.5] are handed to the handlers of the action that stays", async () => {
+    const { events, deliver } = setUp((_name, _action, given) => ({ ...given, id: 7n }));
+    await deliver("issues", body);
+    const event = { id: "1", name: "issues", payload: { action: "opened", id: 7n } };
+    expect(events).toEqual([
+      ["action", event],
+      ["any", event],
+    ]);
+  });
+
+  it("[J.5] have no text where a payload was parsed, or is no JSON", async () => {
+    const parsed = setUp();
+    await parsed.webhooks.receive({ name: "issues", payload });
+    expect(parsed.calls).toEqual([["issues", "opened", payload, undefined]]);
+    const form = setUp(undefined, {}, true);
+    await form.deliver("push", "a=1");
+    expect(form.calls).toEqual([["push", undefined, { a: "1" }, undefined]]);
+  });
+
+  it("[J.5] are left as they are in an event that is not known", async () => {
+    const { calls, events, deliver } = setUp();
+    await deliver("unheard", body);
+    expect(calls).toEqual([]);
+    expect(events).toEqual([["any", { id: "1", name: "unheard", payload }]]);
+  });
+
+  it("[J.5] [B.28] are converted after the validation, which sees the JSON", async () => {
+    const order: unknown[] = [];
+    const validate = (name: string, given: unknown) => {
+      order.push(["validates", name, given]);
+      return Promise.resolve({ valid: true } as const);
+    };
+    const { deliver, calls } = setUp(() => (order.push("converts"), converted), {
+      validation: { validate },
+    });
+    await deliver("issues", body);
+    expect(order).toEqual([["validates", "issues", payload], "converts"]);
+    expect(calls).toHaveLength(1);
+  });
+
+  const message =
+    'The payload of delivery "1" of "issues" has an invalid value: "/id" is no integer.';
+
+  it.each<[what: string, error: Error, code: string, text: string]>([
+    ["invalid values", invalid(), "INVALID_PAYLOAD", message],
+    [
+      "an invalid value without a place",
+      invalid({ detail: "is wrong" }),
+      "INVALID_PAYLOAD",
+      'The payload of delivery "1" of "issues" has an invalid value: "" is wrong.',
+    ],
+    ["an error of the converter", new Error("broken"), "HANDLER_FAILED", "broken"],
+  ])("[J.5] fail the delivery: %s", async (_, error, code, text) => {
+    for (const convert of [fail(error), () => Promise.reject(error)]) {
+      const { events, deliver } = setUp(convert);
+      const failure = await errorOf(deliver("issues", body));
+      const event = { id: "1", name: "issues", payload };
+      expect(failure).toMatchObject({ code, event });
+      const [only] = failure["errors"] as Error[];
+      if (code === "HANDLER_FAILED") expect(only).toBe(error);
+      else expect(only).toMatchObject({ code, message: text, cause: error, event });
+      expect(events).toEqual([[code, text]]);
+    }
+  });
+
+  it("[J.5] [G.5] are converted for an inbox by themselves", async () => {
+    const event = { id: "1", name: "issues", payload };
+    const { webhooks, calls } = setUp();
+    const { handlers } = findReceiver(webhooks);
+    const bytes = new TextEncoder().encode(body);
+    expect(await handlers?.convert?.(event, bytes)).toEqual({ ...event, payload: converted });
+    expect(calls).toEqual([["issues", "opened", payload, body]]);
+    const plain = new (bindWebhooks<WebhookTypes>(acmeCatalog, acmeParts))({ secret: SECRET });
+    expect(findReceiver(plain).handlers?.convert?.(event, bytes)).toBeUndefined();
+  });
+});
+
+describe("values in a delivery that a program opens", () => {
+  const headersOf = (signature: string, name = "issues") => ({
+    [acmeHeaders.event]: name,
+    [acmeHeaders.delivery]: "1",
+    [acmeHeaders.signature]: signature,
+  });
+
+  it.each([() => converted, () => Promise.resolve(converted)])(
+    "[B.36] [J.5] are converted: %#",
+    async (convert) => {
+      const { parts, webhooks, calls } = setUp(convert);
+      const headers = headersOf(webhooks.sign(body));
+      const event = await bindUnwrap<object>(acmeCatalog, parts)(SECRET, body, headers);
+      expect(event).toEqual({ id: "1", name: "issues", payload: converted });
+      expect(calls).toEqual([["issues", "opened", payload, body]]);
+    },
+  );
+
+  it("[B.36] [J.5] are converted in an event that is not known, by its own name", async () => {
+    const { parts, webhooks, calls } = setUp();
+    const headers = headersOf(webhooks.sign(body), "unheard");
+    const open = createOpener(acmeCatalog, parts)(SECRET);
+    expect(open(body, headers)).toEqual({ id: "1", name: "unheard", payload: converted });
+    expect(calls).toEqual([["unheard", "opened", payload, body]]);
+  });
+
+  it("[B.36] [J.5] are explained if they are invalid", async () => {
+    for (const convert of [fail(invalid()), () => Promise.reject(invalid())]) {
+      const { parts, webhooks } = setUp(convert);
+      const headers = headersOf(webhooks.sign(body));
+      const error = await errorOf(bindUnwrap(acmeCatalog, parts)(SECRET, body, headers));
+      expect(error).toMatchObject({
+        ...{ name: "WebhookError", code: "INVALID_PAYLOAD", cause: invalid() },
+        event: { id: "1", name: "issues", payload: undefined },
+        message: expect.stringContaining('invalid value: "/id" is no integer.') as unknown,
+      });
+    }
+    const { parts, webhooks } = setUp(fail(new Error("broken")));
+    const headers = headersOf(webhooks.sign(body));
+    const error = await errorOf(bindUnwrap(acmeCatalog, parts)(SECRET, body, headers));
+    expect(error).toEqual(new Error("broken"));
+  });
+});
