@@ -1,6 +1,7 @@
 /** The table of exports: what is made of it is up to date, and pages name each subpath. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { listExports } from "../cli/package/exports.js";
 import { listSources, makeFiles } from "../scripts/exports.js";
 import { CLIENT, DATA, NOT_ON_JSR, PASSED_ON, RECEIVING, RUNTIME } from "../src/exports.js";
 
@@ -37,6 +38,20 @@ describe("the table of exports", () => {
     expect(ofClient).toEqual(expect.arrayContaining([...DATA]));
     expect(ofClient).toEqual(expect.arrayContaining(RECEIVING.map((name) => `./${name}`)));
     expect(ofRuntime).toEqual(expect.arrayContaining([...PASSED_ON, ...NOT_ON_JSR]));
+  });
+});
+
+describe("the entry points of a client", () => {
+  const of = (...paths: readonly string[]) => Object.keys(listExports("src", new Set(paths)));
+
+  it("are those of the modules that it has, with those that only some ask for", () => {
+    expect(of("sdk.ts", "paths.ts", "methods/pets.ts")).toEqual([
+      ...["./sdk", "./resources/*", "./paths"],
+    ]);
+    expect(Object.keys(listExports("src"))).toEqual(Object.keys(CLIENT));
+    expect(listExports("src", new Set(["paths.ts"]))).toEqual({
+      "./paths": { types: "./dist/src/paths.d.ts", default: "./dist/src/paths.js" },
+    });
   });
 });
 

@@ -166,6 +166,38 @@ describe("createPayloadValidator", () => {
     }
   });
 
+  it("takes each action that the schema of the event itself has", async () => {
+    const bare = schemaOf((payload) => {
+      const { action } = payload as { action?: string };
+      const issue = { path: ["action"], keyword: "enum", message: "is not one of them" };
+      return action === "made" || action === "found.by" ? null : [issue];
+    });
+    const validate = createPayloadValidator<Record<string, { payload: object }>>({
+      eventNames: ["thing", "thing.made"],
+      loaders: {
+        thing: async () =>
+          new Map([
+            ["thing", bare],
+            ["thing.made", anything],
+          ]),
+      },
+    });
+    const payload = { action: "found.by" };
+    expect(await validate("thing.found.by", payload)).toEqual({ valid: true, payload });
+    for (const name of ["thing.found", "thing.found.b", "thing.ound.by", "things.made"])
+      await expect(validate(name, payload)).rejects.toThrow(TypeError);
+  });
+
+  it.each([[null], ["text"], [[{ action: "made" }]], [7]])(
+    "tells that %j is no object, whose action cannot be told",
+    async (payload) => {
+      const { validate, seen } = setUp();
+      const error = { path: "", keyword: "type", message: "is not of type object" };
+      expect(await validate("thing", payload)).toEqual({ valid: false, errors: [error] });
+      expect(seen).toEqual([]);
+    },
+  );
+
   it("takes no other action where the sender may leave out the only one", async () => {
     const bare = schemaOf((payload) => {
       const { action = "made" } = payload as { action?: string };

@@ -98,6 +98,18 @@ describe("validation", () => {
     expect(String(message).length).toBeLessThan(1000);
   });
 
+  it("[B.28] names the first five places, and counts the others", async () => {
+    const errors = ["/a", "/b/0", "", "/é", "/c", "/d"].map((path) => ({ ...wrong, path }));
+    const { webhooks, log } = setUp({ valid: false, errors });
+    await webhooks.receive(delivery);
+    expect(log).toEqual([
+      [
+        "warn",
+        'The payload of delivery "41" of "issues" does not match the schema: "/a" (type), "/b/0" (type), "" (type), "/\\u00e9" (type), "/c" (type); errors: 6.',
+      ],
+    ]);
+  });
+
   it("[B.28] refuses: one failure, no handler", async () => {
     const { webhooks, calls, log, failures } = setUp(invalid, "throw");
     const error = await webhooks.receive(delivery).catch((reason: unknown) => reason);

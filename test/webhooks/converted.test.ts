@@ -1,6 +1,7 @@
 /** Payloads whose values are converted, by a converter that writes down what it gets. */
 import { describe, expect, it } from "vitest";
 import type { PayloadValues } from "../../src/catalog/values.js";
+import { createNameMatcher, keepWhole } from "../../src/receive/webhooks/event-names.js";
 import { findReceiver } from "../../src/receive/webhooks/receiver.js";
 import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
 import { bindUnwrap, createOpener } from "../../src/receive/webhooks/unwrap.js";
@@ -46,6 +47,12 @@ const fail =
     throw error;
   };
 
+const headersOf = (signature: string, name = "issues") => ({
+  [acmeHeaders.event]: name,
+  [acmeHeaders.delivery]: "1",
+  [acmeHeaders.signature]: signature,
+});
+
 describe("values in a payload", () => {
   it("[J.5] are converted from the text of a body, by its name and its action", async () => {
     for (const convert of [() => converted, () => Promise.resolve(converted)]) {
@@ -65,6 +72,22 @@ describe("values in a payload", () => {
       ["action", event],
       ["any", event],
     ]);
+  });
+
+  it("[J.5] are converted by the known name that a name matches", async () => {
+    const eventNames = ["{kind}.updated"];
+    const matchName = createNameMatcher(eventNames);
+    const { calls, parts } = setUp();
+    const catalog = { ...acmeCatalog, eventNames };
+    const matching = { ...parts, matchName, splitName: keepWhole };
+    const Webhooks = bindWebhooks<WebhookTypes>(catalog, matching);
+    const webhooks = new Webhooks({ secret: SECRET });
+    await webhooks.receive({ name: "label.updated", payload });
+    expect(calls).toEqual([["{kind}.updated", "opened", payload, undefined]]);
+    const headers = headersOf(webhooks.sign(body), "label.updated");
+    const open = createOpener(catalog, matching)(SECRET);
+    expect(open(body, headers).name).toBe("label.updated");
+    expect(calls[1]).toEqual(["{kind}.updated", "opened", payload, body]);
   });
 
   it("[J.5] have no text where a payload was parsed, or is no JSON", async () => {
@@ -135,12 +158,6 @@ describe("values in a payload", () => {
 });
 
 describe("values in a delivery that a program opens", () => {
-  const headersOf = (signature: string, name = "issues") => ({
-    [acmeHeaders.event]: name,
-    [acmeHeaders.delivery]: "1",
-    [acmeHeaders.signature]: signature,
-  });
-
   it.each([() => converted, () => Promise.resolve(converted)])(
     "[B.36] [J.5] are converted: %#",
     async (convert) => {

@@ -14,7 +14,11 @@ import {
   keepWhole,
   splitAtDot,
 } from "../../src/receive/webhooks/event-names.js";
-import { HandlerList, HandlerRegistry } from "../../src/receive/webhooks/shortcuts.js";
+import {
+  HandlerList,
+  HandlerRegistry,
+  isLongObject,
+} from "../../src/receive/webhooks/shortcuts.js";
 import { acmeCatalog, acmeParts } from "../cases/webhooks/acme.js";
 
 const validateEventName = createEventNameValidator(acmeCatalog.eventNames);
@@ -288,6 +292,34 @@ describe("handlers by name", () => {
     expect([match("a.updated"), match("plain"), match("a b.updated")]).toEqual([
       ...["{kind}.updated", undefined, undefined],
     ]);
+  });
+});
+
+describe("a body that is not parsed for nobody", () => {
+  const long = (start: string, end: string, length = 4096) =>
+    start + "x".repeat(length - start.length - end.length) + end;
+
+  it.each<[text: string, isSkipped: boolean]>([
+    [long('{"', '"}'), true],
+    [long('{"', '"}', 4095), false],
+    [long(' \t\n\r{ \t\n\r"', '"}'), true],
+    [long("{ }", "1}"), true],
+    [long("{}", "}}"), true],
+    ...['"', "}", "]", "0", "9", "e", "l", "{"].map((end): [string, boolean] => [
+      long('{"', `${end} \t\n\r} \t\n\r`),
+      true,
+    ]),
+    ...[",", ":", "x", "a", "["].map((end): [string, boolean] => [long('{"', `${end}}`), false]),
+    [long('["', '"}'), false],
+    [long("{x", '"}'), false],
+    [long("x{", '"}'), false],
+    [long('{"', '"'), false],
+    [long('{"', '"}x'), false],
+    [long('{"', `"}${" ".repeat(62)}`), true],
+    [long('{"', `"}${" ".repeat(63)}`), false],
+    [long('{"', `"${" ".repeat(63)}}`), false],
+  ])("[B.3] [B.4] begins and ends as an object: %#", (text, isSkipped) => {
+    expect(isLongObject(text, text.length)).toBe(isSkipped);
   });
 });
 

@@ -4,6 +4,7 @@ import type { FieldSource } from "../../src/catalog/webhooks.js";
 import { copyOwn } from "../../src/base/expect.js";
 import { defineScheme } from "../../src/receive/signatures/define.js";
 import { HMAC_SHA256 } from "../../src/receive/signatures/algorithms.js";
+import { createSignatureKey } from "../../src/receive/signatures/scheme.js";
 import { stripe } from "../../src/receive/signatures/schemes.js";
 import { readFields } from "../../src/receive/webhooks/parts/fields.js";
 import { bindUnwrap } from "../../src/receive/webhooks/unwrap.js";
@@ -243,10 +244,8 @@ describe("the address of a request", () => {
 describe("unwrap", () => {
   const body = '{"a":1}';
   const unwrap = bindUnwrap<object>(acmeCatalog, acmeParts);
-  const signature = createReader(acmeParts.scheme).sign(
-    [acmeParts.scheme.use.createKey(SECRET) as never],
-    body,
-  ) as string;
+  const KEYS = [createSignatureKey(acmeParts.scheme, SECRET)] as const;
+  const signature = createReader(acmeParts.scheme).sign(KEYS, body) as string;
   const headers = { ...GOOD, "x-acme-signature": signature };
 
   it.each<[changes: object, error: object]>([
@@ -315,6 +314,14 @@ describe("unwrap", () => {
     );
     for (const given of [headers, upper, new Headers(headers)])
       expect(await unwrap([SECRET, "another"], body, given)).toEqual(event);
+  });
+
+  it("[B.36] parses a long body, too", async () => {
+    const payload = { text: "x".repeat(5_000) };
+    const text = JSON.stringify(payload);
+    const long = createReader(acmeParts.scheme).sign(KEYS, text) as string;
+    const event = await unwrap(SECRET, text, { ...headers, "x-acme-signature": long });
+    expect(event).toEqual({ id: "1", name: "push", payload });
   });
 
   it("[B.36] refuses headers that are none", async () => {

@@ -10,7 +10,7 @@ import { PRESETS } from "../../src/receive/signatures/plan/presets.js";
 import * as schemes from "../../src/receive/signatures/schemes.js";
 import type { SignatureScheme } from "../../src/receive/signatures/types.js";
 import { createWebhooks } from "../../src/receive/webhooks/parts/preset.js";
-import type { WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
+import { findReceiver, type WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 import { createSecret, deliveries, type PresetDelivery } from "../cases/webhooks/presets.js";
 import { implementations, type Implementation } from "../http/implementations.js";
 import { closeServer, listenOn } from "../http/server.js";
@@ -247,6 +247,45 @@ describe("createWebhooks", () => {
     expect(events).toEqual([{ id: "7", name: "ticket", payload: JSON.parse(payload) as unknown }]);
   });
 
+  it.each<[what: string, scheme: SignatureScheme, options: object, catalog: object, parts: object]>(
+    [
+      [
+        "a preset",
+        schemes.github,
+        {},
+        {
+          event: { header: "x-github-event" },
+          delivery: { header: "x-github-delivery", optional: true },
+          action: "action",
+        },
+        { hasBody: true, hasChallenge: false },
+      ],
+      [
+        "a preset with challenges, and places that differ",
+        schemes.zoom,
+        { event: { body: "kind" }, id: { header: "X-Id" }, action: "step" },
+        { event: { body: "kind" }, delivery: { header: "x-id" }, action: "step" },
+        { hasBody: false, hasChallenge: true },
+      ],
+      [
+        "a scheme of one's own",
+        defineScheme({ header: "acme", algorithm: HMAC_SHA256 }),
+        { event: { header: "Acme-Event" } },
+        { event: { header: "acme-event" } },
+        { hasBody: false, hasChallenge: false },
+      ],
+    ],
+  )("[B.37] has the places and the parts of %s", (_, scheme, options, catalog, parts) => {
+    const webhooks = createWebhooks(scheme, { secret: createSecret(scheme), ...options });
+    const receiver = findReceiver(webhooks);
+    expect(receiver.catalog).toEqual({ path: "/webhooks", eventNames: [], ...catalog });
+    expect({
+      hasBody: receiver.parts.body !== undefined,
+      hasChallenge: receiver.parts.challenge !== undefined,
+    }).toEqual(parts);
+    expect(receiver.parts.scheme).toBe(scheme);
+  });
+
   it.each([
     [
       [defineScheme({ header: "a", algorithm: HMAC_SHA256 }), { secret: "s" }],
@@ -265,6 +304,26 @@ describe("createWebhooks", () => {
     [
       [schemes.stripe, { secret: "s", id: { header: "a b" } }],
       '`id` is an object; expected `{ header: "acme-event" }` or `{ body: "data.type" }`.',
+    ],
+    ...[
+      {},
+      [],
+      { header: "a", body: "b" },
+      { header: "" },
+      { body: "" },
+      { header: "a\n" },
+      { header: 1 },
+      Object.create({ header: "a" }) as object,
+    ].map(
+      (event) =>
+        [
+          [schemes.stripe, { secret: "s", event }],
+          `\`event\` is ${Array.isArray(event) ? "an array" : "an object"}; expected \`{ header: "acme-event" }\` or \`{ body: "data.type" }\`.`,
+        ] as const,
+    ),
+    [
+      [schemes.stripe, { secret: "s", action: "" }],
+      "`action` is an empty string; expected a dotted path into the body, such as `action`.",
     ],
     [
       [schemes.stripe, { secret: "s", action: 1 }],

@@ -133,6 +133,21 @@ describe("a handler with `once`", () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
+  it("[B.17] [B.4] is gone after its event: a long payload is parsed for nobody", async () => {
+    const webhooks = create();
+    const parse = vi.spyOn(JSON, "parse");
+    const payload = JSON.stringify({ text: "x".repeat(5_000) });
+    const signature = webhooks.sign(payload);
+    const counts: number[] = [];
+    webhooks.on("push", vi.fn(), { once: true });
+    for (let count = 0; count < 2; count++) {
+      await webhooks.verifyAndReceive({ name: "push", payload, signature });
+      counts.push(parse.mock.calls.length);
+    }
+    parse.mockRestore();
+    expect(counts).toEqual([1, 1]);
+  });
+
   it("[B.3] is heard: a long payload is parsed for it", async () => {
     const webhooks = create();
     const run = vi.fn();
