@@ -36,7 +36,7 @@ const APART = [
   "test/cli/{closed-pipe,dev*,docs-index,inbox,output,progress,relay,send-and-verify}.test.ts",
   "test/client/{stream-memory,streams}.test.ts",
   "test/{examples,postgres,start}/**/*.test.ts",
-  "test/inbox/!(attempts|inbox|memory-store|metrics|move|options|store-rules|store-writer).test.ts",
+  "test/inbox/!(attempts|inbox|memory-store|metrics|move|options|postgres-parts|store-rules|store-writer).test.ts",
   "test/inbox/catch-up/!(items|run|source).test.ts",
   "test/relay/!(errors|message|options|scheduling|toolkit).test.ts",
   "test/relay/server/**/*.test.ts",
