@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import { createClock, PLATFORM } from "../../src/inbox/environment.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
@@ -179,6 +179,32 @@ it.each<[string, steps: readonly (readonly [wall: number, elapsed: number, shown
     () => elapsed.shift() ?? NaN,
   );
   expect(steps.map(() => clock())).toEqual(steps.map(([, , shown]) => shown));
+});
+
+it("[G.7] the clock of leases is the wall clock where the runtime has none of the machine", () => {
+  for (const runtime of ["bun", "deno"]) {
+    const versions = { ...process.versions, [runtime]: "1.0.0" };
+    vi.stubGlobal("process", Object.create(process, { versions: { value: versions } }));
+    const before = PLATFORM.clock();
+    const shown = PLATFORM.leaseClock();
+    vi.unstubAllGlobals();
+    expect(shown).toBeGreaterThanOrEqual(before);
+    expect(shown).toBeLessThanOrEqual(PLATFORM.clock());
+  }
+});
+
+it("[G.7] a timer of the platform fires once, unless it is cancelled", async () => {
+  const fired: string[] = [];
+  const cancel = PLATFORM.setTimer(() => fired.push("cancelled"), 1);
+  PLATFORM.defer(() => fired.push("deferred"));
+  cancel();
+  await new Promise<void>((resolve) => {
+    PLATFORM.setTimer(() => {
+      fired.push("timer");
+      resolve();
+    }, 5);
+  });
+  expect(fired).toEqual(["deferred", "timer"]);
 });
 
 it("[G.7] the clock of leases is the same in every process of the machine", () => {

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
-import { searchText, type SearchedDelivery } from "../../src/inbox/store-search.js";
+import { replaceText, searchText, type SearchedDelivery } from "../../src/inbox/store-search.js";
 import type { InboxStore, StoreFilter } from "../../src/inbox/store.js";
 import { createToolkit } from "../http/toolkit.js";
 import { createDatabase } from "../postgres/database.js";
@@ -49,10 +49,14 @@ describe("a slice", () => {
     Math.max(...slices.map(({ length }) => length));
 
   it("[G.12] is larger on a fast machine, up to 16 MiB", async () => {
-    const store = createSearched(sizes, () => 1);
+    const large = Array.from({ length: 1_000 }, () => 64 * 1024);
+    const store = createSearched(large, () => 24);
     await searchText(store, { text: "x" }, store.clock);
-    expect(longest(store.slices)).toBe(1_000); // 16 MB, of what is listed at once
-    expect(store.slices.flat()).toHaveLength(sizes.length);
+    expect(store.slices.map(({ length }) => length)).toEqual([16, 32, 64, 128, 256, 256, 248]);
+    const small = createSearched(sizes, () => 1);
+    await searchText(small, { text: "x" }, small.clock);
+    expect(longest(small.slices)).toBe(1_000); // 16 MB, of what is listed at once
+    expect(small.slices.flat()).toHaveLength(sizes.length);
   });
 
   it("[G.12] is smaller on a slow one, down to 64 KiB", async () => {
@@ -62,8 +66,8 @@ describe("a slice", () => {
     expect(store.slices.flat()).toHaveLength(sizes.length);
   });
 
-  it("[G.12] stays as it is between the two", async () => {
-    const store = createSearched(sizes, () => 40);
+  it.each([25, 40, 50])("[G.12] stays as it is between the two, at %i ms", async (time) => {
+    const store = createSearched(sizes, () => time);
     await searchText(store, { text: "x" }, store.clock);
     const ofList = (length: number) => [
       ...Array<number>(Math.floor(length / 64)).fill(64),
@@ -94,6 +98,31 @@ it("[G.12] finds the newest first, and no more than the limit", async () => {
     "200",
     "100",
   ]);
+});
+
+it("[G.12] lists a thousand at a time, and again only after a whole list", async () => {
+  for (const [count, lists] of [
+    [999, [undefined]],
+    [1_000, [undefined, "1"]],
+  ] as const) {
+    const store = createSearched(Array<number>(count).fill(1), () => 1);
+    const asked: StoreFilter[] = [];
+    const list = (filter: StoreFilter) => {
+      asked.push(filter);
+      return store.list(filter);
+    };
+    expect(await searchText({ ...store, list }, { name: "note" }, store.clock)).toHaveLength(count);
+    expect(asked).toEqual(lists.map((before) => ({ name: "note", before, limit: 1_000 })));
+  }
+});
+
+it("[G.12] is for the deliveries that were found, and for all without a text", async () => {
+  const store = createSearched([1, 1, 1], () => 1);
+  const filter = { name: "note", before: "4", limit: 2, text: "" };
+  expect(await replaceText(store, filter)).toEqual({ name: "note", limit: 2, keys: ["3", "2"] });
+  const without = { name: "note", before: "3" };
+  expect(await replaceText(store, without)).toBe(without);
+  expect(store.slices).toHaveLength(1);
 });
 
 it("[G.12] ends with the reason of the signal, after the slice that runs", async () => {

@@ -10,6 +10,7 @@ import { openMemoryStore } from "../../../src/inbox/memory-store.js";
 import type { CatchUpOptions } from "../../../src/inbox/catch-up/types.js";
 import type { CatchUpPlan } from "../../../src/catalog/catch-up.js";
 import { createInboxIn } from "../../../src/inbox/inbox.js";
+import { RECEIVER, type DeliveryReceiver } from "../../../src/receive/webhooks/receiver.js";
 import type { Inbox, InboxOptions } from "../../../src/inbox/types.js";
 import { asHandled, deliver, setUp } from "../setup.js";
 import { DAY, HOUR, MINUTE, SECOND } from "../deliveries.js";
@@ -420,6 +421,100 @@ describe("inbox.catchUp()", () => {
     });
     await environment.elapse(SECOND);
     expect(parts.handled).toEqual([5, 6, 7, 8, 9, 1, 2, 3, 4].map((n) => `stripe-${n}`));
+  });
+
+  it("[R.1] [R.3] takes times in each form, back to an hour before the inbox forgets", async () => {
+    const { inbox, environment } = connect("stripe");
+    const now = environment.clock();
+    const earliest = now - 7 * DAY + HOUR;
+    const expected =
+      "expected at most `dedupeFor` less an hour ago: the inbox forgets what has arrived before";
+    for (const since of [new Date(earliest + 1), earliest + 1, "6d", "1s"])
+      expect(await inbox.catchUp(undefined, { since })).toMatchObject({ fetched: 0, requests: 1 });
+    for (const since of [new Date(earliest), earliest, "7d"])
+      await expect(inbox.catchUp(undefined, { since })).rejects.toThrow(expected);
+    await expect(inbox.catchUp(undefined, { since: earliest })).rejects.toThrow(
+      new RangeError(
+        `\`since\` is ${new Date(earliest).toISOString()}; ${expected}, and would handle it again. ` +
+          "Make `dedupeFor` longer.",
+      ),
+    );
+    await expect(inbox.catchUp(undefined, { since: "soon" })).rejects.toThrow(
+      new TypeError(
+        '`since` is "soon"; expected a text such as 30m or 2h, a Date, or milliseconds since 1970.',
+      ),
+    );
+    await expect(inbox.catchUp(undefined, { since: {} as never })).rejects.toThrow(
+      "`since` is an object; expected a Date, or milliseconds since 1970.",
+    );
+  });
+
+  it("[R.1] has the options of the inbox, but for those that are given", async () => {
+    const parts = connect("github", { own: { events: ["ping"], overlap: HOUR } });
+    const { inbox, service, client, environment } = parts;
+    const since = environment.clock() - HOUR;
+    for (const name of ["note", "ping"]) service.emit(name);
+    const other = { request: client.request, asked: 0 };
+    const counting = {
+      request: (...args: Parameters<typeof client.request>) => {
+        other.asked++;
+        return client.request(...args);
+      },
+    };
+    expect(await inbox.catchUp(undefined, { since, events: undefined })).toMatchObject({
+      fetched: 1,
+    });
+    expect(other.asked).toBe(0);
+    expect(await inbox.catchUp(counting, { since, events: ["note"] })).toMatchObject({
+      fetched: 1,
+    });
+    expect(other.asked).toBe(2);
+    await expect(inbox.catchUp(undefined, 7 as never)).rejects.toThrow(
+      "The options argument is a number; expected an object.",
+    );
+  });
+
+  it("[R.1] is refused once the inbox is closed", async () => {
+    const { inbox, environment } = connect();
+    await inbox.drain();
+    await environment.elapse(0);
+    await expect(inbox.catchUp()).rejects.toMatchObject({ code: "CLOSED" });
+  });
+
+  it.each<[string, (receiver: DeliveryReceiver) => Partial<DeliveryReceiver>, string]>([
+    [
+      "a service without ids",
+      ({ catalog }) => ({ catalog: { ...catalog, delivery: undefined } as never }),
+      "The service sends no id with its webhooks; a catch-up cannot tell what has arrived.",
+    ],
+    [
+      "a toolkit of an older copy",
+      ({ handlers }) => ({ handlers: { ...handlers, receive: undefined } as never }),
+      "`webhooks` comes from an older copy of the package; expected a Webhooks of this version.",
+    ],
+  ])("[R.1] refuses %s", (_, change, message) => {
+    const { webhooks, catchUp } = connect();
+    const receiver = (webhooks as unknown as Record<typeof RECEIVER, () => DeliveryReceiver>)[
+      RECEIVER
+    ]();
+    const changed = { [RECEIVER]: () => ({ ...receiver, ...change(receiver) }) };
+    expect(() => setUp({ webhooks: changed as never })).not.toThrow();
+    expect(() => setUp({ webhooks: changed as never, catchUp })).toThrow(new TypeError(message));
+  });
+
+  it.each<[object, string]>([
+    [{ catchUp: 7 }, "`catchUp` is a number; expected an object with `client` and `source`."],
+    [
+      { catchUp: { client: {}, source: {} } },
+      "`catchUp.source` is an object; expected a source, such as `githubDeliveries` of `typewire-runtime/inbox/catch-up`.",
+    ],
+    [
+      { dedupeFor: DAY - 1 },
+      `\`dedupeFor\` is ${DAY - 1}; expected at least a day (${DAY}) for a catch-up, which drops what the inbox remembers.`,
+    ],
+  ])("[R.1] refuses %o", (options, message) => {
+    expect(() => connect("github", { options })).toThrow(message);
+    expect(() => connect("github", { options: { dedupeFor: DAY } })).not.toThrow();
   });
 
   it.each([
