@@ -130,7 +130,7 @@ export class Workers {
   /** Ends all attempts. The next ones run only the handlers that have not succeeded. */
   giveBack(): void {
     const reason = new Error("The inbox is shutting down; the delivery is handled again.");
-    for (const [claimed, attempt] of [...this.#running]) {
+    for (const [claimed, attempt] of this.#running) {
       this.#running.delete(claimed);
       const { done } = attempt.abort(reason);
       this.#end(claimed, "released", { done, errors: [] }, attempt);

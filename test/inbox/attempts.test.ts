@@ -5,7 +5,12 @@ import { createInboxIn } from "../../src/inbox/inbox.js";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import type { StoreBatch } from "../../src/inbox/store.js";
 import type { InboxOptions } from "../../src/inbox/types.js";
-import { RECEIVER, type DeliveryReceiver } from "../../src/receive/webhooks/receiver.js";
+import {
+  RECEIVER,
+  type DeliveryReceiver,
+  type HandlerAccess,
+} from "../../src/receive/webhooks/receiver.js";
+import type { DispatchedEvent } from "../../src/receive/webhooks/types.js";
 import { createGate, signature } from "../http/toolkit.js";
 import { commit, HOUR, SECOND, SETTINGS } from "./deliveries.js";
 import { settle } from "./environment.js";
@@ -369,6 +374,70 @@ describe("the deadline of an attempt", () => {
   });
 });
 
+describe("the event of an attempt", () => {
+  /** An inbox over a toolkit whose access to the handlers is changed. */
+  const change = (changes: Partial<HandlerAccess>, options: Partial<InboxOptions> = {}) => {
+    const { webhooks } = setUp();
+    const receiver = (webhooks as unknown as Record<typeof RECEIVER, () => DeliveryReceiver>)[
+      RECEIVER
+    ]();
+    const handlers = { ...receiver.handlers, ...changes } as HandlerAccess;
+    const changed = { [RECEIVER]: () => ({ ...receiver, handlers }) };
+    const set = setUp({ ...options, webhooks: changed as never });
+    const events: object[] = [];
+    webhooks.on("note", (event) => void events.push(asHandled(event)));
+    return { ...set, events };
+  };
+  const plain = {
+    id: "1",
+    name: "note",
+    payload: { n: 1 },
+    attempt: 1,
+    signal: expect.any(AbortSignal) as unknown,
+  };
+
+  it.each<[string, Partial<HandlerAccess>, object]>([
+    ["of a toolkit of an older copy", { convert: undefined, equip: undefined } as never, plain],
+    ["of a service without values to convert", { convert: () => undefined }, plain],
+    [
+      "whose values are converted",
+      { convert: (event) => Promise.resolve({ ...event, payload: { n: 2n } }) },
+      { ...plain, payload: { n: 2n } },
+    ],
+    [
+      "that can fetch something",
+      { equip: (event, signal) => ({ ...event, extra: signal }) as DispatchedEvent },
+      { ...plain, extra: expect.any(AbortSignal) as unknown },
+    ],
+  ])("[G.5] has what the toolkit makes of it: one %s", async (_, changes, expected) => {
+    const { inbox, events } = change(changes);
+    await inbox.start();
+    await deliver(inbox, { body: '{"n":1}' });
+    await settle();
+    expect(events).toEqual([expected]);
+    expect(await inbox.get("1")).toMatchObject({ state: "done", errors: [] });
+  });
+
+  const broken = () => {
+    throw new Error("broken");
+  };
+  it.each<[string, Partial<HandlerAccess>]>([
+    ["parsed", { parse: broken }],
+    ["converted", { convert: () => Promise.reject(new Error("broken")) }],
+    ["converted at once", { convert: broken }],
+    ["gathered for", { gather: broken }],
+    ["equipped", { equip: broken }],
+  ])("[G.5] that cannot be %s fails before any handler", async (_, changes) => {
+    const { inbox, events, begin } = change(changes, { retries: { limit: 0 } });
+    await inbox.start();
+    await deliver(inbox);
+    await settle();
+    expect(events).toEqual([]);
+    const error = { attempt: 1, at: begin, handler: "", message: "broken" };
+    expect(await inbox.get("1")).toMatchObject({ state: "dead", done: [], errors: [error] });
+  });
+});
+
 describe("leases", () => {
   it("[G.7] are renewed six times in their length, and by what is written anyway half a time after that", async () => {
     const { webhooks, inbox, store, environment, begin } = setUp({ lease: LEASE });
@@ -398,6 +467,60 @@ describe("leases", () => {
     await environment.elapse(HOUR / 2);
     expect(renewals.at(-1)?.[1]).toBe(0);
     expect(environment.countTimers()).toBe(2); // to poll and to prune
+  });
+});
+
+describe("a drain", () => {
+  it("[G.7] waits for what the last transaction claims, and writes down its end", async () => {
+    const { webhooks, inbox, store, environment } = setUp();
+    const gate = createGate();
+    const { commit: write } = store;
+    store.commit = async (batch) => {
+      const result = await write.call(store, batch);
+      await gate.passed; // it has claimed, and has not answered yet
+      return result;
+    };
+    webhooks.on(
+      "note",
+      () => new Promise<void>((resolve) => void environment.setTimer(resolve, 50)),
+    );
+    await inbox.start();
+    const delivered = deliver(inbox);
+    await settle();
+    const drained = inbox.drain();
+    await settle();
+    gate.open();
+    await delivered;
+    await environment.elapse(50);
+    await drained;
+    expect(await store.get("1")).toMatchObject({ state: "done", attempts: 1 });
+    expect(environment.countTimers()).toBe(0);
+  });
+
+  it("[R.8] waits until it is noted who was told", async () => {
+    const gate = createGate();
+    const told: string[] = [];
+    const { webhooks, inbox, store, environment } = setUp({
+      retries: { limit: 0 },
+      onDead: ({ id }) => void told.push(id),
+    });
+    webhooks.on("note", () => Promise.reject(new Error("no")));
+    const { changeNote } = store;
+    store.changeNote = async (change) => {
+      if (change.text === null) await gate.passed;
+      return changeNote?.call(store, change);
+    };
+    await inbox.start();
+    await deliver(inbox);
+    await environment.elapse(0);
+    expect(told).toEqual(["1"]);
+    let isDrained = false;
+    const drained = inbox.drain().then(() => (isDrained = true));
+    await settle();
+    expect(isDrained).toBe(false);
+    gate.open();
+    await drained;
+    expect(environment.countTimers()).toBe(0);
   });
 });
 

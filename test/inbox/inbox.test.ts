@@ -661,18 +661,22 @@ describe("a lease", () => {
     expect(await inbox.get("1")).toMatchObject({ state: "done", losses: 0, errors: [] });
   });
 
-  it("[G.7] that is over again when its renewal is known is renewed once more", async () => {
+  it.each([
+    [0, 2],
+    [1, 1],
+  ])("[G.7] that has %i ms left when its renewal is known needs %i in all", async (left, count) => {
     const { inbox, store, environment, handled } = await setUpBlocked();
     const { commit: write } = store;
     const atRenewal: string[][] = [];
     store.commit = async (batch) => {
       const result = await write.call(store, batch);
-      if (batch.renewals.length > 0 && atRenewal.push([...handled]) === 1) environment.stall(LEASE);
+      if (batch.renewals.length > 0 && atRenewal.push([...handled]) === 1)
+        environment.stall(LEASE - left);
       return result;
     };
     await deliver(inbox);
     await settle();
-    expect(atRenewal).toEqual([["first"], ["first"]]);
+    expect(atRenewal).toEqual(Array(count).fill(["first"]));
     expect(handled).toEqual(["first", "second"]);
   });
 
