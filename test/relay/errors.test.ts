@@ -1,6 +1,12 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import * as entry from "../../src/runtime/relay.js";
-import { RelayError } from "../../src/relay/errors.js";
+import {
+  isRetried,
+  nameReason,
+  RelayError,
+  toRelayError,
+  type RelayErrorCode,
+} from "../../src/relay/errors.js";
 import { finalAnswers } from "../cases/relay/answers.js";
 import { connect, startServer } from "./setup.js";
 import { endedStream, openStream, status } from "./stream-server.js";
@@ -106,6 +112,47 @@ describe("ready", () => {
     const { relay } = connect({ url: server.url });
     await relay.closed;
     await expect(relay.ready).resolves.toBeUndefined();
+  });
+});
+
+describe("the reason of a failed request", () => {
+  const withCode = (code: unknown, cause?: unknown) =>
+    Object.assign(new TypeError("fetch failed", { cause }), { code });
+
+  it.each<[thrown: unknown, reason: string]>([
+    [withCode(undefined, { code: "ECONNREFUSED" }), "ECONNREFUSED"],
+    [withCode("OUTER", { code: "INNER" }), "INNER"],
+    [withCode("OUTER", { code: 7 }), "OUTER"],
+    [withCode("OUTER", null), "OUTER"],
+    [withCode("OUTER", "text"), "OUTER"],
+    [withCode(7, {}), "TypeError"],
+    [new RangeError("private"), "RangeError"],
+    ["private", "unknown failure"],
+    [{ code: "private" }, "unknown failure"],
+  ])("[D.9] is named without its message: %#", (thrown, reason) => {
+    expect(nameReason(thrown)).toBe(reason);
+    const error = toRelayError(thrown);
+    expect(error).toMatchObject({
+      ...{ name: "RelayError", code: "RELAY_UNREACHABLE", cause: thrown },
+      message: `The connection to the relay failed: ${reason}.`,
+    });
+    expect(error.docs).toMatch(/#relay_unreachable$|RELAY_UNREACHABLE/i);
+    expect(toRelayError(error)).toBe(error);
+  });
+
+  it.each<[code: RelayErrorCode, first: boolean, later: boolean]>([
+    ["RELAY_UNREACHABLE", true, true],
+    ["RELAY_UNAVAILABLE", true, true],
+    ["RELAY_SILENT", true, true],
+    ["RELAY_ENDED", true, true],
+    ["RELAY_REFUSED", false, true],
+    ["RELAY_NOT_A_STREAM", false, true],
+    ["RELAY_REDIRECTED", false, true],
+    ["RELAY_GONE", false, false],
+    ["RELAY_CLOSED", false, false],
+  ])("[D.1] leads to another attempt or not: %s", (code, first, later) => {
+    const error = new RelayError(code, "");
+    expect([isRetried(error, false), isRetried(error, true)]).toEqual([first, later]);
   });
 });
 

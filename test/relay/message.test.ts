@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readAnnouncement } from "../../src/relay/announcement.js";
+import { formatTime, readAnnouncement, readTime } from "../../src/relay/announcement.js";
 import { parseMessage, type MessageSource } from "../../src/relay/message.js";
 import { deliveries, nonsense } from "../cases/relay/messages.js";
 import { services, standardWebhooks, type Service } from "../cases/webhooks/services.js";
@@ -26,7 +26,101 @@ describe("parseMessage", () => {
   });
 });
 
+describe("a message of a relay that forwards headers and body as JSON", () => {
+  const text = '{"a":1}';
+  const message = {
+    "x-request-id": "1",
+    "x-acme-event": "issues",
+    "x-hub-signature": "s",
+    body: { a: 1 },
+  };
+  const read = (changes: object, messageSource: MessageSource = source) =>
+    parseMessage(JSON.stringify({ ...message, ...changes }), messageSource);
+
+  it("[D.4] becomes a delivery with the headers that the service sends", () => {
+    expect(read({ other: "x", query: {} })).toEqual({
+      kind: "delivery",
+      delivery: {
+        ...{ id: "1", name: "issues", payload: text, method: "POST" },
+        received: { id: "1", name: "issues", signature: "s" },
+        headers: { "x-acme-event": "issues", "x-acme-delivery": "1", "x-hub-signature-256": "s" },
+      },
+    });
+  });
+
+  it("[D.4] has no header of an id that the service sends in the body, or not at all", () => {
+    const { delivery: _, ...without } = source.catalog;
+    for (const catalog of [without, { ...without, delivery: { body: "id" } }]) {
+      const { headers } = readDelivery(JSON.stringify(message), { ...source, catalog });
+      expect(headers).toEqual({ "x-acme-event": "issues", "x-hub-signature-256": "s" });
+    }
+  });
+
+  it.each<[changes: object, payload: string]>([
+    [{ rawBody: "" }, text],
+    [{ rawBody: " " }, " "],
+    [{ rawBody: 7, body: "b" }, "b"],
+    [{ body: {} }, "{}"],
+  ])("[D.4] has the payload of %j", (changes, payload) => {
+    expect(read(changes)).toMatchObject({ delivery: { payload } });
+  });
+
+  const name = "an event name";
+  const key = { id: '"x-request-id" or "x-acme-delivery"', event: '"x-acme-event"' };
+  const reserved = `expected a name without a dot, \`*\` or \`error\` under ${key.event}`;
+
+  it.each<[changes: object, fault: string | undefined]>([
+    [{ "x-request-id": "" }, `expected a header value under ${key.id}`],
+    [{ "x-request-id": undefined }, `expected a header value under ${key.id}`],
+    [{ "x-request-id": "a".repeat(8_192) }, undefined],
+    [{ "x-request-id": "a".repeat(8_193) }, `expected a header value under ${key.id}`],
+    [{ "x-acme-event": 7 }, `expected ${name} under ${key.event}`],
+    [{ "x-acme-event": "" }, `expected ${name} under ${key.event}`],
+    [{ "x-acme-event": "\na" }, `expected ${name} under ${key.event}`],
+    [{ "x-acme-event": "a\n" }, `expected ${name} under ${key.event}`],
+    [{ "x-acme-event": "é" }, `expected ${name} under ${key.event}`],
+    [{ "x-acme-event": "!~" }, undefined],
+    [{ "x-acme-event": "a".repeat(256) }, undefined],
+    [{ "x-acme-event": "a".repeat(257) }, `expected ${name} under ${key.event}`],
+    [{ "x-acme-event": "a.b" }, reserved],
+    [{ "x-acme-event": "*" }, reserved],
+    [{ "x-hub-signature": 7 }, 'expected text under "x-hub-signature-256" or "x-hub-signature"'],
+    [{ body: "" }, 'expected the payload under "rawBody" or "body"'],
+  ])("[D.5] is refused with a reason %#", (changes, fault) => {
+    expect(read(changes)).toMatchObject(
+      fault === undefined ? { kind: "delivery" } : { kind: "fault", fault },
+    );
+  });
+
+  it.each(["", "7", "[]", "null"])("[D.5] is no object: %j", (data) => {
+    const fault = "its data is not a JSON object";
+    expect(parseMessage(data, source)).toEqual({ kind: "fault", fault });
+  });
+});
+
+describe("readTime", () => {
+  it.each<[id: string, time: number | undefined]>([
+    ["since-0", 0],
+    ["since-1700000000000", 1_700_000_000_000],
+    ["since-999999999999999", 999_999_999_999_999],
+    ["since-1000000000000000", undefined],
+    ["since-", undefined],
+    ["since-x", undefined],
+    ["since--1", undefined],
+    ["xsince-1", undefined],
+    ["since-1x", undefined],
+    ["", undefined],
+  ])("[D.14] reads %j as %j", (id, time) => {
+    expect(readTime(id)).toBe(time);
+    if (time !== undefined) expect(formatTime(time)).toBe(id);
+  });
+});
+
 describe("readAnnouncement", () => {
+  it.each(["", "x", "null", "7", '{"heartbeat":null}'])("[D.13] reads nothing from %j", (data) => {
+    expect(readAnnouncement(data)).toBeUndefined();
+  });
+
   const read = (data: object) => readAnnouncement(JSON.stringify(data));
 
   it.each<[title: string, data: object, expected: object | undefined]>([
@@ -125,6 +219,80 @@ describe("parseMessage for a message of this package's own relay", () => {
   };
   const namesOf = (headers: object, changes?: Partial<MessageSource>) =>
     Object.keys(read({ headers }, changes).headers);
+
+  const sent = {
+    "x-acme-event": "issues",
+    "x-acme-delivery": "1",
+    "x-hub-signature-256": "s",
+    "x-own": "o",
+  };
+
+  it("[D.13] becomes a delivery with all of its headers", () => {
+    const message = { headers: { ...sent, host: "h" }, rawBody: "{}", method: "PUT", path: "/x" };
+    expect(parseMessage(JSON.stringify(message), source)).toEqual({
+      kind: "delivery",
+      delivery: {
+        ...{ id: "1", name: "issues", payload: "{}", method: "PUT", headers: sent },
+        received: { id: "1", name: "issues", signature: "s" },
+      },
+    });
+  });
+
+  it("[D.13] becomes a delivery that is verified by all of its headers, if the service needs them", () => {
+    const { catalog, parts } = standardWebhooks;
+    const changes = { catalog, parts, publicUrl: "https://a.example/b" };
+    const headers = { "svix-id": "msg_1", "x-own": "o" };
+    expect(read({ headers, method: "PUT", query: "c" }, changes)).toEqual({
+      ...{ id: "msg_1", name: "", payload: "{}", method: "PUT", headers },
+      received: { headers, method: "PUT", url: "https://a.example/b?c" },
+    });
+    expect(read({ headers }, { catalog, parts })).toMatchObject({ received: { url: undefined } });
+  });
+
+  it("[D.13] may lack what a tool shows all the same", () => {
+    expect(read({ headers: {} })).toEqual({
+      ...{ id: "", name: "", payload: "{}", method: "POST", headers: {} },
+      received: { id: "", name: "", signature: "" },
+    });
+  });
+
+  it.each<[message: object, payload: string | readonly number[] | undefined]>([
+    [{ rawBody: "" }, ""],
+    [{ rawBody: "a", rawBodyBase64: "/w==" }, "a"],
+    [{ rawBody: undefined, rawBodyBase64: "/wA=" }, [255, 0]],
+    [{ rawBody: undefined, rawBodyBase64: "" }, []],
+    [{ rawBody: undefined, rawBodyBase64: "é" }, undefined],
+    [{ rawBody: undefined, rawBodyBase64: 7 }, undefined],
+    [{ rawBody: 7 }, undefined],
+    [{ rawBody: undefined, body: {} }, undefined],
+  ])("[D.13] has the bytes of %j", (changes, payload) => {
+    const message = JSON.stringify({ headers: sent, rawBody: "{}", ...changes });
+    const result = parseMessage(message, source);
+    if (payload === undefined) {
+      const fault = 'expected the body under "rawBody" or "rawBodyBase64"';
+      expect(result).toEqual({ kind: "fault", fault });
+      return;
+    }
+    const found = result.kind === "delivery" ? result.delivery.payload : undefined;
+    expect(typeof found === "string" ? found : [...(found ?? [])]).toEqual(payload);
+  });
+
+  it.each<[event: string | undefined, isShowing: boolean, isTaken: boolean]>([
+    ["issues", false, true],
+    [undefined, false, false],
+    ["a b", false, false],
+    ["issues.opened", false, false],
+    ["*", false, false],
+    [undefined, true, true],
+    ["issues.opened", true, true],
+  ])("[D.5] with the event %j, for a tool that shows all: %j", (event, isShowing, isTaken) => {
+    const message = JSON.stringify({ headers: { ...sent, "x-acme-event": event }, rawBody: "{}" });
+    expect(parseMessage(message, { ...source, isShowing })).toMatchObject(
+      isTaken
+        ? { kind: "delivery", delivery: { name: event ?? "" } }
+        : { kind: "fault", fault: 'expected an event name under "x-acme-event"' },
+    );
+  });
 
   it.each([
     ...["host", "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"],

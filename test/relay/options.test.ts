@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connectRelay } from "../../src/relay/connect-relay.js";
+import { RECEIVER } from "../../src/receive/webhooks/receiver.js";
 import { readRelaySettings } from "../../src/relay/options.js";
 import { connect, startServer } from "./setup.js";
 import { createReceiver, createRecordingLog } from "./stand-in.js";
@@ -87,6 +88,173 @@ describe("arguments of another type", () => {
     const call = () => connectUntyped(receiver, { url, minRetryDelay: 10, maxRetryDelay: 9 });
     expect(call).toThrow(RangeError);
     expect(call).toThrow("`maxRetryDelay` is 9; expected an integer from 10 to 2147483647.");
+  });
+});
+
+/** What `readRelaySettings` reads, or the message of its error. */
+function read(options: object): unknown {
+  try {
+    return readRelaySettings(receiver, { url, ...options });
+  } catch (error) {
+    return error instanceof Error ? `${error.name}: ${error.message}` : error;
+  }
+}
+
+describe("where a follower begins", () => {
+  it.each<[options: object, lastEventId: string]>([
+    [{}, ""],
+    [{ lastEventId: undefined, since: undefined }, ""],
+    [{ lastEventId: "" }, ""],
+    [{ lastEventId: "a-1" }, "a-1"],
+    [{ lastEventId: "é" }, "\xc3\xa9"],
+    [{ lastEventId: "x".repeat(1_024) }, "x".repeat(1_024)],
+    [{ since: 0 }, "since-0"],
+    [{ since: 1_700_000_000_000 }, "since-1700000000000"],
+    [{ since: new Date(5) }, "since-5"],
+  ])("[D.8] [D.14] is read from %j", (options, lastEventId) => {
+    expect(read(options)).toMatchObject({ lastEventId });
+  });
+
+  const time = "expected a valid Date, or milliseconds since 1970.";
+  it.each<[options: object, message: string]>([
+    [{ since: -1 }, `TypeError: \`since\` is a number; ${time}`],
+    [{ since: 1.5 }, `TypeError: \`since\` is a number; ${time}`],
+    [{ since: 2 ** 53 }, `TypeError: \`since\` is a number; ${time}`],
+    [{ since: new Date(NaN) }, `TypeError: \`since\` is an object; ${time}`],
+    [{ since: null }, `TypeError: \`since\` is null; ${time}`],
+    [
+      { lastEventId: "x".repeat(1_025) },
+      "TypeError: `lastEventId` is a string; expected a line of at most 1,024 bytes.",
+    ],
+    [
+      { lastEventId: "é".repeat(513) },
+      "TypeError: `lastEventId` is a string; expected a line of at most 1,024 bytes.",
+    ],
+    [
+      { lastEventId: "", since: 1 },
+      "TypeError: Both `lastEventId` and `since` are given; expected one of them.",
+    ],
+  ])("[D.8] [D.14] is refused: %#", (options, message) => {
+    expect(read(options)).toBe(message);
+  });
+});
+
+describe("addresses", () => {
+  const expected = "expected an http: or https: URL.";
+  it.each(["url", "publicUrl", "forwardTo"])("[D.8] are checked: %s", (name) => {
+    const address = new URL("https://a.example/b?c#d");
+    for (const value of [address, address.href]) {
+      const settings = read({ [name]: value }) as ReturnType<typeof readRelaySettings>;
+      const { origin, pathname } = name === "forwardTo" ? new URL(url) : address;
+      expect(settings.source.publicUrl).toBe(origin + pathname);
+      if (name !== "publicUrl") expect(settings[name as "url" | "forwardTo"]).toEqual(address);
+    }
+    for (const [value, message] of [
+      [7, `\`${name}\` is a number; ${expected}`],
+      ["", `\`${name}\` is an empty string; ${expected}`],
+      ["/a", `\`${name}\` is not an absolute URL; ${expected}`],
+      ["ftp://a/", `The scheme of \`${name}\` is "ftp:"; expected "http:" or "https:".`],
+      ...["http://n@a/", "http://:p@a/", "http://n:p@a/"].map((credentials) => [
+        credentials,
+        `\`${name}\` is a URL with credentials; expected one without, because fetch refuses ` +
+          "them. For the relay, pass `headers: { authorization }`.",
+      ]),
+    ])
+      expect(read({ [name]: value })).toBe(`TypeError: ${message}`);
+  });
+});
+
+describe("numbers", () => {
+  it.each([
+    ["idleTimeout", 1],
+    ["minRetryDelay", 1],
+    ["maxRetryDelay", 1_000],
+    ["maxMessageSize", 1_024],
+    ["forwardAttempts", 1],
+    ["forwardTimeout", 1],
+  ])("[D.6] [D.8] have limits: %s from %i", (name, least) => {
+    for (const value of [least, 2_147_483_647])
+      expect(read({ [name]: value })).toMatchObject({ [name]: value });
+    const expected = `expected an integer from ${least} to 2147483647.`;
+    for (const value of [least - 1, 2_147_483_648, least + 0.5])
+      expect(read({ [name]: value })).toBe(`RangeError: \`${name}\` is ${value}; ${expected}`);
+    expect(read({ [name]: "5" })).toBe(`TypeError: \`${name}\` is a string; ${expected}`);
+  });
+});
+
+describe("headers", () => {
+  it.each<[headers: unknown, sent: object]>([
+    [undefined, {}],
+    [{}, {}],
+    [
+      { A: "1", b: "2" },
+      { a: "1", b: "2" },
+    ],
+    [
+      [
+        ["a", "1"],
+        ["a", "2"],
+      ],
+      { a: "1, 2" },
+    ],
+  ])("[D.1] are read from %j", (headers, sent) => {
+    const settings = read({ headers }) as ReturnType<typeof readRelaySettings>;
+    expect(Object.fromEntries(settings.headers)).toEqual(sent);
+  });
+
+  it.each<[headers: unknown, message: string]>([
+    [7, "`headers` is a number; expected a Headers instance or an object of strings."],
+    [[7], "A name in `headers` is undefined; expected a string."],
+    [[["a"]], 'The header "a" of `headers` is undefined; expected a string.'],
+    [
+      { a: "1\n2" },
+      'The header "a" of `headers` cannot be sent; expected a header\'s name and one line of Latin-1 text.',
+    ],
+  ])("[D.8] are refused: %#", (headers, message) => {
+    expect(read({ headers })).toBe(`TypeError: ${message}`);
+  });
+});
+
+describe("functions", () => {
+  it.each(["onHandled", "onStateChange", "fetch"])("[D.8] are checked: %s", (name) => {
+    const given = () => undefined;
+    expect(read({ [name]: given })).toMatchObject({ [name]: given });
+    expect(read({ [name]: 7 })).toBe(`TypeError: \`${name}\` is a number; expected a function.`);
+  });
+
+  it("[D.8] of the platform is looked up at each call", async () => {
+    const { fetch: send } = readRelaySettings(receiver, { url });
+    const original = globalThis.fetch;
+    const asked: unknown[][] = [];
+    globalThis.fetch = (...args) => (asked.push(args), Promise.resolve(new Response("mine")));
+    try {
+      expect(await (await send(url, { method: "PUT" })).text()).toBe("mine");
+      expect(asked).toEqual([[url, { method: "PUT" }]]);
+    } finally {
+      globalThis.fetch = original;
+    }
+  });
+
+  it("[D.4] of a tool gets the delivery, in place of the toolkit's", async () => {
+    const delivery = { id: "1" };
+    const relayed = {
+      id: "1",
+      name: "a",
+      payload: "{}",
+      received: {},
+      headers: {},
+      method: "POST",
+    };
+    const seen: unknown[] = [];
+    const tool = {
+      ...receiver,
+      receiveRelayed: (each: unknown) => (seen.push(each), Promise.resolve()),
+      [RECEIVER]: () => tool,
+    };
+    const settings = readRelaySettings(tool, { url });
+    await settings.receive(delivery, relayed);
+    expect(seen).toEqual([relayed]);
+    expect(settings.source.isShowing).toBe(true);
   });
 });
 

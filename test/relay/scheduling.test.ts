@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { Backoff, TaskQueue } from "../../src/relay/scheduling.js";
+import { describe, expect, it, vi } from "vitest";
+import { Backoff, createDeferred, Lifetime, TaskQueue } from "../../src/relay/scheduling.js";
 
 function createTasks(count: number) {
   const started: number[] = [];
@@ -43,6 +43,55 @@ describe("TaskQueue", () => {
   });
 });
 
+describe("Lifetime", () => {
+  it("[D.3] releases what is held, in order and once", () => {
+    const lifetime = new Lifetime();
+    const released: string[] = [];
+    const hold = (name: string) => lifetime.onEnd(() => released.push(name));
+    hold("a");
+    const forget = hold("b");
+    hold("c");
+    forget();
+    expect([lifetime.hasEnded(), released]).toEqual([false, []]);
+    lifetime.end();
+    lifetime.end();
+    expect([lifetime.hasEnded(), released]).toEqual([true, ["a", "c"]]);
+    hold("late");
+    expect(released).toEqual(["a", "c", "late"]);
+    lifetime.end();
+    expect(released).toHaveLength(3);
+  });
+
+  it("[D.3] sleeps as long as it is told, and leaves no timer", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const lifetime = new Lifetime();
+      const woken: string[] = [];
+      void lifetime.sleep(100).then(() => woken.push("first"));
+      void lifetime.sleep(1_000).then(() => woken.push("second"));
+      await vi.advanceTimersByTimeAsync(99);
+      expect(woken).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(woken).toEqual(["first"]);
+      lifetime.end();
+      await settle();
+      expect([woken, vi.getTimerCount()]).toEqual([["first", "second"], 0]);
+      await lifetime.sleep(1_000);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+it("a deferred promise is settled from outside", async () => {
+  const [kept, broken] = [createDeferred(), createDeferred()];
+  kept.resolve();
+  broken.reject("reason");
+  await expect(kept.promise).resolves.toBeUndefined();
+  await expect(broken.promise).rejects.toBe("reason");
+});
+
 const limits = { minRetryDelay: 100, maxRetryDelay: 1000 };
 const ceilings = (backoff: Backoff, count: number): number[] =>
   Array.from({ length: count }, () => backoff.next());
@@ -70,6 +119,12 @@ describe("Backoff", () => {
     const backoff = new Backoff(limits, () => 0);
     backoff.suggest(retry);
     expect(backoff.next()).toBe(expected);
+  });
+
+  it("[D.1] leaves out a random part", () => {
+    const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
+    expect(ceilings(new Backoff(limits), 2)).toEqual([75, 150]);
+    random.mockRestore();
   });
 
   it("[D.1] starts over only after a connection that lasted longer than the delay before it", () => {
