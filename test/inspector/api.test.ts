@@ -455,6 +455,28 @@ describe("rows", () => {
     expect((await ask(source, "count?q=name:wanted")).answer).toEqual({ count, isCut: false });
   });
 
+  it.each([
+    ["from=1 to=2", 1],
+    ["from=1 to=3", 0],
+    ["x-own:o from=1", 1],
+    ['"x-own: o" from=1', 1],
+    ["x-hidden:h from=1", 0],
+    ['"x-hidden: h" from=1', 0],
+    ["kind:form from=1", 1],
+  ])("are searched for all of %s: %i", async (search, count) => {
+    const source = createMemorySource();
+    const headers = [
+      ["X-Own", "o"],
+      ["X-Hidden", "h"],
+    ] as const;
+    source.add(createDelivery({ body: encode("From=1&To=2"), payload: { kind: "form" }, headers }));
+    source.add(createDelivery());
+    const query = new URLSearchParams({ q: search }).toString();
+    const options = { hiddenHeaders: ["x-hidden"] };
+    const { answer } = await ask(source, `count?${query}`, {}, options);
+    expect(answer).toEqual({ count, isCut: false });
+  });
+
   it("that are gone meanwhile do not match", async () => {
     const source = createMemorySource();
     source.add(createDelivery({ body: encode({ name: "wanted" }) }));

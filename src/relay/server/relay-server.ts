@@ -226,7 +226,7 @@ interface Target {
 
 function readTarget(address: string): Target | undefined {
   const { pathname, search } = new URL(address);
-  const [, channel, path = ""] = /^\/([^/]+)(\/.*)?$/s.exec(pathname) ?? [];
+  const [, channel, path = ""] = /^\/([^/]+)(\/.*)?$/.exec(pathname) ?? [];
   return channel === undefined ? undefined : { channel, path, query: search.slice(1) };
 }
 
