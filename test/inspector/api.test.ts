@@ -634,6 +634,18 @@ describe("a request", () => {
     ]);
   });
 
+  it.each(["/", "/x", "/inspectors", "/inspectors/api/source", "/x/inspector/api/source"])(
+    "for %s is left to others",
+    async (path) => {
+      const { source } = createNoting();
+      const onUnhandledRequest = ({ url }: Request) => new Response(url);
+      const url = `http://localhost${path}`;
+      const response = await createInspector(source, { onUnhandledRequest })(new Request(url));
+      expect(await response.text()).toBe(url);
+      expect((await createInspector(source)(new Request(url))).status).toBe(404);
+    },
+  );
+
   it("fails with its source, which is logged", async () => {
     const thrown = new Error("no database");
     const lines: unknown[][] = [];

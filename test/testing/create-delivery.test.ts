@@ -134,6 +134,81 @@ describe("createDelivery", () => {
   });
 });
 
+describe("createDelivery for a service that names deliveries in the body", () => {
+  type Parcels = Record<string, { name: string; payload: object }>;
+  const scheme = bindScheme(
+    { ...webhookSignature, header: "acme-signature" },
+    { use: HMAC_SHA256, readSecret: readTextSecret },
+  );
+  const bind = (samples: Readonly<Record<string, object>>) =>
+    createDeliveryFactory<Parcels>({
+      catalog: {
+        path: "/hooks",
+        event: { body: "meta.type" },
+        delivery: { body: "meta.id" },
+        eventNames: ["parcel", "parcel.lost", "parcel.sent"],
+      },
+      scheme,
+      loaders: {
+        parcel: async () => ({
+          samples: new Map(Object.entries(samples).map(([name, sample]) => [name, () => sample])),
+        }),
+      },
+    });
+
+  it.each<[sample: object, overrides: object | undefined, payload: object]>([
+    [{ n: 1 }, undefined, { n: 1, meta: { type: "parcel", id: "7" } }],
+    [{ n: 1 }, {}, { n: 1, meta: { type: "parcel", id: "7" } }],
+    [
+      { meta: { type: "own", id: "of the sample", x: 1 } },
+      undefined,
+      { meta: { type: "own", id: "7", x: 1 } },
+    ],
+    [{ meta: 7 }, undefined, { meta: { type: "parcel", id: "7" } }],
+    [{ meta: [7] }, undefined, { meta: { type: "parcel", id: "7" } }],
+    [{ meta: { type: "" } }, undefined, { meta: { type: "parcel", id: "7" } }],
+    [{}, { meta: { id: "8" } }, { meta: { type: "parcel", id: "8" } }],
+    [{}, { meta: { id: "" } }, { meta: { type: "parcel", id: "7" } }],
+    [{}, { meta: { id: 8 } }, { meta: { type: "parcel", id: "7" } }],
+    [{}, { meta: { type: "mine" } }, { meta: { type: "mine", id: "7" } }],
+  ])("[B.30] makes of %j with %j the payload %j", async (sample, overrides, payload) => {
+    const before = JSON.stringify([sample, overrides]);
+    const delivery = await bind({ parcel: sample })("parcel", overrides, { id: "7" });
+    const { meta } = payload as { meta: { id: string } };
+    expect({ ...delivery, toRequest: undefined }).toEqual({
+      ...{ id: meta.id, name: "parcel", payload, body: delivery.body, toRequest: undefined },
+      ...{ signature: delivery.headers["acme-signature"], headers: delivery.headers },
+    });
+    expect(JSON.parse(delivery.body)).toEqual(payload);
+    expect(Object.keys(delivery.headers).toSorted()).toEqual(["acme-signature", "content-type"]);
+    expect(JSON.stringify([sample, overrides])).toBe(before);
+  });
+
+  it.each([
+    ["parcel", "lost"],
+    ["parcel.lost", "lost"],
+    ["parcel.sent", "sent"],
+  ])("[B.30] takes the sample of %s", async (name, n) => {
+    const create = bind({ "parcel.lost": { n: "lost" }, "parcel.sent": { n: "sent" } });
+    expect(await create(name)).toMatchObject({ name: "parcel", payload: { n } });
+  });
+
+  it("[B.30] needs a sample, and known options", async () => {
+    await expect(bind({})("parcel")).rejects.toThrow(
+      new TypeError("There is no sample of parcel."),
+    );
+    const options = { secrt: "x" } as object;
+    await expect(bind({ parcel: {} })("parcel", {}, options)).rejects.toThrow(
+      "Unknown option `secrt`. Did you mean `secret`?",
+    );
+  });
+
+  it("[B.30] makes a request to the path of the service on this machine", async () => {
+    const request = (await bind({ parcel: {} })("parcel")).toRequest();
+    expect([request.method, request.url]).toEqual(["POST", "http://localhost/hooks"]);
+  });
+});
+
 describe("mergeOverrides", () => {
   it.each([
     [{ a: 1, b: 2 }, { b: 3 }, { a: 1, b: 3 }],
@@ -143,10 +218,19 @@ describe("mergeOverrides", () => {
     [{ a: { b: 1 } }, { a: null }, { a: null }],
     [{ a: null }, { a: { b: 1 } }, { a: { b: 1 } }],
     [{}, { a: { b: undefined, c: 1 } }, { a: { c: 1 } }],
+    [[1], { a: 1 }, { a: 1 }],
+    [{ a: 1 }, [2], [2]],
+    [{ a: 1 }, "b", "b"],
+    [{ a: 1 }, { toJSON: 7 }, { a: 1, toJSON: 7 }],
   ])("[B.30] %j with %j is %j", (base, overrides, expected) => {
     const before = JSON.stringify([base, overrides]);
     expect(mergeOverrides(base, overrides)).toEqual(expected);
     expect(JSON.stringify([base, overrides])).toBe(before);
+  });
+
+  it("[B.30] replaces a value that writes itself as JSON as a whole", () => {
+    const date = new Date(0);
+    expect(mergeOverrides({ a: { b: 1 } }, { a: date })).toEqual({ a: date });
   });
 
   it("[B.30] takes an own __proto__ as data", () => {
