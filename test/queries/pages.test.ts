@@ -307,6 +307,30 @@ describe("[P.5] an infinite query", () => {
     expect(JSON.stringify(dehydrate(cache))).not.toContain("s3cret");
   });
 
+  it("stores a parameter of the caller that is named like a credential", async () => {
+    const catalog: ClientCatalog = { auth: [{ name: "key", in: "query", key: "api_key" }] };
+    const client = connect(server.url, { auth: { key: "s3cret" } }, catalog);
+    server.play(link("?api_key=own&page=2", 1), json(things(2)));
+    const list = defineList({ style: "link" });
+    const parameters: object = { api_key: "own" };
+    const data = await readAll(queries(), infiniteQuery(list, client, parameters));
+    expect(server.arrivals.map(({ url }) => url)).toEqual([
+      "/things?api_key=own",
+      "/things?api_key=own&page=2",
+    ]);
+    expect(data?.pageParams[1]).toMatchObject({ request: { search: "?api_key=own&page=2" } });
+  });
+
+  it("ends with a page without fields where the service repeats the page before", async () => {
+    server.play(body({ count: 1 }, 1));
+    const rule = { style: "page", parameter: "page", items: "list" } as const;
+    const data = await readAll(queries(), infiniteQuery(defineList(rule), connect(server.url)));
+    expect(data?.pages).toStrictEqual([
+      { count: 1, list: things(1), data: things(1), nextPageParam: data?.pageParams[1] },
+      { data: [], nextPageParam: null },
+    ]);
+  });
+
   it("sends the options of the method with each page", async () => {
     server.play(link("?page=2", 1), json(things(2)));
     const options = { headers: { "x-a": "1" } };
