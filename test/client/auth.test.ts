@@ -372,6 +372,20 @@ describe("[F.7] a function", () => {
     expect(server.arrivals.map(({ url }) => url)).toEqual(["/token", "/anything"]);
   });
 
+  it("that is still asked when the call ends sends nothing", async () => {
+    const controller = new AbortController();
+    const reason = new Error("not needed any more");
+    let sent = 0;
+    const client = connect({
+      fetch: async () => (sent++, Response.json({})),
+      auth: async () => (controller.abort(reason), "a token"),
+    });
+    const { signal } = controller;
+    expect(await errorOf(client.request(anyRoute("GET /anything"), {}, { signal }))).toBe(reason);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(sent).toBe(0);
+  });
+
   it("is not asked after a 401 to what a call brought", async () => {
     server.play(json({}, 401));
     const { auth, count } = tokens("one");

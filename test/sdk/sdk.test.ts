@@ -1,6 +1,6 @@
 /** The class of an SDK: its resources and its options. */
 import { inspect } from "node:util";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createMockFetch } from "typewire/testing";
 import type { SdkCatalog } from "../../src/catalog/sdk.js";
 import type { ClientCatalog } from "../../src/catalog/client.js";
@@ -158,6 +158,29 @@ describe("[H.6] the class", () => {
     mock.reply("GET /things", { status: 200, data: [] });
   });
 
+  it("has resources that can be replaced again, and in its prototype", () => {
+    class Own extends Acme {}
+    const acme = new Own();
+    const [first, second] = [{}, {}] as const;
+    for (const things of [first, second]) {
+      Object.assign(acme, { things });
+      expect(acme.things).toBe(things);
+    }
+    expect(Reflect.deleteProperty(acme, "things")).toBe(true);
+    expect(acme.things).toHaveProperty("retrieve");
+    const getter = Object.getOwnPropertyDescriptor(Acme.prototype, "things");
+    expect(getter).toMatchObject({ configurable: true, enumerable: false });
+    expect("webhooks" in acme).toBe(false);
+  });
+
+  it("has the resources of its own level alone", () => {
+    const { things, groups } = new Acme();
+    expect(Object.keys(groups)).toEqual(["members"]);
+    expect(Object.keys(things.parts)).toEqual(["add", "remove", "deep"]);
+    expect(Object.keys(things.parts.deep)).toEqual(["get"]);
+    expect(Object.keys(groups.members)).toEqual(["list", "toString"]);
+  });
+
   it("is no promise", async () => {
     const acme = new Acme();
     const { members } = acme.groups;
@@ -184,6 +207,8 @@ describe("[H.6] the class", () => {
     expect(await proxy.things.retrieve(1)).toEqual({ id: 1 });
   });
 });
+
+const FUNCTION = () => "f";
 
 describe("[H.7] the options", () => {
   const VARIABLES = ["ACME_API_KEY", "ACME_TENANT", "ACME_VERSION", "ACME_OTHER"];
@@ -248,6 +273,83 @@ describe("[H.7] the options", () => {
       expect(server.arrivals[0]?.headers[name]).toBe(value);
   });
 
+  it.each<[title: string, options: Options, secret: unknown]>([
+    ["user and password", { apiKey: "u", password: "p" }, "u:p"],
+    ["a user, and a password of its variable", { apiKey: "u" }, "u:e"],
+    ["a password alone", { password: "p" }, undefined],
+    ["a function beside a password", { apiKey: FUNCTION, password: "p" }, FUNCTION],
+    ["a client", { clientId: "i", clientSecret: "s" }, { clientId: "i", clientSecret: "s" }],
+    ["the id of a client", { clientId: "i" }, { clientId: "i", clientSecret: undefined }],
+    ["the secret of a client", { clientSecret: "s" }, { clientId: undefined, clientSecret: "s" }],
+    ["a token beside a client", { apiKey: FUNCTION, clientId: "i" }, FUNCTION],
+    ["nothing", {}, undefined],
+  ])("give the client one credential: %s", (title, options, auth) => {
+    if (title.includes("variable")) process.env["ACME_OTHER"] = "e";
+    const given: unknown[] = [];
+    const credential = {
+      ...{ option: "apiKey", env: "ACME_API_KEY", scheme: "bearer" },
+      password: { option: "password", env: "ACME_OTHER" },
+      client: { id: { option: "clientId", env: "" }, secret: { option: "clientSecret", env: "" } },
+    };
+    const catalog = { ...CATALOG, credentials: [credential] };
+    const WithClient = createSdk<Acme, Options>(catalog, (of) => void given.push(of));
+    new WithClient({ ...options, retry: 1, environment: "local" });
+    expect(given).toEqual([
+      { retry: 1, auth, baseUrl: "http://127.0.0.1:1", findErrorClass: expect.any(Function) as unknown }, // prettier-ignore
+    ]);
+  });
+
+  it.each<[given: Options, message: string]>([
+    [{ apikey: "k" }, "Unknown option `apikey`. Did you mean `apiKey`?"],
+    [{ enviroment: "local" }, "Unknown option `enviroment`. Did you mean `environment`?"],
+    [{ tennant: "a" }, "Unknown option `tennant`. Did you mean `tenant`?"],
+    [{ passwort: "a" }, "Unknown option `passwort`. Did you mean `password`?"],
+    [{ clientID: "a" }, "Unknown option `clientID`. Did you mean `clientId`?"],
+    [{ clientSecrets: "a" }, "Unknown option `clientSecrets`. Did you mean `clientSecret`?"],
+    [{ webhookSecrets: "a" }, "Unknown option `webhookSecrets`. Did you mean `webhookSecret`?"],
+  ])("are refused where they are misspelt: %j", (given, message) => {
+    const credential = {
+      ...{ option: "apiKey", env: "", scheme: "bearer" },
+      password: { option: "password", env: "" },
+      client: { id: { option: "clientId", env: "" }, secret: { option: "clientSecret", env: "" } },
+    };
+    const webhookSecret = { option: "webhookSecret", env: "" };
+    const catalog = { ...CATALOG, credentials: [credential], webhookSecret };
+    const Whole = createSdk<Acme, Options>(catalog, () => undefined);
+    expect(() => new Whole(given)).toThrow(new TypeError(message));
+  });
+
+  it("add nothing to a client where none is sent", () => {
+    const given: unknown[] = [];
+    const Whole = createSdk<Acme, Options>(CATALOG, (of) => void given.push(of));
+    new Whole();
+    new Whole({ tenant: "a", onRequest: undefined });
+    new Whole({ version: 2 });
+    const all = { auth: undefined, baseUrl: undefined, findErrorClass: expect.any(Function) as unknown }; // prettier-ignore
+    expect(given).toEqual([
+      all,
+      { ...all, onRequest: undefined, headers: { "x-tenant": "a" } },
+      { ...all, onRequest: expect.any(Function) as unknown },
+    ]);
+  });
+
+  it("are sent in the query beside parameters of the call", async () => {
+    server.play(json({}));
+    const sent = [
+      { option: "version", env: "", in: "query", key: "api version" },
+      { option: "tenant", env: "", in: "query", key: "t" },
+    ] as const;
+    const acme = new (createClass({ sent }))({ version: "1=2\n3", tenant: "a&b" });
+    await acme.things.retrieve(7);
+    await acme.things.retrieve(7, { "api version": 2, q: 1 });
+    await acme.things.retrieve(7, { "api version": 2, t: 1 });
+    expect(server.arrivals.map(({ url }) => url)).toEqual([
+      "/things/7?api+version=1%3D2%0A3&t=a%26b",
+      "/things/7?api%20version=2&q=1&t=a%26b",
+      "/things/7?api%20version=2&t=1",
+    ]);
+  });
+
   it.each<[title: string, value: unknown]>([
     ["absent", undefined],
     ["without variables", {}],
@@ -283,6 +385,9 @@ describe("[H.7] the options", () => {
   ])("refuse an environment that the service does not have: %j", (environment, got) => {
     const message = `Option "environment" is ${got}; expected one of production, local.`;
     expect(() => new Acme({ environment })).toThrow(new TypeError(message));
+    vi.stubEnv("NODE_ENV", "production");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(() => new Acme({ environment })).toThrow('Option "environment": INVALID_OPTION, see ');
   });
 
   it.each<[title: string, options: Options, tenant: string | undefined]>([

@@ -163,8 +163,9 @@ function toHeaderRecord(headers: SdkOptions["headers"] = {}): Readonly<Record<st
  */
 function addMissing(url: string, query: string): string {
   const known = new URL(url).searchParams;
-  const missing = query
-    .split("&")
-    .filter((pair) => !known.has(decodeURIComponent(pair.replace(/=.*/s, ""))));
+  const missing = query.split("&").filter((pair) => {
+    const [name = ""] = new URLSearchParams(pair).keys();
+    return !known.has(name);
+  });
   return missing.length === 0 ? url : appendQuery(url, missing.join("&"));
 }
