@@ -104,8 +104,7 @@ function findOptions({
   const entries = Object.entries(parameters);
   const isInPath = ([key]: readonly [string, unknown]) => route.includes(`{${key}}`);
   const outsidePath = entries.filter((entry) => !isInPath(entry));
-  const areOptions =
-    outsidePath.length > 0 && outsidePath.every(([key]) => Object.hasOwn(OPTIONS, key));
+  const areOptions = outsidePath.every(([key]) => Object.hasOwn(OPTIONS, key));
   if (!areOptions || Object.keys(options).length > 0) return { parameters, options };
   const inPath = Object.fromEntries(entries.filter(isInPath));
   return { parameters: inPath, options: Object.fromEntries(outsidePath) };

@@ -4,6 +4,7 @@ import type { SdkCatalog } from "../../src/catalog/sdk.js";
 import * as stainless from "../../src/runtime/stainless.js";
 import { errorOf } from "../client/error-of.js";
 import { json, silence, startServer, type Step } from "../client/server.js";
+import { observeUnhandled } from "../webhooks/unhandled.js";
 import { begin, collect, createStreamingClient, play, SSE } from "../client/streaming-service.js";
 
 const server = startServer();
@@ -182,6 +183,16 @@ describe("[I.11] an error of such a stream", () => {
     const error = await errorOf(ask({ timeout: 300 }).then(collect));
     expect(error).toBeInstanceOf(stainless.APIError);
     expect(error).toMatchObject(expected);
+  });
+
+  it("ends no process if nobody awaits the call", async () => {
+    server.play(json({}, 404));
+    const unhandled = await observeUnhandled(async () => {
+      void ask();
+      await expect.poll(() => server.arrivals).toHaveLength(1);
+      await errorOf(ask());
+    });
+    expect(unhandled).toEqual([]);
   });
 
   it("is that of the caller who aborts before the response", async () => {

@@ -29,7 +29,9 @@ const CATALOG: SdkCatalog = {
  GET *list
  PUT replace
 /plants/{id}/photos
- POST attach`,
+ POST attach
+/plants/{id}/picture
+ PUT paint`,
     "plants.leaves": "/plants/{plant}/leaves/{leaf}\n POST water",
     "plants.seeds": "/plants/{id}/seeds\n GET ?list",
   },
@@ -37,13 +39,14 @@ const CATALOG: SdkCatalog = {
     "POST /plants": { others: [], body: "NewPlant" },
     "PUT /plants/{id}": { others: ["id"], renamed: { body_id: "id" } },
     "PUT /plants": { others: [] },
+    "PUT /plants/{id}/picture": { others: ["id"], body: "picture" },
   },
 };
 
 type Method = (...args: readonly unknown[]) => Call<unknown> & AsyncIterable<unknown>;
 interface Garden extends stainless.StainlessClient {
   readonly plants: Readonly<
-    Record<"create" | "retrieve" | "update" | "list" | "replace" | "attach", Method>
+    Record<"create" | "retrieve" | "update" | "list" | "replace" | "attach" | "paint", Method>
   > & {
     readonly leaves: { readonly water: Method };
     readonly seeds: { readonly list: Method };
@@ -58,7 +61,10 @@ const GardenTool = stainless.createStainless<Garden>(CATALOG, (options: object) 
       pagination: { style: "cursor", parameter: "after", next: { body: "next" } },
     } as never,
     options,
-    { "POST /plants/{id}/photos": { contentType: "multipart/form-data" } },
+    {
+      "POST /plants/{id}/photos": { contentType: "multipart/form-data" },
+      "PUT /plants/{id}/picture": { contentType: "image/png" },
+    },
   ),
 );
 
@@ -232,10 +238,29 @@ describe("options of a request", () => {
     expect(last()?.headers["content-type"]).toBe("application/json");
   });
 
+  it.each<[what: string, body: unknown, type: RegExp]>([
+    ["bytes", new TextEncoder().encode("b"), /^image\/png$/],
+    ["a file of another type", new Blob(["b"], { type: "image/gif" }), /^image\/gif$/],
+    ["a file of that type", new Blob(["b"], { type: "image/png" }), /^image\/png$/],
+    ["a form", form, /^multipart\/form-data; ?boundary=/],
+  ])("[H.10] send %s in place of a picture", async (_, body, type) => {
+    const picture = new TextEncoder().encode("a");
+    await connect().plants.paint("7", { picture });
+    expect(last()).toMatchObject({ body: "a", headers: { "content-type": "image/png" } });
+    await connect().plants.paint("7", { picture }, { body });
+    expect(last()?.headers["content-type"]).toMatch(type);
+    if (body !== form) expect(last()?.body).toBe("b");
+  });
+
   it("[H.10] send no body in place of the method's", async () => {
     await connect().plants.update("7", { name: "rose" }, { body: null });
     expect(last()?.headers).not.toHaveProperty("content-type");
     expect(last()?.body).toBe("");
+  });
+
+  it("[H.10] may be null, which is none", async () => {
+    await connect().plants.retrieve("7", { signal: null, query: null, headers: null });
+    expect(last()).toMatchObject({ method: "GET", url: "/plants/7", body: "" });
   });
 
   it("[H.10] reach any path by the verbs of HTTP", async () => {
@@ -628,6 +653,22 @@ describe("pages and uploads", () => {
     const pages: unknown[] = [];
     for await (const each of page.iterPages()) pages.push(each.getPaginatedItems());
     expect(pages).toEqual([[1], [2]]);
+  });
+
+  it("[H.10] have errors of the class, also where the first page has arrived", async () => {
+    let count = 0;
+    const send = (): Promise<Response> =>
+      ++count === 1
+        ? Promise.resolve(Response.json({ items: [1], next: "b" }))
+        : Promise.reject(new TypeError("lost"));
+    const client = connect({ fetch: send, maxRetries: 0 });
+    const items: unknown[] = [];
+    const read = async () => {
+      for await (const item of client.plants.list()) items.push(item);
+    };
+    await expect(read()).rejects.toBeInstanceOf(GardenTool.APIConnectionError);
+    expect([items, count]).toEqual([[1], 2]);
+    await expect(client.plants.list()).rejects.toBeInstanceOf(GardenTool.APIConnectionError);
   });
 
   it.each([
