@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createSafeLog } from "../src/receive/webhooks/log.js";
+import { createSafeLog, readLog } from "../src/receive/webhooks/log.js";
 import type { Log } from "../src/receive/webhooks/types.js";
 import { observeUnhandled } from "./webhooks/unhandled.js";
 
@@ -42,6 +42,17 @@ describe("the log", () => {
     for (const level of levels) safe[level]("x");
     expect(warn.mock.calls).toEqual([["x"]]);
     expect(log).toEqual({ warn });
+  });
+
+  it("[B.10] [B.11] is that of the options, or the default, or the console", () => {
+    const [own, byDefault] = [vi.fn(), createSafeLog({ warn: vi.fn() })];
+    readLog({ warn: own }, byDefault).warn("a", 1);
+    expect(own.mock.calls).toEqual([["a", 1]]);
+    expect(readLog(undefined, byDefault)).toBe(byDefault);
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    readLog(undefined).warn("b");
+    expect(warn.mock.calls).toEqual([["b"]]);
+    expect(Object.keys(readLog({}))).toEqual([...levels]);
   });
 
   it("[B.10] survives a log that throws, rejects, or is none", async () => {

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Challenge } from "../../src/catalog/webhooks.js";
 import { createChallenges } from "../../src/receive/webhooks/parts/challenge.js";
+import { readFormDelivery } from "../../src/receive/webhooks/parts/forms.js";
 import { findReceiver } from "../../src/receive/webhooks/receiver.js";
 import type { RequestView } from "../../src/receive/webhooks/service.js";
 import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
@@ -128,6 +129,83 @@ describe("a challenge in a request", () => {
       });
     },
   );
+});
+
+describe("a challenge that no toolkit can have", () => {
+  const hashed = { text: "{hmac:a}" };
+  const lookUp = { secret: () => SECRET };
+  const needsSecret =
+    "`secret` is a function; expected a secret, because the service checks the receiver before it sends deliveries.";
+
+  it.each<[what: string, challenges: readonly Challenge[], options: object, message: string]>([
+    [
+      "without its token",
+      [{ when: { query: "a" }, token: "b", answer: {} }],
+      {},
+      "`challengeToken` is undefined; expected a non-empty string.",
+    ],
+    [
+      "with an empty token",
+      [
+        { when: { query: "a" }, answer: {} },
+        { when: { query: "a" }, token: "b", answer: {} },
+      ],
+      { challengeToken: "" },
+      "`challengeToken` is an empty string; expected a non-empty string.",
+    ],
+    [
+      "with the HMAC of a request, under a secret that is looked up",
+      [
+        { when: { path: "a" }, answer: hashed },
+        { when: { header: "a" }, answer: hashed },
+      ],
+      lookUp,
+      needsSecret,
+    ],
+    [
+      "with the HMAC of an unsigned payload, under a secret that is looked up",
+      [{ when: { path: "a" }, signed: false, answer: { json: [{ b: ["{hmac-base64:a}"] }] } }],
+      lookUp,
+      needsSecret,
+    ],
+    [
+      "with an HMAC in a header, under a secret that is looked up",
+      [{ when: { query: "a" }, answer: { headers: { b: "{hmac:a}" } } }],
+      lookUp,
+      needsSecret,
+    ],
+  ])("[C.23] is refused %s", (_, challenges, options, message) => {
+    expect(() => create(challenges, options)).toThrow(new TypeError(message));
+  });
+
+  it("[C.23] with an HMAC is refused where its text could be a body", () => {
+    const challenge = createChallenges([{ when: { path: "a" }, answer: hashed }]);
+    const body = { ...readFormDelivery };
+    const Webhooks = bindWebhooks<WebhookTypes>(acmeCatalog, { ...acmeParts, body, challenge });
+    expect(() => new Webhooks({ secret: SECRET })).toThrow(
+      new TypeError(
+        "The answer to a challenge holds `{hmac:…}` which could sign a delivery for anyone who asks; expected none, because a delivery can be signed over letters and digits alone.",
+      ),
+    );
+    const plain = createChallenges([{ when: { path: "a" }, answer: { text: "{a}" } }]);
+    const Other = bindWebhooks<WebhookTypes>(acmeCatalog, { ...acmeParts, body, challenge: plain });
+    expect(new Other({ secret: SECRET })).toBeInstanceOf(Other);
+  });
+
+  it("[C.23] has no token that it does not need", () => {
+    const options = { challengeToken: "" };
+    expect(() => create([{ when: { query: "a" }, answer: {} }], options)).not.toThrow();
+    const signed: Challenge = { when: { path: "a" }, answer: hashed };
+    expect(() => create([signed], { secret: () => SECRET })).not.toThrow();
+  });
+
+  it("[C.23] is copied, so that nobody changes it later", () => {
+    const challenge = { when: { query: "a" }, answer: { text: "first" } };
+    const { reader } = findReceiver(create([challenge]));
+    challenge.when.query = "b";
+    expect(reader.answerRequest?.(view("GET", "/?a=1"))).toMatchObject({ kind: "answer" });
+    expect(reader.answerRequest?.(view("GET", "/?b=1"))).toBeUndefined();
+  });
 });
 
 describe("the answer to a challenge", () => {

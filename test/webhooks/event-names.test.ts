@@ -74,7 +74,9 @@ describe("validateEventName", () => {
 
   it("[B.21] refuses any other reaction", () => {
     const options = { onUnknownEventName: "panic" as "warn" }; // as JavaScript would pass it
-    expect(() => validateEventName("issues", options)).toThrow("throw, warn, ignore");
+    expect(() => validateEventName("issues", options)).toThrow(
+      new TypeError('`onUnknownEventName` is "panic"; expected one of throw, warn, ignore.'),
+    );
   });
 
   it("[B.21] refuses what is no name", () => {

@@ -62,6 +62,37 @@ describe("new Webhooks", () => {
     expect(construct).not.toThrow(SECRET);
   });
 
+  it.each<[options: unknown, message: string]>([
+    [
+      undefined,
+      "The argument of `new Webhooks()` is undefined; expected an object with a `secret`.",
+    ],
+    [{ additionalSecrets: "a" }, "`additionalSecrets` is a string; expected an array of secrets."],
+    [
+      { secret: () => SECRET, additionalSecrets: ["a"] },
+      "`additionalSecrets` is an array; expected nothing beside a function.",
+    ],
+    [{ transform: 1 }, "`transform` is a number; expected a function."],
+    [{ log: 1 }, "`log` is a number; expected an object such as `console`."],
+    ...["debug", "info", "warn", "error"].map((level): [unknown, string] => [
+      { log: { [level]: 1 } },
+      `\`log.${level}\` is a number; expected a function.`,
+    ]),
+    [{ validation: 1 }, "`validation.validate` is undefined; expected a function."],
+    [{ validation: { validate: 1 } }, "`validation.validate` is a number; expected a function."],
+    [
+      { validation: { validate: () => undefined, onInvalid: "x" } },
+      '`validation.onInvalid` is "x"; expected one of throw, warn, ignore.',
+    ],
+    [
+      { client: {} },
+      "`client` is an object; expected none, as no event of the service has a resource to fetch.",
+    ],
+  ])("[B.11] says what is wrong in %j", (options, message) => {
+    const given = options === undefined ? undefined : { secret: SECRET, ...(options as object) };
+    expect(() => new AcmeWebhooks(given as { secret: string })).toThrow(new TypeError(message));
+  });
+
   it("[B.2] accepts any of the secrets, signs with the first, and keeps its own copy", async () => {
     const additionalSecrets = ["old", "older"];
     const webhooks = create({ additionalSecrets });
@@ -1034,6 +1065,30 @@ describe("registration", () => {
     }
     await webhooks.receive({ name: "push", payload: {} });
     expect(run).toHaveBeenCalledOnce();
+  });
+
+  it.each<[names: unknown, handler: unknown, message: string]>([
+    [[], () => 1, "The array of event names is empty; expected names."],
+    ["", () => 1, "The event name is an empty string; expected a non-empty string."],
+    [["push", 1], () => 1, "The event name is a number; expected a non-empty string."],
+    ["push", "run", "The handler is a string; expected a function."],
+  ])("[B.17] says what is wrong with on(%j, %o)", (names, handler, message) => {
+    const { on, removeListener } = create();
+    for (const call of [on, removeListener])
+      expect(() => call(names as string, handler as () => unknown)).toThrow(new TypeError(message));
+  });
+
+  it.each<[options: unknown, message: string]>([
+    [1, "The options of the handler is a number; expected an object."],
+    [{ once: 1 }, "`once` is a number; expected a boolean."],
+    [{ signal: 1 }, "`signal` is a number; expected an AbortSignal."],
+    [{ id: "" }, "The `id` of the handler is an empty string; expected a non-empty string."],
+    [{ onse: true }, "Unknown option `onse`. Did you mean `once`?"],
+  ])("[B.17] [B.18] says what is wrong with the options %j", (options, message) => {
+    const webhooks = create();
+    const given = options as object;
+    expect(() => webhooks.on("push", () => 1, given)).toThrow(new TypeError(message));
+    expect(() => webhooks.onAny(() => 1, given)).toThrow(new TypeError(message));
   });
 });
 
