@@ -126,9 +126,9 @@ export function orderTests(
   tests: readonly (readonly [string, Reach])[],
   distances: (test: string) => Distances,
 ): readonly string[] {
-  const [, folder = ""] = path.split("/").slice(0, -1);
+  const folders = path.split("/").slice(1, -1); // such as `receive` and `webhooks`
   const costOf = ([test, { milliseconds }]: readonly [string, Reach]): number => {
-    const isNear = test.startsWith(`test/${folder}/`);
+    const isNear = folders.some((folder) => test.startsWith(`test/${folder}/`));
     const distance = distances(test).get(path) ?? UNKNOWN_DISTANCE;
     return milliseconds * (isNear ? NEAR_DISTANCE : distance);
   };

@@ -151,6 +151,7 @@ it.each<[body: string | Uint8Array, payloads: readonly unknown[]]>([
   ],
   ["x=1", [{ x: "1" }, undefined, undefined, { x: "1" }, { x: "1" }, undefined, undefined]],
   ["", Array(7).fill(undefined)],
+  ['data={"a":1}', [{ data: '{"a":1}' }, A, A, { data: '{"a":1}' }, A, undefined, undefined]],
   ['{"a":1}', [{ '{"a":1}': "" }, undefined, A, A, A, A, A]],
   [' \t\r\n{"a":1} ', [{ ' \t\r\n{"a":1} ': "" }, undefined, A, A, A, A, A]],
   ["[1]", [{ "[1]": "" }, undefined, undefined, undefined, undefined, [1], undefined]],
