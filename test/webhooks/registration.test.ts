@@ -109,6 +109,23 @@ describe.each(registrations)("%s", (_, register) => {
   );
 });
 
+describe("a handler that is removed by another one of its event", () => {
+  it.each<[what: string, count: number, options: HandlerOptions | undefined]>([
+    ["no options", 1, undefined],
+    ["options without an end", 1, {}],
+    ["an id", 1, { id: "own" }],
+    ["`once`", 0, { once: true }],
+    ["`signal`", 0, { signal: new AbortController().signal }],
+  ])("[B.4] [B.17] with %s still runs for it: %i", async (_, count, options) => {
+    const webhooks = create();
+    const run = vi.fn();
+    webhooks.on("issues.opened", () => remove());
+    const remove = webhooks.on("issues", run, options);
+    for (let delivery = 0; delivery < 2; delivery++) await webhooks.receive(opened);
+    expect(run).toHaveBeenCalledTimes(count);
+  });
+});
+
 describe("a handler with `once`", () => {
   it("[B.17] runs once for an event that has two of its names", async () => {
     const webhooks = create();
