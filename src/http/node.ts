@@ -91,7 +91,7 @@ function toHeaders(request: ServerRequest): Headers {
   return headers;
 }
 
-/** Listens when the stream is first read, and pauses the request whenever the reader is slower. */
+/** Listens when the stream is first read. The request is paused until the reader asks for more. */
 function streamBody(request: ServerRequest): ReadableStream<Uint8Array> {
   let isListening = false;
   let isDone = false;
@@ -105,7 +105,7 @@ function streamBody(request: ServerRequest): ReadableStream<Uint8Array> {
     request.on("data", (chunk) => {
       if (isDone) return;
       controller.enqueue(encodeChunk(chunk));
-      if ((controller.desiredSize ?? 0) <= 0) request.pause();
+      request.pause();
     });
     request.on(
       "end",

@@ -2,6 +2,7 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, it, vi } from "vitest";
 import { linger } from "../../src/http/closing.js";
+import { findNextLink } from "../../src/http/links.js";
 import { findHeader, readRawHeaders, toPairs } from "../../src/http/headers.js";
 
 const RAW = ["Host", "a", "X-Part", "1", "x-part", "2", "X-Par", "3", "x-parts", "4", "x-odd"];
@@ -48,6 +49,38 @@ describe("headers that Node lists", () => {
   });
 });
 
+describe("a header of links", () => {
+  it.each<[header: string, next: string | undefined]>([
+    ["</b>;rel=next", "/b"],
+    ['</b> \t;\t rel \t=\t "next"', "/b"],
+    ['</b>; rel="NEXT"', "/b"],
+    ['</b>; rel="a next c"', "/b"],
+    ['</b>; rel="a\tnext"', "/b"],
+    ["</a>; rel=prev, </b>; rel=next", "/b"],
+    ["</a>; rel=next, </b>; rel=next", "/a"],
+    ['</b>; a=c ; d="e" ; f = g;h;rel=next', "/b"],
+    ['</b>; a="c\\"; rel=prev"; rel=next', "/b"],
+    ['</b>; a=""; rel=next', "/b"],
+    ["<a<b>; rel=next", "b"],
+    ["<>; rel=next", ""],
+    ["</b>; relx=next", undefined],
+    ["</b>; xrel=next", undefined],
+    ["</b>; rel=nexts", undefined],
+    ["</b>; rel=xnext", undefined],
+    ['</b>; rel="x-next"', undefined],
+    ['</b>; rel=""', undefined],
+    ["</b>; rel=", undefined],
+    ["</b>; rel=prev; rel=next", undefined],
+    ["</b>; a=c d; rel=next", undefined],
+    ["</b> rel=next", undefined],
+    ["</b; rel=next", undefined],
+    ["/b>; rel=next", undefined],
+    ["</b>, rel=next", undefined],
+  ])("%j leads to the next page %j", (header, next) => {
+    for (let time = 0; time < 2; time++) expect(findNextLink(header)).toBe(next);
+  });
+});
+
 describe("a client that still sends", () => {
   const start = () => {
     vi.useFakeTimers();
@@ -60,7 +93,7 @@ describe("a client that still sends", () => {
   it.each<[what: string, end: (request: EventEmitter) => unknown]>([
     ["its body ends", (request) => request.emit("end")],
     ["it goes", (request) => request.emit("close")],
-    ["its time is up", () => vi.advanceTimersByTime(500)],
+    ["its time is up", () => vi.advanceTimersByTime(1)],
   ])("is waited for, and its data dropped, until %s", async (_, end) => {
     try {
       const { request, isOver } = start();

@@ -127,6 +127,7 @@ describe("the nearest name", () => {
       undefined,
     ],
     ["two swapped letters as one difference", "ab", ["ba"], "ba"],
+    ["none with two swapped letters and two others in six", "abcdef", ["bacdxy"], undefined],
     ["none with one letter that is dropped and one that is inserted", "abc", ["xac"], undefined],
     ["one with a letter that is dropped", "caste", ["cate"], "cate"],
     ["letters that are dropped and inserted", "opened.issues", ["pened.issuees"], "pened.issuees"],

@@ -5,8 +5,9 @@ import { copyOwn } from "../../src/base/expect.js";
 import { defineScheme } from "../../src/receive/signatures/define.js";
 import { HMAC_SHA256 } from "../../src/receive/signatures/algorithms.js";
 import { createSignatureKey } from "../../src/receive/signatures/scheme.js";
-import { stripe } from "../../src/receive/signatures/schemes.js";
+import { hubspotV3, stripe } from "../../src/receive/signatures/schemes.js";
 import { readFields } from "../../src/receive/webhooks/parts/fields.js";
+import { createVerifier } from "../../src/receive/signatures/verifier.js";
 import { bindUnwrap } from "../../src/receive/webhooks/unwrap.js";
 import {
   createReader,
@@ -322,6 +323,22 @@ describe("unwrap", () => {
     const long = createReader(acmeParts.scheme).sign(KEYS, text) as string;
     const event = await unwrap(SECRET, text, { ...headers, "x-acme-signature": long });
     expect(event).toEqual({ id: "1", name: "push", payload });
+  });
+
+  it("[B.36] [B.31] takes POST for the method that is signed, unless it is another", async () => {
+    const catalog = { path: "/", event: { body: "type" }, eventNames: [] };
+    const open = bindUnwrap<object>(catalog, { scheme: hubspotV3, fields: readFields });
+    const verifier = createVerifier(hubspotV3, { secrets: [SECRET] });
+    const url = "https://receiver.example/hooks";
+    const text = '{"type":"a"}';
+    for (const method of ["POST", "PUT"]) {
+      const signed = verifier.sign(text, { url, method });
+      const event = { id: "", name: "a", payload: { type: "a" } };
+      expect(await open(SECRET, text, signed, { url, method })).toEqual(event);
+      const byDefault = open(SECRET, text, signed, { url });
+      if (method === "POST") expect(await byDefault).toEqual(event);
+      else expect(await errorOf(byDefault)).toMatchObject({ code: "SIGNATURE_MISMATCH" });
+    }
   });
 
   it("[B.36] refuses headers that are none", async () => {
