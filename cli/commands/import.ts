@@ -3,7 +3,11 @@ import { join } from "node:path";
 import { removeDrafts, replaceFiles } from "../../codegen/files/drafts.js";
 import { readSchemaFolder, removeFrom } from "../../codegen/files/folders.js";
 import { readDescription, readNames } from "../../codegen/files/read-description.js";
-import { importChecked, type ImportResult } from "../../codegen/import/import.js";
+import {
+  type CheckedImport,
+  importChecked,
+  type ImportResult,
+} from "../../codegen/import/import.js";
 import { quote } from "../../codegen/model/messages.js";
 import type { SchemaFile } from "../../codegen/read/documents/yaml-document.js";
 import { readArguments } from "../io/arguments.js";
@@ -48,30 +52,22 @@ const OPTIONS = {
   verbose: { type: "boolean", default: false },
 } as const;
 
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
+
 /** Writes nothing unless the checker accepts the folder as it would be. */
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(argv, OPTIONS, [1, 1, "one OpenAPI description"]);
-  const { label, prune, verbose } = values;
+  const { label, verbose } = values;
   if (label !== undefined) expectLabel(label);
   const file = locateSource(io, positionals[0] ?? "");
   const schema = locate(io, values.schema);
   const folder = await readSchemaFolder(schema);
-  const result = await withProgress(io, `Importing ${file}`, async () => {
-    const names =
-      values.names === undefined ? {} : { names: await readNames(locate(io, values.names)) };
-    const overlays = values.overlay.map((overlay) => locate(io, overlay));
-    const description = await readDescription(file, io, overlays);
-    const namesFile = values.names === undefined ? undefined : locate(io, values.names);
-    return importChecked(description, folder, {
-      prune,
-      origin: describeOrigin({ schema, overlays, names: namesFile }, file),
-      ...names,
-      ...(label !== undefined && { label }),
-    });
-  }).catch((error: unknown) => {
+  const result = await withProgress(io, `Importing ${file}`, () =>
+    importFile(file, folder, values, io),
+  ).catch((error: unknown) => {
     throw explainComplaints(error, schema, NOT_WRITTEN);
   });
-  if (label === undefined) expectTaken(result, file, io);
+  if (label === undefined) refusePossibleUpdate(result, file, io);
   const { written, unchanged } = await writeImport(io, schema, folder, result);
   const { summary, obsolete, model } = result;
   const notes = verbose ? result.allNotes : shortenNotes(result.notes, MAX_NOTES);
@@ -87,19 +83,37 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   return 0;
 }
 
+async function importFile(
+  file: string,
+  folder: readonly SchemaFile[],
+  { schema, overlay, names: namesPath, label, prune }: Values,
+  io: CliIo,
+): Promise<CheckedImport> {
+  const namesFile = namesPath === undefined ? undefined : locate(io, namesPath);
+  const overlays = overlay.map((path) => locate(io, path));
+  const names = namesFile === undefined ? undefined : await readNames(namesFile);
+  const description = await readDescription(file, io, overlays);
+  return importChecked(description, folder, {
+    prune,
+    origin: describeOrigin({ schema: locate(io, schema), overlays, names: namesFile }, file),
+    ...(names && { names }),
+    ...(label !== undefined && { label }),
+  });
+}
+
 /**
  * Refuses a description most of which other descriptions have brought, which would update nothing.
  * @throws CommandError that names the labels to choose from.
  */
-function expectTaken({ left }: ImportResult, file: string, io: CliIo): void {
-  if (left === undefined) return;
-  const { label, others: otherFiles, number, brought } = left;
+function refusePossibleUpdate({ possibleUpdate }: ImportResult, file: string, io: CliIo): void {
+  if (possibleUpdate === undefined) return;
+  const { label, others, repeated, added } = possibleUpdate;
   const { command } = toolOf(io);
-  const total = number + brought;
+  const otherFiles = others.map((other) => other.file).join(" and ");
   throw new CommandError(
     [
-      `${number} of ${total} routes and events of ${file} are from ${otherFiles.map((other) => other.file).join(" and ")}, and would stay as they are. Nothing was written.`,
-      ...otherFiles.map(
+      `${repeated} of ${repeated + added} routes and events of ${file} are from ${otherFiles}, and would stay as they are. Nothing was written.`,
+      ...others.map(
         (other) =>
           `If it is a new version of ${other.file}: ${command} import ${file} --label ${other.label}`,
       ),

@@ -11,7 +11,6 @@ import { componentFile, type ImportContext, parameterFile } from "./model/contex
 import type { VendorNames } from "./names/vendor-names.js";
 import { importSharedParameters } from "./routes/parameters.js";
 import { importRoutes } from "./routes/routes.js";
-import type { ImportedServer } from "./routes/servers.js";
 import { importSharedSchemas } from "./schemas/shared-schemas.js";
 import { importVendor } from "./vendor-file.js";
 import { eventEntry, shareTexts } from "./webhooks/names.js";
@@ -22,7 +21,6 @@ type ImportedFile = readonly [path: string, file: FileImport];
 
 /** Imports each file. Shared schemas come after routes, because only those in use are imported. */
 export function* importFiles(
-  server: ImportedServer | undefined,
   webhooks: ImportedWebhooks | undefined,
   folder: ReadonlyMap<string, PresentFile>,
   context: ImportContext,
@@ -34,7 +32,7 @@ export function* importFiles(
   const events = webhooks?.events ?? new Map<string, ImportedEvent>();
   const { paths } = context.description.root;
   const hasRoutes = keysOf(paths).length > 0 || webhooks === undefined;
-  const sources = { server, webhooks, names, routeKeys: routes.keys() };
+  const sources = { webhooks, names, routeKeys: routes.keys() };
   yield ["vendor.yaml", importVendor(sources, folder.get("vendor.yaml"), context)];
   if (webhooks !== undefined || folder.has("events.yaml"))
     yield [

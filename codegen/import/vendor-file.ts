@@ -3,16 +3,15 @@ import { METHODS, QUERY } from "../model/http.js";
 import { isMap, type Json, type JsonMap, keysOf, mapOf, textOf } from "../model/json.js";
 import { toVendorName } from "../model/names.js";
 import { type FileImport, fileOf, type PresentFile } from "./merge/merge-file.js";
-import type { ImportContext } from "./model/context.js";
+import type { ImportContext, ImportedServer } from "./model/context.js";
 import { withoutUndefined } from "./model/description.js";
 import type { VendorNames } from "./names/vendor-names.js";
-import type { ImportedServer } from "./routes/servers.js";
 import { importTags } from "./routes/tags.js";
 import type { ImportedWebhooks } from "./webhooks/webhooks.js";
 
 /** Imports `vendor.yaml` after all schemas, because only models whose schemas are used are listed. */
 export function importVendor(
-  { server, webhooks, names, routeKeys }: VendorSources,
+  { webhooks, names, routeKeys }: VendorSources,
   present: PresentFile | undefined,
   context: ImportContext,
 ): FileImport {
@@ -22,7 +21,7 @@ export function importVendor(
     ...(names?.idempotency && { idempotency: names.idempotency }),
   });
   const entries = vendorEntries(context.description.root, {
-    server,
+    server: context.server,
     methods: listUnusualMethods(routeKeys),
     tags: importTags(
       context.description.root,
@@ -40,7 +39,6 @@ export function importVendor(
 }
 
 export interface VendorSources {
-  readonly server: ImportedServer | undefined;
   readonly webhooks: ImportedWebhooks | undefined;
   readonly names: VendorNames | undefined;
   /** `<METHOD> <url>` of each imported route. */

@@ -20,8 +20,8 @@ export interface ImportContext {
   readonly operations: ReadonlyMap<string, OperationName>;
   /** Replacements for server addresses of the description. */
   readonly servers: ReadonlyMap<string, string>;
-  /** The base URL of routes without a server of their own. */
-  readonly baseUrl: string | undefined;
+  /** The server of routes without one of their own. */
+  readonly server: ImportedServer | undefined;
   /** Facts for the client, besides credentials. */
   readonly client: ImportedClient;
   readonly security: ImportedSecurity;
@@ -62,6 +62,14 @@ export interface ImportedClient {
   reads(header: string): boolean;
   /** Routes with a pagination extension that names properties or parameters which they lack. */
   readonly misfits: ReadonlySet<string>;
+}
+
+/** An address with its variables, in the format of `vendor.yaml`. */
+export interface ImportedServer {
+  readonly baseUrl: string;
+  readonly variables: JsonMap;
+  /** Addresses by name, if the servers of the description have names. */
+  readonly environments?: JsonMap;
 }
 
 /** The security schemes in the format of `vendor.yaml` and `routes.yaml`. */

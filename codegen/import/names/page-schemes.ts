@@ -9,8 +9,8 @@ import {
   textOf,
 } from "../../model/json.js";
 import type { Pagination } from "../../model/model.js";
-import type { GivenPages } from "../client/client.js";
 import { fitsOperation, inheritedProperties } from "../client/pages.js";
+import type { PageSchemes } from "../client/pagination-rules.js";
 import type { DescribedOperation } from "../model/operations.js";
 import type { NamedMethod, PageScheme } from "./types.js";
 
@@ -131,10 +131,10 @@ function findItemId(fields: readonly SchemeField[], path: string | undefined): s
 // ---- Lists of a description
 
 /** Finds the scheme of a list: its method names it, or the list has all parameters and properties of it. */
-export function createPages(
+export function createPageSchemes(
   schemes: readonly PageScheme[],
   methods: ReadonlyMap<string, readonly Pick<NamedMethod, "pages">[]>,
-): GivenPages {
+): PageSchemes {
   return {
     find(root, operation) {
       const chosenName = methods.get(operation.key)?.[0]?.pages;

@@ -9,15 +9,7 @@ import {
 } from "../../model/json.js";
 import { isAddress } from "../../read/documents/validate.js";
 import { fillVariables, variablesOf } from "../../read/vendor.js";
-import type { ImportContext } from "../model/context.js";
-
-/** An address with its variables, in the format of `vendor.yaml`. */
-export interface ImportedServer {
-  readonly baseUrl: string;
-  readonly variables: JsonMap;
-  /** Addresses by name, if the servers of the description have names. */
-  readonly environments?: JsonMap;
-}
+import type { ImportContext, ImportedServer } from "../model/context.js";
 
 type ServerContext = Pick<ImportContext, "servers" | "notes">;
 
@@ -116,7 +108,7 @@ export function importOwnServer(list: Json, location: string, context: ImportCon
     );
   }
   const address = fillDefaults(server);
-  return address === context.baseUrl ? {} : { server: address };
+  return address === context.server?.baseUrl ? {} : { server: address };
 }
 
 function noteOtherServers(

@@ -96,7 +96,7 @@ describe("a description under another name", () => {
     expect(result.notes).toContain(
       "Taken for the next version of a description with the same title and address: api.acme.json (--label api).",
     );
-    expect(result.left).toBeUndefined();
+    expect(result.possibleUpdate).toBeUndefined();
     expect(importChecked(next({}), result.folder).files).toEqual(result.files);
   });
 
@@ -109,23 +109,28 @@ describe("a description under another name", () => {
           }
         : file,
     );
-    expect(importChecked(elsewhere("https://v2.example"), mapped).left).toBeUndefined();
-    expect(importChecked(elsewhere("https://v2.example"), folder).left).toBeDefined();
+    expect(importChecked(elsewhere("https://v2.example"), mapped).possibleUpdate).toBeUndefined();
+    expect(importChecked(elsewhere("https://v2.example"), folder).possibleUpdate).toBeDefined();
   });
 
   it.each([
     { title: "another title", description: next({ title: "Second" }) },
     { title: "another address", description: elsewhere("https://other.example") },
   ])("is left to the one that is there, with $title", ({ description }) => {
-    const { left, folder: after } = importChecked(description, folder);
+    const { possibleUpdate, folder: after } = importChecked(description, folder);
     const otherLabels = [{ label: "api", file: "api.acme.json" }];
-    expect(left).toEqual({ label: "v2", others: otherLabels, number: 2, brought: 0 });
+    expect(possibleUpdate).toEqual({
+      label: "v2",
+      others: otherLabels,
+      repeated: 2,
+      added: 0,
+    });
     expect(textsOf(after)["components/api.yaml"]).toContain("{ id: { type: string } }");
   });
 
   it("is a description of its own where most of it is new", () => {
     const beside = importChecked(next({ url: "/b" }), folder);
-    expect(beside.left).toBeUndefined();
+    expect(beside.possibleUpdate).toBeUndefined();
     expect(textsOf(beside.folder)["components/v2.yaml"]).toContain("{ id: { type: boolean } }");
   });
 
