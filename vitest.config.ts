@@ -43,7 +43,7 @@ const APART = [
   "test/growth.test.ts",
   "test/inspector/{searches,wrong-filters}.test.ts",
   "test/middleware/{contract,read-body}.test.ts",
-  "test/requests/bodies.test.ts",
+  "test/requests/large-bodies.test.ts",
   "test/sdk/!(errors|method-lines|stainless-parts).test.ts",
   "test/security/{endpoint/{cost,pollution},http/*,load/*,signature/signature}.test.ts",
   "test/webhooks/{pollution,reachability}.test.ts",
