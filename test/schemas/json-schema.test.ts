@@ -383,5 +383,7 @@ describe("[K.19] a schema with its JSON Schema", () => {
     expect(validate({ title: "a" })).toEqual({ value: { title: "a" } });
     expect(validate({}).issues).toHaveLength(1);
     expect(IssuesCreateBodySchema["~standard"]).not.toHaveProperty("jsonSchema");
+    expect(schema.plan).toBe(IssuesCreateBodySchema.plan);
+    expect(withJsonSchema(schema)["~standard"]).toMatchObject({ version: 1, vendor: "typewire" });
   });
 });

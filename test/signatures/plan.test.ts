@@ -291,6 +291,7 @@ describe("[E.2] the plan of a scheme", () => {
 
   it.each<[Partial<SignatureDescription>, string]>([
     [{ content: "{url}{anyPortUrl}{body}" }, "The scheme's `content` is {url}{anyPortUrl}{body}; expected `{anyPortUrl}` at its beginning alone."], // prettier-ignore
+    [{ content: "/{anyPortUrl}{body}" }, "`{anyPortUrl}` at its beginning alone."],
     [{ content: "{anyPortUrl}{anyPortUrl}{body}" }, "`{anyPortUrl}` at its beginning alone."],
     [{ format: "{signature}." }, "The scheme's `format` is {signature}.; expected `{timestamp}` at most once"], // prettier-ignore
     [{ ...LISTED, format: "{timestamp},v1={signature}" }, "; expected such as `t={timestamp},v1={signature}`."], // prettier-ignore

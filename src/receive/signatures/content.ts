@@ -118,8 +118,7 @@ const DECODED = /%(?:21|24|27|28|29|2A|2C|2F|3A|3B|3F|40)/gi;
 
 /** Reads `{decodedUrl}`: the URL with some characters percent-decoded (HubSpot). */
 export function readDecodedUrl({ url }: DeliveryParts): string {
-  const text = expectPassed(url, "url");
-  return text.includes("%") ? text.replace(DECODED, decodeURIComponent) : text;
+  return expectPassed(url, "url").replace(DECODED, decodeURIComponent);
 }
 
 /** Reads the timestamp in the signature header; `undefined` if it is there twice. */

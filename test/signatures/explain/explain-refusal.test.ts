@@ -908,6 +908,8 @@ describe("the bytes that a text may encode", () => {
     ["", undefined],
     ["A", undefined],
     ["A*==", undefined],
+    ["*AAA", undefined],
+    ["AA=A", undefined],
   ])("[E.11] are read from base64: %j", (text, expected) => {
     const bytes = decodeAnyBase64(text);
     expect(bytes && [...bytes]).toEqual(expected);
@@ -918,6 +920,7 @@ describe("the bytes that a text may encode", () => {
     ["", undefined],
     ["0", undefined],
     ["0g", undefined],
+    ["g0", undefined],
   ])("[E.11] are read from hexadecimal digits: %j", (text, expected) => {
     const bytes = decodeAnyHex(text);
     expect(bytes && [...bytes]).toEqual(expected);

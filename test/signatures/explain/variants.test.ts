@@ -208,6 +208,11 @@ describe("[E.11] a secret", () => {
       return [secret, undefined, [["s!", QUOTES], ["s!", QUOTES], [secret, TEXT], ...ends(secret)]] as never; // prettier-ignore
     }),
     ["\"s!'", undefined, [["\"s!'", TEXT], ...ends("\"s!'")]],
+    [
+      "'s\n!'",
+      undefined,
+      [["s\n!", QUOTES], ["s\n!", QUOTES], ["'s\n!'", TEXT], ...ends("'s\n!'")],
+    ],
     ['"s!" ', undefined, [
       ['"s!"', SPACE], ['"s!"', SPACE], ["s!", QUOTES], ["s!", QUOTES], ['"s!" ', TEXT], ...ends('"s!" '),
     ]], // prettier-ignore

@@ -100,7 +100,7 @@ function* listEnds(body: Uint8Array): Generator<Variant<Uint8Array>> {
     "The body begins with a byte order mark that was not signed.",
   );
   let end = body.length;
-  while (end > 0 && isSpace(body[end - 1])) {
+  while (isSpace(body[end - 1])) {
     end--;
     if (body.length - end <= 2) yield { value: body.subarray(0, end), finding: added };
   }
