@@ -529,6 +529,11 @@ describe("where an inbox receives", () => {
     expect([source.title, source.target?.()]).toEqual(["T", target]);
   });
 
+  it("is not told by a misspelt option", () => {
+    const message = "Unknown option `adress`. Did you mean `address`?";
+    expect(() => createFake([], { adress: "/x" } as object)).toThrow(message);
+  });
+
   it.each(["list", "read", "replay", "stats"])("is no inbox without `%s`", (name) => {
     const { inbox } = createFake([]);
     const other = { ...inbox, [name]: undefined };

@@ -433,6 +433,11 @@ describe("a source in memory", () => {
     expect((await large.list({})).map(({ key }) => key)).toEqual(["3", "2"]);
   });
 
+  it("refuses a misspelt option", () => {
+    const message = "Unknown option `maxCont`. Did you mean `maxCount`?";
+    expect(() => createMemorySource({ maxCont: 1 } as object)).toThrow(message);
+  });
+
   it("ends a search that nobody waits for, and no list", async () => {
     const signal = AbortSignal.abort();
     await expect(fill().list({ text: "one", signal })).rejects.toThrow(/abort/);

@@ -187,6 +187,84 @@ describe("a channel of a relay as a source", () => {
     expect(await ask("overview")).toMatchObject({ total: 2, events: [{ event: "a", count: 2 }] });
   });
 
+  it.each<[path: string, query: string, url: string | undefined, shown: string | undefined]>([
+    ["", "", "https://relay.example/a", "https://relay.example/a"],
+    ["/x", "", "https://relay.example/a", "https://relay.example/a/x"],
+    ["", "b=1", "https://relay.example/a", "https://relay.example/a?b=1"],
+    ["/x", "b=1", "https://relay.example/a", "https://relay.example/a/x?b=1"],
+    ["/x", "b=1", undefined, undefined],
+  ])("gives a delivery to %j?%s with all that is known", async (path, query, url, shown) => {
+    const body = new TextEncoder().encode('{"data":{"title":"Slow"},"action":"a"}');
+    const head = { headers: { "x-own": "1" }, method: "PUT", path, query, receivedAt: 5 };
+    const found = { ...head, key: "7", size: body.length };
+    const channel = {
+      previous: (key?: string) => Promise.resolve(key === undefined ? found : undefined),
+      find: (key: string) => Promise.resolve(key === "7" ? found : undefined),
+      readBody: () => Promise.resolve(body),
+      watch: () => () => undefined,
+      repeat: () => Promise.resolve(2),
+    };
+    const source = createRelaySource({ channel: () => channel }, "a", { url });
+    const row = {
+      ...{ key: "7", id: "7", event: `PUT ${path || "/"}`, action: "a", receivedAt: 5, size: 38 },
+      ...{ summary: "Slow", outcome: "received", status: 202, attempts: 0, url: shown },
+      ...{ headers: [["x-own", "1"]], answer: { status: 202 } },
+    };
+    expect(await source.list({})).toEqual([row]);
+    expect(await source.get("7")).toEqual({ ...row, body });
+    expect(source.target?.()).toEqual(url === undefined ? undefined : { address: url });
+  });
+
+  it.each([
+    [0, "Stored again; no follower is connected to the channel."],
+    [1, "Stored again, for one follower."],
+    [2, "Stored again, for 2 followers."],
+  ])("says for how many followers a delivery was stored again: %i", async (count, text) => {
+    const channel = {
+      previous: () => Promise.resolve(undefined),
+      find: () => Promise.resolve(undefined),
+      readBody: () => Promise.resolve(undefined),
+      watch: () => () => undefined,
+      repeat: () => Promise.resolve(count),
+    };
+    const source = createRelaySource({ channel: () => channel }, "a", { title: "T" });
+    expect(source.title).toBe("T");
+    expect(await source.resend?.("1")).toEqual({ status: 202, text });
+  });
+
+  it("tells of a large delivery without its body", async () => {
+    const { relay, send } = start();
+    const source = createRelaySource(relay, "acme");
+    const changes: InspectorChange[] = [];
+    cleanups.push(source.watch((change) => changes.push(change)));
+    await source.list({ limit: 1 }); // after the look that the watcher begins with
+    for (const size of [65_536, 65_537]) await send('{"type":"a"}'.padEnd(size));
+    await expect
+      .poll(() => changes)
+      .toMatchObject([
+        { event: "a", size: 65_536 },
+        { event: "POST /", size: 65_537, body: undefined },
+      ]);
+  });
+
+  it.each<[headers: Record<string, string>, payload: string, expected: object]>([
+    [{ "webhook-id": "h", "x-event": "e" }, '{"id":"p","type":"t"}', { id: "h", event: "e" }],
+    [{}, '{"id":"p","topic":"last","type":"first"}', { id: "p", event: "first" }],
+    [{}, '{"type":"","event":"e"}', { id: "1", event: "" }],
+    [{ "x-shop-delivery": "d" }, "{}", { id: "d" }],
+    [{ "my-topic": "t" }, "{}", { event: "t" }],
+    [{ "webhook-idx": "h", "my-webhook-id": "m" }, "{}", { id: "m" }],
+  ])("prefers names in headers %j to those in %s", async (headers, payload, expected) => {
+    const { relay, send } = start();
+    await send(payload, headers);
+    expect(await createRelaySource(relay, "acme").list({ limit: 1 })).toMatchObject([expected]);
+  });
+
+  it("refuses a misspelt option", () => {
+    const { relay } = start();
+    expect(() => createRelaySource(relay, "acme", { titel: "T" } as object)).toThrow(/titel/);
+  });
+
   it("needs a channel of the relay", () => {
     const { relay } = start();
     expect(() => createRelaySource(relay, "none")).toThrow(

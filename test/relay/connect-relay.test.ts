@@ -413,6 +413,67 @@ describe("reconnecting", () => {
   });
 });
 
+describe("the silence that is allowed", () => {
+  const announce = (heartbeat: number) => `event: relay\ndata: {"heartbeat":${heartbeat}}\n\n`;
+
+  it.each<
+    [what: string, text: string, idleTimeout: number | undefined, open: number, answer: number]
+  >([
+    ["nothing", "", undefined, 60_000, 60_000],
+    ["signs of life each second", announce(1_000), undefined, 2_000, 10_000],
+    ["signs of life each 20 seconds", announce(20_000), undefined, 40_000, 40_000],
+    ["signs of life that are too rare", announce(400_000), undefined, 600_000, 600_000],
+    ["some other time than the option", announce(1_000), 7_000, 7_000, 7_000],
+  ])("[D.2] after a relay has announced %s", async (_, text, idleTimeout, open, answer) => {
+    const time = fakeTime();
+    let asked = 0;
+    const send = ((_input: unknown, { signal }: RequestInit = {}) => {
+      if (asked++ > 0)
+        return new Promise((_resolve, reject) =>
+          signal?.addEventListener("abort", () => reject(new Error("aborted"))),
+        );
+      const body = new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode(`${text}:\n\n`)),
+      });
+      const headers = { "content-type": "text/event-stream" };
+      return Promise.resolve(new Response(body, { headers }));
+    }) as typeof fetch;
+    const { relay, recording } = connect({
+      ...{ url: "http://relay.example/a", fetch: send, idleTimeout },
+      ...{ minRetryDelay: 1_000, maxRetryDelay: 1_000 },
+    });
+    await time.until(() => relay.state === "open");
+    await time.settle();
+    const silent = (limit: number) =>
+      recording.text().split(`RELAY_SILENT: The relay was silent for ${limit} ms.`).length - 1;
+    await time.pass(open - 1);
+    expect([relay.state, silent(open)]).toEqual(["open", 0]);
+    await time.pass(1);
+    expect([relay.state, silent(open), asked]).toEqual(["connecting", 1, 1]);
+    await time.pass(1_000);
+    expect(asked).toBe(2);
+    await time.pass(answer);
+    expect(silent(answer)).toBe(open === answer ? 2 : 1);
+  });
+
+  it.each<[data: object, warned: RegExp | undefined]>([
+    [{ replay: "none", complete: true }, undefined],
+    [{ replay: "since", complete: true }, undefined],
+    [{ replay: "since", complete: false }, /^warn relay: the relay no longer keeps all/m],
+    [{ replay: "all", complete: false }, /^warn relay: the relay does not know the last/m],
+    [{ replay: "all", complete: true }, /^warn relay: the relay does not know the last/m],
+  ])("[D.14] warns of what %j means, in one line", async (data, warned) => {
+    const server = await startServer();
+    const announcement = JSON.stringify({ heartbeat: 5_000, ...data });
+    server.answer(streamOf(`event: relay\ndata: ${announcement}\n\n${one}`));
+    const { ids, recording } = connect({ url: server.url });
+    await until(() => expect(ids()).toEqual(["one"]));
+    const lines = recording.lines.filter(({ level }) => level === "warn");
+    expect(lines).toHaveLength(warned === undefined ? 0 : 1);
+    if (warned !== undefined) expect(recording.text()).toMatch(warned);
+  });
+});
+
 describe("onHandled", () => {
   const three = createEvent(createMessage("three"), "e3");
   const comment = "id: e4\n\n";

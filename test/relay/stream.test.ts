@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { followStream } from "../../src/relay/stream.js";
 import { Lifetime } from "../../src/relay/scheduling.js";
 
@@ -51,6 +51,218 @@ async function follow(
   return { events, ids, isOpen, failure };
 }
 
+const ignore = () => undefined;
+const STREAM = { "content-type": "text/event-stream" };
+
+/** @param answer gives the answer to each request. */
+function createRequest(
+  answer: (url: URL, init: RequestInit) => Response | Promise<Response>,
+  headers = new Headers(),
+) {
+  const url = new URL("http://relay.example/a/b?c=1");
+  const send = (input: unknown, init: RequestInit = {}) =>
+    Promise.resolve().then(() => answer(input as URL, init)); // it follows URLs alone
+  return { url, headers, fetch: send as typeof fetch, maxMessageSize: 1_000 };
+}
+
+/** Follows until the end; returns the reason, if there is one. */
+function endOf(request: ReturnType<typeof createRequest>, lastEventId = "", idle = 10_000) {
+  const reader = {
+    ...{ onOpen: ignore, onEvent: ignore, onTooLarge: ignore, onId: ignore, onRetry: ignore },
+    ...{ idleTimeout: () => idle, room: ignore },
+  };
+  return followStream(request, lastEventId, reader, new Lifetime()).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe("a request for a stream", () => {
+  it.each([
+    ["", {}],
+    ["a-1", { "last-event-id": "a-1" }],
+  ])("[D.1] [D.14] has the headers of the caller and of streams: %j", async (id, own) => {
+    const asked: RequestInit[] = [];
+    const given = new Headers({ authorization: "a", accept: "text/html" });
+    const request = createRequest((url, init) => {
+      asked.push(init);
+      expect(url.href).toBe("http://relay.example/a/b?c=1");
+      return new Response("", { headers: STREAM });
+    }, given);
+    expect(await endOf(request, id)).toBeUndefined();
+    expect(asked).toEqual([
+      { headers: expect.any(Headers), redirect: "manual", signal: expect.any(AbortSignal) },
+    ]);
+    expect(Object.fromEntries(asked[0]?.headers as Headers)).toEqual({
+      ...{ accept: "text/event-stream", "accept-encoding": "identity", authorization: "a" },
+      ...{ "cache-control": "no-store", ...own },
+    });
+    expect(Object.fromEntries(given)).toEqual({ authorization: "a", accept: "text/html" });
+    expect(asked[0]?.signal?.aborted).toBe(true); // the connection is given up
+  });
+
+  const redirect = (status: number, location?: string) => () =>
+    new Response(null, { status, headers: location === undefined ? {} : { location } });
+
+  it.each([301, 302, 303, 307, 308])("[D.6] is redirected by %i", async (status) => {
+    const asked: string[] = [];
+    const answers = [
+      redirect(status, "../x"),
+      redirect(status, "?y"),
+      () => new Response("", { headers: STREAM }),
+    ];
+    const request = createRequest((url) => {
+      asked.push(url.href);
+      return answers.shift()?.() ?? Response.error();
+    });
+    expect(await endOf(request)).toBeUndefined();
+    expect(asked).toEqual([
+      ...["http://relay.example/a/b?c=1", "http://relay.example/x", "http://relay.example/x?y"],
+    ]);
+  });
+
+  it.each<[count: number, isFollowed: boolean]>([
+    [5, true],
+    [6, false],
+  ])("[D.6] is redirected %i times: %j", async (count, isFollowed) => {
+    let asked = 0;
+    const request = createRequest(() =>
+      asked++ < count ? redirect(302, "/")() : new Response("", { headers: STREAM }),
+    );
+    const error = await endOf(request);
+    if (isFollowed) expect(error).toBeUndefined();
+    else
+      expect(error).toMatchObject({
+        ...{ code: "RELAY_UNAVAILABLE", message: "The relay redirected more than 5 times." },
+      });
+    expect(asked).toBe(6);
+  });
+
+  const unusable = (status: number) => `The relay answered ${status} without a usable location.`;
+  const credentials = "The relay redirects to an address with credentials, which is not followed.";
+  const elsewhere = (origin: string) =>
+    `The relay redirects to another origin, ${origin}, which is not followed. ` +
+    "Pass that address as `url` if you trust it.";
+  const status = (code: number, rest = "; expected 200") =>
+    `The relay answered with status ${code}${rest}.`;
+  const content = (got: string) => `The relay answered with ${got}; expected text/event-stream.`;
+  const typed = (type?: string) => () =>
+    new Response(
+      new Uint8Array(1),
+      type === undefined ? {} : { headers: { "content-type": type } },
+    );
+  const code = (each: number) => () => new Response(null, { status: each, headers: STREAM });
+  const last = ", which asks not to connect again";
+
+  it.each<[answer: () => Response, code: string, message: string]>([
+    [redirect(302), "RELAY_UNAVAILABLE", unusable(302)],
+    [redirect(308, "http://["), "RELAY_UNAVAILABLE", unusable(308)],
+    [
+      redirect(302, "https://relay.example/"),
+      "RELAY_REDIRECTED",
+      elsewhere("https://relay.example"),
+    ],
+    [redirect(302, "http://other.example/"), "RELAY_REDIRECTED", elsewhere("http://other.example")],
+    [redirect(302, "http://n@relay.example/"), "RELAY_REDIRECTED", credentials],
+    [redirect(302, "http://:p@relay.example/"), "RELAY_REDIRECTED", credentials],
+    [code(204), "RELAY_REFUSED", status(204, last)],
+    [code(410), "RELAY_GONE", status(410, last)],
+    ...[400, 401, 403, 404, 418, 499].map((each): [() => Response, string, string] => [
+      code(each),
+      "RELAY_REFUSED",
+      status(each),
+    ]),
+    ...[201, 304, 408, 425, 429, 500, 502, 599].map((each): [() => Response, string, string] => [
+      code(each),
+      "RELAY_UNAVAILABLE",
+      status(each),
+    ]),
+    [typed(), "RELAY_NOT_A_STREAM", content("no content type")],
+    [typed("text/plain"), "RELAY_NOT_A_STREAM", content('the content type "text/plain"')],
+    [
+      typed("text/event-streams"),
+      "RELAY_NOT_A_STREAM",
+      content('the content type "text/event-streams"'),
+    ],
+    [
+      () => new Response(null, { headers: STREAM }),
+      "RELAY_NOT_A_STREAM",
+      "The relay answered without a body.",
+    ],
+  ])("[D.9] ends with a reason: %#", async (answer, expectedCode, message) => {
+    expect(await endOf(createRequest(answer))).toMatchObject({ code: expectedCode, message });
+  });
+
+  it.each(["text/event-stream;charset=utf-8", "TEXT/Event-Stream", " text/event-stream ; x"])(
+    "[D.4] takes the type %j",
+    async (type) => {
+      expect(await endOf(createRequest(typed(type)))).toBeUndefined();
+    },
+  );
+
+  it("[D.3] releases the body of an answer that it does not read", async () => {
+    for (const [init, location] of [
+      [{ status: 302 }, "/x"],
+      [{ status: 500 }, ""],
+    ] as const) {
+      const cancel = vi.fn();
+      const answers = [
+        new Response(new ReadableStream({ cancel }), { ...init, headers: { location } }),
+        new Response("", { headers: STREAM }),
+      ];
+      await endOf(createRequest(() => answers.shift() ?? Response.error()));
+      expect(cancel).toHaveBeenCalledOnce();
+    }
+  });
+});
+
+describe("silence", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it("[D.2] of a relay ends the connection in time", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    let error: unknown;
+    const hanging = createRequest(
+      (_, { signal }) =>
+        new Promise<Response>((_resolve, reject) =>
+          signal?.addEventListener("abort", () => reject(new Error("aborted"))),
+        ),
+    );
+    void endOf(hanging, "", 700).then((reason) => (error = reason));
+    await vi.advanceTimersByTimeAsync(699);
+    expect(error).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(error).toMatchObject({
+      ...{ code: "RELAY_SILENT", message: "The relay was silent for 700 ms." },
+    });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  /** A stream that is silent, and a clock that the test sets: a suspended process sees timers late. */
+  it.each([
+    [999, 0],
+    [1_000, 500],
+  ])("[D.2] of a process that was suspended: %i ms late, it waits %i more", async (late, more) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    let now = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+    let error: unknown;
+    const body = new ReadableStream<Uint8Array>();
+    const silent = createRequest(() => new Response(body, { headers: STREAM }));
+    void endOf(silent, "", 700).then((reason) => (error = reason));
+    await vi.advanceTimersByTimeAsync(0);
+    now = 700 + late;
+    await vi.advanceTimersByTimeAsync(700);
+    if (more > 0) {
+      await vi.advanceTimersByTimeAsync(more - 1);
+      expect(error).toBeUndefined();
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    expect(error).toMatchObject({ code: "RELAY_SILENT" });
+    clock.mockRestore();
+  });
+});
+
 describe("followStream", () => {
   const lines = [
     "id: 1",
@@ -100,6 +312,28 @@ describe("followStream", () => {
         ...{ isOpen: true, failure: undefined },
       });
     }
+  });
+
+  it("[D.6] reads in pieces, and waits for room after each", async () => {
+    const text = `data: ${"x".repeat(20_000)}\n\ndata: y\n\n`;
+    const steps: string[] = [];
+    const reader = {
+      ...{
+        onOpen: () => void steps.push("open"),
+        onTooLarge: ignore,
+        onId: ignore,
+        onRetry: ignore,
+      },
+      onEvent: ({ data }: { data: string }) => void steps.push(`event of ${data.length}`),
+      idleTimeout: () => 10_000,
+      room: () => {
+        steps.push("room");
+        return Promise.resolve();
+      },
+    };
+    const request = createRequest(() => new Response(text, { headers: STREAM }));
+    await followStream({ ...request, maxMessageSize: 30_000 }, "", reader, new Lifetime());
+    expect(steps).toEqual(["open", "room", "event of 20000", "event of 1", "room"]);
   });
 
   it("[D.3] opens nothing when it has ended before an answer that no abort stops", async () => {
