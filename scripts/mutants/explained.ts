@@ -233,4 +233,16 @@ export const EXPLAINED: readonly Explanation[] = [
     mutation: "number one higher: 0",
     reason: "Every scheme with a timestamp has a tolerance, and no other one is asked for it.",
   },
+  {
+    path: "src/inspector/inbox-source.ts",
+    line: "let bytes = 0;",
+    mutation: "number one higher: 0",
+    reason: "The first row begins a group, which sets it.",
+  },
+  {
+    path: "src/inspector/inspector.ts",
+    line: "await reader?.cancel();",
+    mutation: "`await` dropped: await reader?.cancel()",
+    reason: "The request is refused either way, and nobody reads the rest of its body.",
+  },
 ];
