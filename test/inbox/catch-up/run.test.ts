@@ -158,6 +158,16 @@ describe("a list that is read", () => {
       },
     ],
     [
+      "is stored as far as that by the clock of the inbox, if the service does not tell its own",
+      {
+        ages: { a: 7 * DAY - HOUR, b: 7 * DAY - HOUR + 1 },
+        ahead: null,
+        progress: { from: NOW - 30 * DAY, time: NOW - 10 * MINUTE },
+        stored: "a",
+        note: { from: NOW - 30 * DAY, time: NOW - 10 * MINUTE },
+      },
+    ],
+    [
       "is stored as far as that by the clock of the service",
       {
         ages: { a: 7 * DAY - 2 * HOUR, b: 7 * DAY - 2 * HOUR + 1 },
