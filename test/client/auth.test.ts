@@ -408,6 +408,27 @@ describe("[F.7] a function", () => {
     expect(count()).toBe(0);
   });
 
+  it("is not asked after a 401 of another origin that a redirect leads to", async () => {
+    server.play(reply(307, { location: `${stranger.url}/elsewhere` }));
+    stranger.play(json({}, 401));
+    const { auth, count } = tokens("one", "two");
+    const service = createService({ auth: [KEY] }, { baseUrl: server.url, retry: 0, auth });
+    expect(await errorOf(service.request("GET /things"))).toMatchObject({ attempts: 1 });
+    expect([count(), server.arrivals.length]).toEqual([1, 1]);
+  });
+
+  it("is called again without a wait, and hooks are told so", async () => {
+    server.play(refuseUnless("two"));
+    const seen: unknown[] = [];
+    const client = connect({
+      auth: tokens("one", "two").auth,
+      onRetry: ({ attempt, delay, error }) => void seen.push([attempt, delay, error.message]),
+      sleep: () => Promise.reject(new Error("There is a wait.")),
+    });
+    await client.request(anyRoute("GET /anything"));
+    expect(seen).toEqual([[1, 0, '"GET /anything" got status 401.']]);
+  });
+
   it("is not asked after a 401 to a string", async () => {
     server.play(json({}, 401));
     expect(await errorOf(connect().request(anyRoute("GET /anything")))).toMatchObject({

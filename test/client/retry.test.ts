@@ -185,6 +185,20 @@ describe("[F.5] the wait", () => {
     expect(clock.delays).toEqual([]);
   });
 
+  it("of a minute is waited for", async () => {
+    server.play(retryAfter(503, "60"), reply(204));
+    const { client, clock } = connect();
+    await client.request(anyRoute("GET /anything"));
+    expect(clock.delays).toEqual([60_000]);
+  });
+
+  it("that ends with the timeout is not waited for", async () => {
+    server.play(retryAfter(503, "5"), reply(204));
+    const { client, clock } = connect({ timeout: 5_000 });
+    expect(await errorOf(client.request(anyRoute("GET /anything")))).toMatchObject({ status: 503 });
+    expect(clock.delays).toEqual([]);
+  });
+
   it("may be longer if the caller says so", async () => {
     server.play(retryAfter(503, "61"), reply(204));
     const { client, clock } = connect({ maxRetryDelay: 100_000 });

@@ -1,5 +1,5 @@
 import { anyRoute } from "../../src/runtime/endpoint.js";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { warnUnknownRoutes } from "typewire/development";
 import { createClient } from "typewire/client";
 import { endpoint } from "typewire/endpoint";
@@ -20,12 +20,14 @@ describe("[A.39] warnUnknownRoutes", () => {
     ["GET /orgs/{org}/repso", "GET /orgs/{org}/repos"],
     ["get /users/:username/follower", "GET /users/{username}/followers"],
     ["/meat", "GET /meta"],
+    ["meat", "GET /meta"],
+    ["/meat?a=GET", "GET /meta"],
     ["PUT /repos/{owner}/{repo}/issues/{issue_number}/label", expect.any(String)],
     ["GET /repos/acme/rocket/isues", "GET /repos/{owner}/{repo}/issues"],
   ])("warns of %s", (route, known) => {
     const { warn, watched } = watch();
     const parameters = { org: "a", owner: "a", repo: "b", username: "c", issue_number: 1 };
-    const plain = route.startsWith("/") ? `GET ${route}` : route;
+    const plain = /^[a-z]+ /i.test(route) ? route : `GET ${route}`;
     const request = watched(anyRoute(route), parameters as never);
     expect(request).toEqual(endpoint(anyRoute(route), parameters as never));
     expect(warn).toHaveBeenCalledTimes(1);
@@ -40,6 +42,7 @@ describe("[A.39] warnUnknownRoutes", () => {
     "GET /repos/acme/rocket/issues/1",
     "GET /internal/{org}/report",
     "GET https://other.example/orgs/{org}/repo",
+    "GET HTTPS://other.example/orgs/{org}/repo",
     `GET /orgs/{org}/${"x".repeat(400)}`,
   ])("says nothing of %s", (route) => {
     const { warn, watched } = watch();
@@ -56,6 +59,48 @@ describe("[A.39] warnUnknownRoutes", () => {
     watched({ method: "GET", url: "/org/{org}/repos", org: "a" });
     expect(warn).toHaveBeenCalledTimes(1);
     expect(other("GET /meta").headers["x-own"]).toBe("1");
+  });
+
+  it("compares routes of 300 characters at most", () => {
+    const [known, warn] = [`GET /${"x".repeat(295)}`, vi.fn()];
+    const watched = warnUnknownRoutes(endpoint, [known, `${known}x`], { log: { warn } });
+    watched(anyRoute(`${known}yz`.slice(0, 301)));
+    expect(warn).not.toHaveBeenCalled();
+    watched(anyRoute(`${known.slice(0, -1)}y`));
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  it("warns of `merge`, and of options with a URL alone", () => {
+    const { warn, watched } = watch();
+    watched.merge(anyRoute("GET /meat"));
+    expect(warn.mock.calls).toEqual([[unknown("GET /meat", "GET /meta")]]);
+    watched({ url: "/gist" });
+    watched({ method: "get", url: "/feads" });
+    expect(warn.mock.calls.slice(1)).toEqual([
+      [unknown("GET /gist", "GET /gists")],
+      [unknown("get /feads", "GET /feeds")],
+    ]);
+  });
+
+  it.each([
+    [undefined, 'The route is undefined; expected "<METHOD> <url>"'],
+    [null, 'The route is null; expected "<METHOD> <url>"'],
+    [7, 'The route is a number; expected "<METHOD> <url>"'],
+    [{ method: 7, url: "/meat" }, "is a number; expected one of GET"],
+    [{ url: 7 }, "is missing"],
+  ])("leaves the error of %j to the builder", (route, message) => {
+    const { warn, watched } = watch();
+    expect(() => watched(route as never)).toThrow(message);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it("refuses a misspelt option, and writes to the console without one", () => {
+    const misspelt = { logs: console } as object;
+    expect(() => warnUnknownRoutes(endpoint, routes, misspelt)).toThrow("Unknown option `logs`.");
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+    warnUnknownRoutes(endpoint, routes)(anyRoute("GET /meat"));
+    expect(warn.mock.calls).toEqual([[unknown("GET /meat", "GET /meta")]]);
   });
 
   it("keeps what the builder has, and leaves the builder as it is", () => {

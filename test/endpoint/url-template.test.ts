@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { expandTemplate } from "../../src/request/endpoint/template.js";
 import { EndpointError } from "../../src/request/endpoint/errors.js";
+import { baseUrl, builderOf } from "../requests/builder.js";
 import { errorOf } from "./error-of.js";
 import community from "../cases/rfc6570-community.json" with { type: "json" };
 import corners from "../cases/rfc6570-corners.json" with { type: "json" };
@@ -33,6 +34,16 @@ describe("malformed templates", () => {
     expect(error).toMatchObject({ code: "INVALID_TEMPLATE", route: template });
     expect(error.message).toContain(`at position ${position}:`);
   });
+});
+
+it.each([
+  ["{a%20b}", "a%20b"],
+  ["{a.%41b}", "a.%41b"],
+  ["{%41%42}", "%41%42"],
+  ["{a_1.b.c}", "a_1.b.c"],
+])("[A.4] the variable of %s is %s, as it is written", (template, name) => {
+  expect(expandTemplate(template, { [name]: "value" })).toBe("value");
+  expect(builderOf({})(`GET /x/${template}`, { [name]: "value" }).url).toBe(`${baseUrl}/x/value`);
 });
 
 it.each([

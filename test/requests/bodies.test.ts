@@ -182,6 +182,7 @@ describe("forms", () => {
     ["lists repeat", {}, { a: [1, 2] }, "a=1&a=2"],
     ["lists in brackets", { lists: "brackets" }, { a: [1, 2] }, "a%5B%5D=1&a%5B%5D=2"],
     ["lists with indexes", { lists: "indexes" }, { a: [1, 2] }, "a%5B0%5D=1&a%5B1%5D=2"],
+    ["a list with commas that has one item", { lists: "comma" }, { a: ["b"], c: [null, 1] }, "a=b&c=1"], // prettier-ignore
     ["lists with commas", { lists: "comma" }, { a: ["b,c", 2], d: { e: [1, 2] } }, "a=b%2Cc,2&d%5Be%5D=1,2"], // prettier-ignore
     ["a property of its own", { lists: "brackets", encoding: { a: { style: "repeat" } } }, { a: [1, 2], b: [3] }, "a=1&a=2&b%5B%5D=3"], // prettier-ignore
     ["a property with spaces", { encoding: { a: { style: "spaces" } } }, { a: [1, 2] }, "a=1%202"],
@@ -245,6 +246,15 @@ describe("forms", () => {
       const error = errorOf(() => post({ contentType: FORM }, args));
       expect([error.code, error.parameters]).toEqual(["INVALID_PARAMETER", ["a"]]);
     }
+  });
+
+  it.each([
+    [FORM, "URLSearchParams"],
+    [MULTIPART, "FormData"],
+  ])("[A.36] [A.37] say what a body of %s may be", (contentType, other) => {
+    expect(() => post({ contentType }, { data: [1] })).toThrow(
+      `The body of "POST /x" is an array; expected an object of its fields, or ${other}.`,
+    );
   });
 });
 
@@ -372,14 +382,15 @@ describe("multipart bodies", () => {
       text: { contentType: "text/csv" },
       file: { contentType: "image/gif" },
       blob: { contentType: "image/gif" },
+      plain: { contentType: "image/gif" },
       any: { contentType: "image/png, image/jpeg" },
       bytes: { contentType: "image/webp" },
       buffer: { contentType: "image/*" },
     };
-    const any = new Blob(["a"]);
+    const [any, plain] = [new Blob(["a"]), new Blob(["b"])];
     const bytes = new Uint8Array([1]);
     const blob = new File(["b"], "b.gif");
-    const values = { any, bytes, buffer: bytes.buffer };
+    const values = { plain, any, bytes, buffer: bytes.buffer };
     const parameters = { meta: { a: 1 }, text: "a,b", file, blob, ...values };
     const form = await parseMultipart(post({ contentType: MULTIPART, encoding }, parameters));
     const types = [...form].map(([name, part]) => [name, typeof part === "string" || part.type]);
@@ -388,6 +399,7 @@ describe("multipart bodies", () => {
       ["text", "text/csv"],
       ["file", "image/png"],
       ["blob", "image/gif"],
+      ["plain", "image/gif"],
       ["any", "application/octet-stream"],
       ["bytes", "image/webp"],
       ["buffer", "application/octet-stream"],

@@ -143,6 +143,16 @@ describe("query parameters", () => {
       expect(endpoint("GET /x", { a: {}, b: { k: null }, c: [null] }).url).toBe(url);
   });
 
+  it("[A.31] [A.12] are nested 64 levels deep at most", () => {
+    const endpoint = builderOf({ "GET /x": { query: { a: "brackets" } } });
+    const nest = (depth: number): unknown => (depth === 0 ? 1 : { b: nest(depth - 1) });
+    const { url } = endpoint("GET /x", { a: nest(64) });
+    expect(url).toBe(`${baseUrl}/x?a${"%5Bb%5D".repeat(64)}=1`);
+    expect(() => endpoint("GET /x", { a: nest(65) })).toThrow(
+      'Parameter "a" of "GET /x" is nested deeper than 64 levels, or holds itself; expected less.',
+    );
+  });
+
   it("[A.31] [A.7] stand behind the URL's own query and before its fragment", () => {
     const endpoint = builderOf({ "GET /x": { template: "/x?v=1#top", query: { a: "comma" } } });
     expect(endpoint("GET /x", { a: [1, 2], b: 3 }).url).toBe(`${baseUrl}/x?v=1&b=3&a=1,2#top`);
@@ -202,6 +212,11 @@ describe("header and cookie parameters", () => {
 
   it("[A.32] are left out like parameters of the query", () => {
     const { headers } = endpoint("POST /x", { From: null, "X-Meta": undefined, session: [] });
+    expect(Object.keys(headers).sort()).toEqual(["accept", "user-agent"]);
+  });
+
+  it.each([[], {}, [null], { a: undefined }])("[A.32] are left out where %j is empty", (From) => {
+    const { headers } = endpoint("POST /x", { From, session: From });
     expect(Object.keys(headers).sort()).toEqual(["accept", "user-agent"]);
   });
 

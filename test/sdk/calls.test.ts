@@ -52,8 +52,11 @@ describe("[H.1] the arguments of a method", () => {
       [route]: { template: "/things/{parameters.url}/{parameters.data}", named: ["url", "data"] },
     };
     const declared = createService({}, { baseUrl: server.url }, routes);
-    await define(route, { arguments: "positional" })(declared, "a", 1, { page: 2 });
-    expect(server.arrivals[0]?.url).toBe("/things/a/1?page=2");
+    const find = define(route, { arguments: "positional" });
+    await find(declared, "a", 1, { page: 2 });
+    await find(declared, "a", 1);
+    const urls = server.arrivals.map(({ url }) => url);
+    expect(urls).toEqual(["/things/a/1?page=2", "/things/a/1"]);
   });
 
   it.each(FORMS)("are not changed: %s", async (kind) => {
@@ -86,8 +89,16 @@ describe("[H.1] the arguments of a method", () => {
 
   it.each<[title: string, given: readonly unknown[], error: object]>([
     ["no client", [undefined], { name: "TypeError" }],
-    ["no object of parameters", [connect("http://a.example"), "7"], { code: "INVALID_OPTION" }],
-    ["no object of options", [connect("http://a.example"), {}, 7], { code: "INVALID_OPTION" }],
+    [
+      "no object of parameters",
+      [connect("http://a.example"), "7"],
+      { code: "INVALID_OPTION", parameters: ["parameters"] },
+    ],
+    [
+      "no object of options",
+      [connect("http://a.example"), {}, 7],
+      { code: "INVALID_OPTION", parameters: ["options"] },
+    ],
     ["no path parameter", [connect("http://a.example"), {}], { code: "MISSING_PARAMETER" }],
     [
       "a header that cannot be sent",
