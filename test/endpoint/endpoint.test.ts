@@ -140,6 +140,13 @@ describe("URLs", () => {
     expect(withTemplate("GET /a/{b}", parameters).url).toBe(expected);
   });
 
+  it.each(["{path}", "{+path}"])("[A.13] encodes each segment of %s", (placeholder) => {
+    const routes = { "GET /a/{path}": { template: `/a/${placeholder}`, multiSegment: ["path"] } };
+    const withTemplate = createEndpoint({ ...catalog, routes }) as unknown as typeof untyped;
+    const { url } = withTemplate("GET /a/{path}", { path: "b/c#d?e" });
+    expect(url).toBe(`${base}/a/b/c%23d%3Fe`);
+  });
+
   it("[A.13] [A.22] takes another baseUrl in place of a server and its path", () => {
     const route = "PUT /shops/{shop}/logo";
     expect(endpoint(route, { shop: 1 }).url).toBe("https://uploads.acme.example/v2/shops/1/logo");

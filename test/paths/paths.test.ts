@@ -12,6 +12,7 @@ import {
   type PathsClientOptions,
   wrapAsPathBasedClient,
 } from "../../src/runtime/paths.js";
+import { limits } from "../../src/request/client/parts.js";
 import { errorOf } from "../client/error-of.js";
 import { cutShort, json, reply, reset, silence, startServer } from "../client/server.js";
 import type { paths } from "./service.js";
@@ -28,7 +29,7 @@ function record(options: PathsClientOptions = {}, answer = () => Response.json([
     sent.push({ request, further });
     return answer();
   };
-  return { sent, api: createPathsClient<paths>({ baseUrl: HOST, fetch, ...options }) };
+  return { sent, fetch, api: createPathsClient<paths>({ baseUrl: HOST, fetch, ...options }) };
 }
 const HOST = "https://api.acme.example/v1";
 
@@ -79,6 +80,12 @@ describe("[O.1] the client below", () => {
     }).GET("/things");
     expect(routes).toEqual(["GET /things"]);
     expect(arrival()?.headers["authorization"]).toBe("Bearer secret-token");
+  });
+
+  it("takes the parts of a client for functions", async () => {
+    const options = { concurrency: 1, parts: [limits] };
+    const { api } = record(options);
+    expect((await api.GET("/things")).data).toEqual([]);
   });
 
   it("may be relative to the page in a browser", async () => {
@@ -636,14 +643,14 @@ describe("[O.7] middleware", () => {
   it("sees the same of a call at each step", async () => {
     const seen: unknown[] = [];
     const see = (event: object) => void seen.push(event);
-    const { api, sent } = record();
+    const { api, sent, fetch } = record();
     api.use({ onRequest: see, onResponse: see });
     const params = { query: { limit: 1 } };
     await api.GET("/things", { params, parseAs: "text" });
     await api.GET("/things", { middleware: [{ onError: see }], fetch: () => Promise.reject(new Error("lost")), retry: 0 }).catch(() => undefined); // prettier-ignore
     const { request } = sent[0] as { request: Request };
     const options = {
-      ...{ baseUrl: HOST, parseAs: "text", fetch: expect.any(Function) as unknown },
+      ...{ baseUrl: HOST, parseAs: "text", fetch },
       bodySerializer: defaultBodySerializer,
       pathSerializer: defaultPathSerializer,
       querySerializer: expect.any(Function) as unknown,

@@ -299,6 +299,8 @@ describe("a server that is not known", () => {
       expect(() => endpoint("GET /x/{id}", { id: 1, baseUrl: address })).toThrow(
         'Option "baseUrl" of "GET /x/{id}" is missing; expected the address of the route\'s own server.',
       );
+    const error = errorOf(() => endpoint("GET /x/{id}", { id: 1 }));
+    expect(error).toMatchObject({ code: "MISSING_PARAMETER", parameters: ["baseUrl"] });
     expect(endpoint("GET /y").url).toBe(`${baseUrl}/y`);
   });
 

@@ -22,6 +22,13 @@ export const urls: readonly (readonly [string, string, Record<string, unknown>, 
     { q: 1 },
     "/x?q=1/:name",
   ],
+  [
+    "[A.3] no colon placeholder after a continued query",
+    "GET /x{&q}/:name",
+    { q: 1 },
+    "/x&q=1/:name",
+  ],
+  ["[A.3] no colon placeholder in a query without a path", "GET ?at=/:name", {}, "/?at=/:name"],
   ["[A.3] both spellings together", "GET /{a}/:b", { a: 1, b: 2 }, "/1/2"],
   ["[A.3] a placeholder with a hyphen", "GET /teams/{team-id}", { "team-id": "t" }, "/teams/t"],
   [
