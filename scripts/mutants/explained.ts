@@ -245,4 +245,16 @@ export const EXPLAINED: readonly Explanation[] = [
     mutation: "`await` dropped: await reader?.cancel()",
     reason: "The request is refused either way, and nobody reads the rest of its body.",
   },
+  {
+    path: "src/request/endpoint/template.ts",
+    line: "const address = hash < 0 ? url : url.slice(0, hash);",
+    mutation: "`<` to `<=`: hash < 0",
+    reason: "A URL has characters before its fragment.",
+  },
+  {
+    path: "src/request/endpoint/route.ts",
+    line: 'if (!template.includes(":")) return template;',
+    mutation: 'text emptied: ":"',
+    reason: "A template without a colon stays as it is: it costs time alone.",
+  },
 ];
