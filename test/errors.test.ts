@@ -4,6 +4,8 @@ import {
   createAnswer,
   describeErrorCode,
   HTTP_ERRORS,
+  JSON_TYPE,
+  PLAIN_TEXT,
   WebhookAggregateError,
   WebhookError,
   type HttpErrorCode,
@@ -113,6 +115,7 @@ describe("errors", () => {
       "content-length": "4",
       "x-content-type-options": "nosniff",
     };
+    expect([PLAIN_TEXT, JSON_TYPE]).toEqual(["text/plain; charset=utf-8", "application/json"]);
     expect(createAnswer(404, "text/plain", "none")).toEqual({ status: 404, headers, body: "none" });
     expect(createAnswer(200, "text/plain", "", { "content-length": "0", allow: "POST" })).toEqual({
       status: 200,
