@@ -63,6 +63,18 @@ describe("validation", () => {
     expect(validated).toEqual([]);
   });
 
+  it("[B.28] validates the whole of a long payload that no handler gets", async () => {
+    const validated: unknown[] = [];
+    const validate = (_name: string, payload: unknown) => {
+      validated.push(payload);
+      return Promise.resolve({ valid: true } as const);
+    };
+    const webhooks = new AcmeWebhooks({ secret: SECRET, validation: { validate } });
+    const payload = JSON.stringify({ text: "x".repeat(5_000) });
+    await webhooks.verifyAndReceive({ name: "push", payload, signature: webhooks.sign(payload) });
+    expect(validated).toEqual([JSON.parse(payload)]);
+  });
+
   it("[B.28] lets an event pass that the catalog does not know", async () => {
     const { webhooks, calls, validated } = setUp(invalid, "throw");
     await webhooks.receive({ id: "1", name: "newborn", payload: { anything: true } });

@@ -64,9 +64,10 @@ describe.each(registrations)("%s", (_, register) => {
   it("[B.17] [B.18] with a signal that is aborted already is not added", async () => {
     const webhooks = create();
     const run = vi.fn();
-    register(webhooks, run, { signal: AbortSignal.abort() })();
+    const remove = register(webhooks, run, { signal: AbortSignal.abort() });
     await webhooks.receive(push);
     expect(run).not.toHaveBeenCalled();
+    expect(remove()).toBeUndefined();
   });
 
   it.each<[string, HandlerOptions]>([
