@@ -480,6 +480,18 @@ describe("failures", () => {
     }
   });
 
+  it("[B.6] survive a promise that is thrown, and rejects", async () => {
+    const webhooks = create();
+    const thrown = Promise.reject(new Error("later"));
+    webhooks.on("issues", () => {
+      throw thrown as unknown as Error; // as JavaScript would
+    });
+    const unhandled = await observeUnhandled(async () => {
+      expect((await failureOf(webhooks.receive(opened))).errors).toEqual([thrown]);
+    });
+    expect(unhandled).toEqual([]);
+  });
+
   it("[B.6] read a message once, as it may change", async () => {
     const webhooks = create();
     const failed = vi.fn();
@@ -846,13 +858,17 @@ describe("verifyAndReceive", () => {
       await expect(deliver(create(), payload)).resolves.toBeUndefined();
     });
 
-    type Listen = (webhooks: ReturnType<typeof create>) => void;
+    type Listen = (webhooks: ReturnType<typeof create>) => unknown;
 
     it.each<[string, Listen, string?]>([
       ["a handler of the event", (webhooks) => webhooks.on("issues", vi.fn())],
       ["a handler of an action", (webhooks) => webhooks.on("issues.opened", vi.fn())],
       ["a handler of any event", (webhooks) => webhooks.onAny(vi.fn())],
       ["a handler of failures", (webhooks) => webhooks.onError(vi.fn())],
+      [
+        "a handler of any event, and one of failures",
+        (webhooks) => [webhooks.onAny(vi.fn()), webhooks.onError(vi.fn())],
+      ],
       ["a handler of an action with a dot", (webhooks) => webhooks.on("a.b.c", vi.fn()), "a"],
     ])("[B.3] is not the case with %s", async (_, listen, name) => {
       const webhooks = create({ log: {} });
