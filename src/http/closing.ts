@@ -1,8 +1,10 @@
+/** Closes connections so that clients get their answers. */
+
 /** Milliseconds in which a client can read its answer before the connection is closed. */
 export const LINGER_TIME = 500;
 
 /** Request that a client may still be sending. Some that platforms make cannot be resumed. */
-interface Sending {
+interface UnfinishedRequest {
   on(event: string, listener: () => void): unknown;
   off(event: string, listener: () => void): unknown;
   resume?(): unknown;
@@ -12,7 +14,7 @@ interface Sending {
  * Gives a client that is still sending time to read its answer, and drops its data. An immediate close
  * would reset the connection, and the client could lose the answer (RFC 9112, section 9.6).
  */
-export function linger(request: Sending): Promise<void> {
+export function linger(request: UnfinishedRequest): Promise<void> {
   return new Promise((resolve) => {
     const finish = (): void => {
       clearTimeout(timer);
@@ -28,6 +30,6 @@ export function linger(request: Sending): Promise<void> {
 }
 
 /** Reads and drops the rest of a body. */
-export function dropRest(request: Pick<Sending, "resume">): void {
+export function dropRest(request: Pick<UnfinishedRequest, "resume">): void {
   request.resume?.();
 }

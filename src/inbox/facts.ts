@@ -3,7 +3,7 @@ import type { SafeLog } from "../receive/webhooks/types.js";
 import type { ArrivalResult, AttemptError, Via } from "./store.js";
 
 /**
- * Something that has just happened in this process. A delivery that another process handles is told there.
+ * Something that has just happened in this process. Another process reports the deliveries that it handles.
  * - `arrival`: a delivery was stored, or dropped as a duplicate.
  * - `attempt`: an attempt is over. `released`: the process shuts down, and the attempt does not count.
  * - `takeover`: the worker that handled a delivery has stopped, and its lease is over.
@@ -55,7 +55,7 @@ export function createObserver(
   };
 }
 
-/** Calls a function of the user's. Logs its error. */
+/** Calls a function of the user. Logs its error, which harms nothing else. */
 export async function callSafely(call: () => unknown, name: string, log: SafeLog): Promise<void> {
   try {
     await call();

@@ -33,7 +33,7 @@ export function createNodeMetrics(
   inbox: Pick<Inbox, "metrics">,
   options: MetricsOptions = {},
 ): (request: MetricsRequest, response: MetricsResponse, next?: () => void) => Promise<boolean> {
-  const { isOwnPath, answer } = readMetrics(inbox, options);
+  const { isOwnPath, answer } = createResponder(inbox, options);
   return async (request, response, next) => {
     if (!isOwnPath(request.url ?? "")) {
       next?.();
@@ -54,7 +54,7 @@ export function createWebMetrics(
   inbox: Pick<Inbox, "metrics">,
   options: MetricsOptions = {},
 ): (request: Request) => Promise<Response | undefined> {
-  const { isOwnPath, answer } = readMetrics(inbox, options);
+  const { isOwnPath, answer } = createResponder(inbox, options);
   return async (request) => {
     if (!isOwnPath(request.url)) return undefined;
     const { status, headers, body } = await answer(request.method);
@@ -62,7 +62,7 @@ export function createWebMetrics(
   };
 }
 
-function readMetrics(inbox: Pick<Inbox, "metrics">, options: MetricsOptions) {
+function createResponder(inbox: Pick<Inbox, "metrics">, options: MetricsOptions) {
   const read = readOptions(options, "The options argument", "an object", { path: true });
   const path = expectPath(read.path ?? "/metrics", "/metrics");
   expectMethods<Inbox>(inbox, "`inbox`", ["metrics"], "an inbox, as `createInbox()` returns it");

@@ -8,7 +8,8 @@ import { nameReason } from "./errors.js";
 import type { RelayedDelivery } from "./message.js";
 import { discard } from "./stream.js";
 import type { RelaySettings } from "./options.js";
-import { Backoff, type Lifetime, TaskQueue } from "./scheduling.js";
+import { Backoff, type Lifetime } from "./scheduling.js";
+import { TaskQueue } from "./task-queue.js";
 
 const MAX_IN_FLIGHT = 20;
 

@@ -46,7 +46,7 @@ export function compile(plan: Plan): Check {
   return check;
 }
 
-/** Turns the mismatches of a whole value into issues. */
+/** Turns the mismatches of a whole value into issues, in place: the arrays are not used any more. */
 export function toIssues(found: Mismatches): readonly Issue[] {
   for (const { path } of found) path.reverse();
   return found;
@@ -84,8 +84,8 @@ function checkTypes(types: number, value: unknown): Mismatches | undefined {
 }
 
 function failTypes(types: number): Mismatches {
-  const names = TYPES.filter((_, index) => types & (1 << index));
-  return fail("type", `is not of type ${names.join(" or ")}`);
+  const expected = TYPES.filter((_, index) => types & (1 << index));
+  return fail("type", `is not of type ${expected.join(" or ")}`);
 }
 
 export function fail(keyword: string, message: string): Mismatches {
@@ -239,7 +239,7 @@ export const record: Rule = ([, types, plan]: Parts<[number, Plan]>) => {
 export const others: Rule = ([, types, plan, known, ...patterns]: Parts<
   [number, Plan, readonly string[], ...(readonly [string, Plan])[]]
 >) => {
-  const names = new Set(known);
+  const knownNames = new Set(known);
   const other = toPart(plan);
   const matched = patterns.map(
     ([pattern, patternPlan]) => [new RegExp(pattern, "u"), toPart(patternPlan)] as const,
@@ -247,7 +247,7 @@ export const others: Rule = ([, types, plan, known, ...patterns]: Parts<
   return checkInside(types, OBJECT, (value) =>
     findFirst(Object.keys(value), (name) => {
       const parts = matched.flatMap(([pattern, part]) => (pattern.test(name) ? [part] : []));
-      if (parts.length === 0 && !names.has(name)) parts.push(other);
+      if (parts.length === 0 && !knownNames.has(name)) parts.push(other);
       return runAll(parts, (value as Entries)[name]);
     }),
   );

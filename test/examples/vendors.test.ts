@@ -38,7 +38,7 @@ const SOURCE = join(ROOT, "examples/vendors");
 const CLIENTS = mkdtempSync(join(ROOT, "test/examples/.vendors-"));
 const CLIENT = join(CLIENTS, "stripe-like/client.ts");
 
-/** A program that compiles only if each of the lines would not. */
+/** A program that compiles only if the compiler refuses each of the lines. */
 function formatMistakes(lines: readonly string[]): string {
   return [
     `import { endpoint, Webhooks } from "./generated/index.js";`,
@@ -89,7 +89,7 @@ async function importFile<Module>(folder: string, file: string): Promise<Module>
   return (await import(join(CLIENTS, folder, file))) as Module; // the compiler has seen its types
 }
 
-/** What `fetch` would send. */
+/** Reads a request as `fetch` would send it. */
 async function readRequest(sent: Request): Promise<SentRequest> {
   const { "user-agent": agent, ...headers } = Object.fromEntries(sent.headers);
   expect(agent).toMatch(/^typewire\//);
@@ -113,7 +113,7 @@ interface Receiver {
   readonly output: () => string;
 }
 
-function run({ folder }: VendorExample, environment: Record<string, string>) {
+function spawnReceiver({ folder }: VendorExample, environment: Record<string, string>) {
   const { WEBHOOK_SECRET: _secret, ...rest } = process.env;
   return spawn(process.execPath, [programOf(join(CLIENTS, folder, "receiver.ts"))], {
     cwd: ROOT,
@@ -122,8 +122,8 @@ function run({ folder }: VendorExample, environment: Record<string, string>) {
 }
 
 /** Resolves once the receiver says where it listens. */
-function start(example: VendorExample): Promise<Receiver> {
-  const child = run(example, { WEBHOOK_SECRET: example.secret });
+function startReceiver(example: VendorExample): Promise<Receiver> {
+  const child = spawnReceiver(example, { WEBHOOK_SECRET: example.secret });
   let output = "";
   return new Promise((resolve, reject) => {
     child.stderr.on("data", (bytes: Buffer) => (output += bytes.toString()));
@@ -148,7 +148,11 @@ async function post(
   body: string,
 ): Promise<Reply> {
   const sent = request({
-    ...{ host: "127.0.0.1", port, path: "/webhooks", method: "POST", agent: false },
+    host: "127.0.0.1",
+    port,
+    path: "/webhooks",
+    method: "POST",
+    agent: false,
     headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
   });
   const answered = once(sent, "response");
@@ -288,7 +292,10 @@ it("[F.12] [F.15] the client of the payment service does its four tasks", async 
     expect({ stderr, lines: stdout.trim().split("\n") }).toEqual({
       stderr: "",
       lines: [
-        ...["ch_1: 1", "ch_2: 2", "Created ch_3", "Uploaded 8 bytes"],
+        "ch_1: 1",
+        "ch_2: 2",
+        "Created ch_3",
+        "Uploaded 8 bytes",
         "There is no such payment: invalid_request_error",
       ],
     });
@@ -317,7 +324,7 @@ describe.each(examples)("$folder", (example) => {
   });
 
   it("does not receive without a secret, and says what to set", async () => {
-    const receiver = run(example, {});
+    const receiver = spawnReceiver(example, {});
     const [stdout, stderr, [status]] = await Promise.all([
       text(receiver.stdout),
       text(receiver.stderr),
@@ -330,7 +337,7 @@ describe.each(examples)("$folder", (example) => {
   describe("a receiver", () => {
     let receiver: Receiver;
     beforeAll(async () => {
-      receiver = await start(example);
+      receiver = await startReceiver(example);
     });
     afterAll(() => receiver.process.kill("SIGKILL"));
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { Backoff, createDeferred, Lifetime, TaskQueue } from "../../src/relay/scheduling.js";
+import { Backoff, createDeferred, Lifetime } from "../../src/relay/scheduling.js";
+import { TaskQueue } from "../../src/relay/task-queue.js";
 
 function createTasks(count: number) {
   const started: number[] = [];

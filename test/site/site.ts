@@ -49,11 +49,12 @@ export function findBrokenLinks({ files, htmlFiles, readMarkup }: SiteFiles): re
 
 function isThere(target: string, file: string, known: ReadonlySet<string>, ids: Ids): boolean {
   const [path = "", anchor = ""] = target.split("#");
-  const whole = path.startsWith("/") ? path.slice(1) : posix.join(dirname(file), path);
-  const isFolder = /(?:^|\/)\.?$/.test(whole);
-  const found = path === "" ? file : isFolder ? posix.join(whole, "index.html") : whole;
-  if (!known.has(found)) return false;
-  return anchor === "" || ids.get(found)?.has(decodeURIComponent(anchor)) === true;
+  const fromRoot = path.startsWith("/") ? path.slice(1) : posix.join(dirname(file), path);
+  const isFolder = /(?:^|\/)\.?$/.test(fromRoot);
+  const page = isFolder ? posix.join(fromRoot, "index.html") : fromRoot;
+  const linked = path === "" ? file : page;
+  if (!known.has(linked)) return false;
+  return anchor === "" || ids.get(linked)?.has(decodeURIComponent(anchor)) === true;
 }
 
 /** Bytes of the scripts in a page, and of those that it loads at once. */

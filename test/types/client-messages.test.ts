@@ -110,7 +110,7 @@ const editor = openEditor([
   ...hovers.map(([text]) => hoverProgram(text)),
 ]);
 
-describe("in the editor of who sends requests", () => {
+describe("in an editor, a request", () => {
   it.each(errors)("%s is one error that names it", (_, text, message) => {
     expect(editor.errors(prelude + text)).toEqual([message]);
   });
@@ -119,7 +119,7 @@ describe("in the editor of who sends requests", () => {
     expect(editor.completions(prelude + text)).toEqual(expect.arrayContaining(expected));
   });
 
-  it("offers lists alone where pages are asked for", () => {
+  it("completes lists alone where pages are asked for", () => {
     const found = editor.completions(`${prelude}client.paginate("¦", {})`);
     expect(found).not.toContain("GET /zen");
     expect(found).not.toContain("POST /gists");

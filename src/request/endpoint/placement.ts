@@ -61,6 +61,23 @@ export function planRoute(
   };
 }
 
+function createPlan(route: CompiledRoute, keys: readonly string[]): CallPlan {
+  const parameters = new Map<string, number>();
+  keys.forEach((key, index) => {
+    if (isParameterName(key)) parameters.set(key, index);
+  });
+  const inTemplate = new Set<string>();
+  for (const part of route.parts) {
+    if (typeof part !== "string") for (const { name } of part.variables) inTemplate.add(name);
+  }
+  const remaining: RemainingParameter[] = [];
+  for (const [name, index] of parameters) {
+    const key = name.isWellFormed() ? encodeUnreserved(name) : undefined;
+    if (!inTemplate.has(name)) remaining.push({ name, index, key, prefix: `&${key}=` });
+  }
+  return { keys, options: findOptions(keys), parameters, remaining };
+}
+
 /** Adds the body to a request, if there is one, and its content type. */
 export type AddBody = (
   request: RequestOptions,
@@ -77,23 +94,6 @@ export interface BodyDefaults {
     readonly options: Options;
     readonly jsonHeaders: Readonly<HeaderRecord>;
   };
-}
-
-function createPlan(route: CompiledRoute, keys: readonly string[]): CallPlan {
-  const parameters = new Map<string, number>();
-  keys.forEach((key, index) => {
-    if (isParameterName(key)) parameters.set(key, index);
-  });
-  const inTemplate = new Set<string>();
-  for (const part of route.parts) {
-    if (typeof part !== "string") for (const { name } of part.variables) inTemplate.add(name);
-  }
-  const remaining: RemainingParameter[] = [];
-  for (const [name, index] of parameters) {
-    const key = name.isWellFormed() ? encodeUnreserved(name) : undefined;
-    if (!inTemplate.has(name)) remaining.push({ name, index, key, prefix: `&${key}=` });
-  }
-  return { keys, options: findOptions(keys), parameters, remaining };
 }
 
 // ---- The URL
@@ -164,21 +164,29 @@ function expandValues(expression: Expression, call: PlannedCall, visit: Visit): 
 
 /** @throws EndpointError that names the parameters whose values lead to another place (contract A.6). */
 function checkPath(path: string, call: PlannedCall): void {
-  const { name: route, origin, literalDots, parts } = call.route;
+  const { name: route, origin, literalDots } = call.route;
   const unsafe = findUnsafePart(path, origin !== "", literalDots);
   if (unsafe === undefined) return;
-  const { made, marked } = unsafe;
+  const names = listMarked(unsafe.marked, call);
+  const detail = explain(
+    () => `is unsafe: ${listNames(names) || "its parameters"} would make ${unsafe.made}`,
+  );
+  throw createError("UNSAFE_PATH", "The URL", detail, route, names);
+}
+
+/**
+ * Lists the parameters that wrote a marked character of the path. Expands the path once more, because the calls
+ * that succeed keep no positions.
+ */
+function listMarked(marked: string, call: PlannedCall): readonly string[] {
   const names = new Set<string>();
   let offset = 0;
   const visit: Visit = ({ name }, _text, start, end) => {
     if (marked.slice(offset + start, offset + end).includes(MARK)) names.add(name);
   };
-  for (const part of parts)
+  for (const part of call.route.parts)
     offset += (typeof part === "string" ? part : expandValues(part, call, visit)).length;
-  const detail = explain(
-    () => `is unsafe: ${listNames([...names]) || "its parameters"} would make ${made}`,
-  );
-  throw createError("UNSAFE_PATH", "The URL", detail, route, [...names]);
+  return [...names];
 }
 
 function valueOf({ plan, values }: PlannedCall, name: string): unknown {

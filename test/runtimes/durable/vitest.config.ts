@@ -5,8 +5,8 @@ import { ALIASES } from "../../programs/aliases.js";
 
 const RELAY_TESTS = resolve(import.meta.dirname, "../../relay/server");
 
-/** Tests that say something of Node alone, by a part of their names. */
-const ELSEWHERE = [
+/** Tests that hold on Node alone, by a part of their names. */
+const NODE_ONLY = [
   // workerd reads headers as UTF-8, and this one is not.
   "of the delivery are passed on, and no others",
   // The test moves the time of its own process.
@@ -33,7 +33,7 @@ export default defineConfig({
         (name) => `test/relay/server/${name}.test.ts`,
       ),
     ],
-    testNamePattern: new RegExp(`^(?!.*(?:${ELSEWHERE.join("|")}))`),
+    testNamePattern: new RegExp(`^(?!.*(?:${NODE_ONLY.join("|")}))`),
     reporters: ["default", "./test/summary-reporter.ts"],
     maxWorkers: "100%",
     testTimeout: 240_000,
