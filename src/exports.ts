@@ -118,14 +118,12 @@ export const RUNTIME = {
           "readDeclaredItem",
         ],
         "request/client/streams": ["createStreams", "reconnecting"],
-        "request/client/types": [
-          "type Client",
-          "type CreateClient",
-          "type CreateCore",
+        "request/client/responses": [
           "type IsResponseError",
           "type RouteError",
           "type RouteResponseOf",
         ],
+        "request/client/types": ["type Client", "type CreateClient", "type CreateCore"],
       },
       client: {
         "request/client/auth": ["type Credential"],
@@ -135,13 +133,12 @@ export const RUNTIME = {
           "TimeoutError",
           "type ResponseErrorCode",
         ],
+        "request/client/responses": ["type ClientResponse", "type Page"],
         "request/client/types": [
           "type AttemptEvent",
           "type CallOptions",
           "type ClientHooks",
           "type ClientOptions",
-          "type ClientResponse",
-          "type Page",
           "type Paginated",
           "type RequestSettings",
           "type ResponseEvent",

@@ -40,18 +40,20 @@ export {
 } from "../request/client/stream-formats.js";
 export { createStreams, reconnecting } from "../request/client/streams.js";
 export type {
-  Client,
-  CreateClient,
-  CreateCore,
   IsResponseError,
   RouteError,
   RouteResponseOf,
+  ClientResponse,
+  Page,
+} from "../request/client/responses.js";
+export type {
+  Client,
+  CreateClient,
+  CreateCore,
   AttemptEvent,
   CallOptions,
   ClientHooks,
   ClientOptions,
-  ClientResponse,
-  Page,
   Paginated,
   RequestSettings,
   ResponseEvent,

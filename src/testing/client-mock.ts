@@ -7,7 +7,8 @@ import { TOKEN_ROUTE } from "../request/client/auth.js";
 import { SENDER, type UntypedClient } from "../request/client/client.js";
 import { MissingReplyError } from "../request/client/errors.js";
 import { findStreamRule } from "../request/client/streams.js";
-import type { Client, RouteError } from "../request/client/types.js";
+import type { RouteError } from "../request/client/responses.js";
+import type { Client } from "../request/client/types.js";
 
 /** A request that a mock received. */
 export interface MockRequest {

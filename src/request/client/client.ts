@@ -49,11 +49,11 @@ import {
   type CallSettings,
   type OwnSettings,
 } from "./request.js";
+import type { ClientResponse } from "./responses.js";
 import type { AddStreams, OpenStream, StreamHost } from "./streams.js";
 import type {
   CallOptions,
   ClientPart,
-  ClientResponse,
   CreateClient,
   CreateCore,
   Paginated,

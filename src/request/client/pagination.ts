@@ -10,7 +10,8 @@ import { isPlainObject, readOwn, type UnknownRecord } from "../endpoint/values.j
 import { createPageError } from "./errors.js";
 import { showRoute } from "./auth.js";
 import type { BodyChoice, OwnSettings, Sender } from "./request.js";
-import type { ClientResponse, Page, Paginated, RequestSettings } from "./types.js";
+import type { ClientResponse, Page } from "./responses.js";
+import type { Paginated, RequestSettings } from "./types.js";
 
 /** Finds the way from one page of a list to the next one (contract F.15). It keeps no state. */
 export interface PageStyle<Rule> {

@@ -26,7 +26,8 @@ import {
   type FindErrorClass,
   type ResponseError,
 } from "./errors.js";
-import type { AttemptEvent, ClientHooks, ClientOptions, ClientResponse } from "./types.js";
+import type { ClientResponse } from "./responses.js";
+import type { AttemptEvent, ClientHooks, ClientOptions } from "./types.js";
 import {
   backOff,
   findResumption,

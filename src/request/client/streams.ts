@@ -31,7 +31,8 @@ import {
   type StreamRecord,
 } from "./stream-formats.js";
 import type { LentParts } from "./pagination.js";
-import type { ClientResponse, RequestSettings, Streamed, StreamOptions } from "./types.js";
+import type { ClientResponse } from "./responses.js";
+import type { RequestSettings, Streamed, StreamOptions } from "./types.js";
 import { MAX_DELAY, withDeadline } from "./waiting.js";
 
 /** Lets a client stream. */

@@ -14,7 +14,7 @@ import {
   type BodyChoice,
   type ClientCall,
 } from "../client/request.js";
-import type { ClientResponse } from "../client/types.js";
+import type { ClientResponse } from "../client/responses.js";
 import { copyHeaders, mergeHeaders } from "../endpoint/headers.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { isPlainObject } from "../endpoint/values.js";

@@ -5,13 +5,8 @@ import type { MethodArguments, MethodShape } from "../../catalog/sdk.js";
 import type { Credential } from "../client/auth.js";
 import type { UntypedCore } from "../client/client.js";
 import type { RateLimit } from "../client/waiting.js";
-import type {
-  Awaitable,
-  CallOptions,
-  ClientOptions,
-  ClientResponse,
-  StreamOptions,
-} from "../client/types.js";
+import type { ClientResponse } from "../client/responses.js";
+import type { Awaitable, CallOptions, ClientOptions, StreamOptions } from "../client/types.js";
 import type { FindErrorClass, ResponseError } from "../client/errors.js";
 import type { LentParts, List, OpenPage, PageRule, PageStep } from "../client/pagination.js";
 import type { RoutePlan } from "../endpoint/placement.js";
