@@ -495,7 +495,6 @@ describe("[I.11] a stream of items", () => {
 
   it("is aborted by its own error", async () => {
     const controller = new AbortController();
-    // oxlint-disable-next-line require-yield -- it fails before
     async function* iterate(): AsyncGenerator<number> {
       throw await Promise.resolve(new Error("lost"));
     }
