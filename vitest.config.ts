@@ -29,7 +29,7 @@ export const IN_BROWSER = ["test/**/*.browser.test.ts"];
 
 /**
  * Each of these files, and each that replaces modules, has a process of its own: it changes globals, measures
- * memory, starts programs and servers that another file could meet, or waits for seconds. All others share two
+ * memory, starts programs and servers that another file could meet, or waits for seconds. All others share a few
  * processes, which load the generator, TypeScript and the runtime once.
  */
 const APART = [
@@ -126,6 +126,8 @@ export function listProjects(mode: string) {
       exclude: [...exclude, ...apart],
       env,
       ...SHARED,
+      // Some wait for programs that they start: with two processes, a third of two cores would be idle.
+      maxWorkers: "150%",
     }),
     // Many of these wait for servers, programs and files, so two more workers keep two cores busy.
     project({ name: "apart", include: apart, exclude, env, maxWorkers: "200%", groupOrder: 1 }),
@@ -193,7 +195,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     reporters: ["default", "./test/summary-reporter.ts"],
     sequence: { sequencer: WaitingFirst },
-    setupFiles: ["./test/measure-cpu.ts"],
+    setupFiles: ["./test/leave-globals.ts", "./test/measure-cpu.ts"],
     globalSetup: ["./test/programs/global-setup.ts", "./test/postgres/global-setup.ts"],
     projects: listProjects(mode),
     // The default leaves one core idle, which is half of a machine with two.

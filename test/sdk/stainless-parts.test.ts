@@ -30,8 +30,8 @@ import { collect } from "../client/streaming-service.js";
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.restoreAllMocks(); // before the clock, whose functions some tests watch
   vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 describe("errors", () => {

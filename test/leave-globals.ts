@@ -1,0 +1,23 @@
+/**
+ * A worker without isolation runs many files of tests. One that leaves a clock or `fetch` replaced fails here, and not
+ * a later file, which would wait for a timer that never ends.
+ */
+import { afterAll } from "vitest";
+
+const NAMES = [
+  ...(["setTimeout", "clearTimeout", "setInterval", "clearInterval", "setImmediate"] as const),
+  ...(["queueMicrotask", "Date", "performance", "fetch"] as const),
+];
+
+const read = () => new Map(NAMES.map((name) => [name, globalThis[name]]));
+
+const worker: typeof globalThis & { platformGlobals?: ReturnType<typeof read> } = globalThis;
+const platform = (worker.platformGlobals ??= read());
+
+// Registered first, so it runs last.
+afterAll(() => {
+  const replaced = [...platform].filter(([name, own]) => globalThis[name] !== own);
+  Object.assign(globalThis, Object.fromEntries(replaced));
+  const names = replaced.map(([name]) => name).join(", ");
+  if (names !== "") throw new Error(`This file of tests leaves other functions as ${names}`);
+});
