@@ -170,6 +170,9 @@ const FIRST = [
   "/inbox/postgres-store.test.ts",
   "/inbox/processes.test.ts",
   "/security/http/connections.test.ts",
+  "/middleware/contract.test.ts",
+  "/inbox/sqlite-store.test.ts",
+  "/codegen/kill.test.ts",
 ];
 
 class WaitingFirst extends BaseSequencer {
