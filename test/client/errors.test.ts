@@ -243,6 +243,20 @@ describe("[F.4] without a whole response", () => {
     expect(error).toMatchObject({ name: "ConnectionError", attempts: 1 });
   });
 
+  it("has five causes at most, which are copies", async () => {
+    const chain = Array.from({ length: 9 }, (_, index) => `cause ${index}`).reduceRight<
+      Error | undefined
+    >((cause, message) => new Error(message, { cause }), undefined);
+    const error = await errorOf(
+      connect({ fetch: () => Promise.reject(chain as Error) }).request(anyRoute("GET /anything")),
+    );
+    const messages: string[] = [];
+    for (let { cause } = error; cause instanceof Error; { cause } = cause)
+      messages.push(cause.message);
+    expect(error.cause).not.toBe(chain);
+    expect(messages).toEqual([0, 1, 2, 3, 4, 5].map((index) => `cause ${index}`));
+  });
+
   it("rejects with the mistake if the platform cannot send the request", async () => {
     const error = await errorOf(connect().request("GET /zen", { headers: { "x-name": "Łódź" } }));
     expect(error).toMatchObject({ name: "EndpointError", code: "INVALID_HEADER" });

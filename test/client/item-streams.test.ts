@@ -214,6 +214,18 @@ describe("[I.7] an error in a stream", () => {
     expect(error).toMatchObject({ name: "ResponseError", message, ...more });
   });
 
+  it("closes the connection", async () => {
+    let isClosed = false;
+    server.play((response) => {
+      response.once("close", () => (isClosed = true));
+      response.writeHead(200, { "content-type": SSE });
+      response.write(`${ONE}data: {"error":{"message":"Too long"}}\n\n${TWO}`);
+    });
+    const { error } = await drain(connect().stream("POST /chats"));
+    expect(error).toMatchObject({ code: "STREAM_ERROR" });
+    await expect.poll(() => isClosed).toBe(true);
+  });
+
   it("is a body of another type", async () => {
     server.play(reply(200, { "content-type": "text/html" }, "<html>"));
     expect((await drain(connect().stream("GET /changes"))).error).toMatchObject({

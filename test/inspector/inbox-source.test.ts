@@ -509,6 +509,27 @@ describe("changes of an inbox", () => {
   });
 });
 
+it("changes are not looked for after an end during a check", async () => {
+  const { inbox } = createFake([]);
+  const time = fakeTime();
+  let asked = 0;
+  let answer: (() => void) | undefined;
+  const slow: InspectableInbox = {
+    ...inbox,
+    list: () => {
+      asked++;
+      return new Promise((resolve) => (answer = () => resolve([])));
+    },
+  };
+  const stop = createInboxSource(slow, { pollInterval: 10 }).watch(() => undefined);
+  await time.settle();
+  stop();
+  answer?.();
+  await time.settle();
+  await time.pass(100);
+  expect(asked).toBe(1);
+});
+
 describe("where an inbox receives", () => {
   const receiver = Symbol.for("typewire.receiver");
 

@@ -267,6 +267,7 @@ describe("[L.4] a token request", () => {
 
   it.each<[lifetime: unknown, seconds: number, requests: number]>([
     [10_000, 9_939, 1],
+    [10_000, 9_939.999, 1],
     [10_000, 9_940, 2], // a minute before the end
     [10, 8.9, 1],
     [10, 9, 2], // a tenth before the end

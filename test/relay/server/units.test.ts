@@ -7,6 +7,7 @@ import { openMemoryRelayStore } from "../../../src/relay/server/memory-store.js"
 import { createRelayListener } from "../../../src/relay/server/node.js";
 import { readRelayServerSettings } from "../../../src/relay/server/options.js";
 import { createRelayServer } from "../../../src/relay/server/relay-server.js";
+import { SqlRelayStore } from "../../../src/relay/server/sql-store.js";
 import {
   countBytes,
   createRandomHex,
@@ -374,4 +375,22 @@ it("[D.12] a store in memory keeps its name, and forgets its deliveries when it 
   expect([await store.next("a", 0), await store.readPiece(1, 0), await store.channels()]).toEqual([
     ...[undefined, undefined, []],
   ]);
+});
+
+it("[D.12] a store whose tables cannot be made closes its database before it says so", async () => {
+  const calls: string[] = [];
+  const database = {
+    all: () => [],
+    run: () => {
+      throw new Error("no room");
+    },
+    transact: () => undefined,
+    close: async () => {
+      await Promise.resolve();
+      calls.push("closed");
+    },
+  };
+  const store = new SqlRelayStore(() => Promise.resolve(database), { keepFor: 1, maxBytes: 1 });
+  await store.open().catch((error: Error) => calls.push(error.message));
+  expect(calls).toEqual(["closed", "no room"]);
 });
