@@ -117,6 +117,13 @@ describe("[J.3] a plan", () => {
           all: ["all", [{ a: "date-time" }, { b: "date-time" }]],
           tree: 1,
           date: "date",
+          either: [
+            "union",
+            [
+              [{ format: "int64" }, "int64"],
+              [{}, 0],
+            ],
+          ],
         },
       },
     },
@@ -157,6 +164,12 @@ describe("[J.3] a plan", () => {
     [[{ list: [AT] }], [{ list: [AT] }]],
   ])("finds the values in %j", (json, expected) => {
     expect(run(json)).toEqual(expected);
+  });
+
+  it("reads an integer of a union from its digits", () => {
+    const text = '{"either":9007199254740993}';
+    expect(convert(JSON.parse(text), text, "GET /y", 200)).toEqual({ either: 9007199254740993n });
+    expect(run({ either: "a" })).toEqual({ either: "a" });
   });
 
   it.each<[json: object, path: string]>([
