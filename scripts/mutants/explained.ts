@@ -263,4 +263,10 @@ export const EXPLAINED: readonly Explanation[] = [
     mutation: "number one higher: 0",
     reason: "A plain expression goes the way of any other one, which costs time alone.",
   },
+  {
+    path: "src/inspector/inbox-source.ts",
+    line: "await slices.pause();",
+    mutation: "`await` dropped: await slices.pause()",
+    reason: "It gives other work a turn: time alone, which no test measures.",
+  },
 ];
