@@ -386,7 +386,7 @@ it("[D.12] a store whose tables cannot be made closes its database before it say
     },
     transact: () => undefined,
     close: async () => {
-      await Promise.resolve();
+      await new Promise((resolve) => setImmediate(resolve));
       calls.push("closed");
     },
   };
