@@ -269,4 +269,10 @@ export const EXPLAINED: readonly Explanation[] = [
     mutation: "`await` dropped: await slices.pause()",
     reason: "It gives other work a turn: time alone, which no test measures.",
   },
+  {
+    path: "src/relay/stream.ts",
+    line: "for (let start = 0; start < text.length; start += PIECE_LENGTH) {",
+    mutation: "`<` to `<=`: start < text.length",
+    reason: "One more piece may come, which is empty.",
+  },
 ];

@@ -1,5 +1,5 @@
 /** Files of a relay's store that are deleted, replaced or cut, and a second relay on the same file. */
-import { copyFileSync, renameSync, rmSync, truncateSync } from "node:fs";
+import { copyFileSync, renameSync, rmSync, symlinkSync, truncateSync } from "node:fs";
 import { expect, it } from "vitest";
 import { openSqliteRelayStore } from "../../../src/relay/server/sqlite-store.js";
 import { createChannel } from "../../../src/relay/server/relay-server.js";
@@ -49,6 +49,20 @@ it("[D.12] SQLite: goes on when the file is back, and has what it answered", asy
   renameSync(`${file}.away`, file);
   await store.append("a", createDelivery("two"));
   expect(await store.state()).toMatchObject({ newest: 2 });
+});
+
+it("[D.12] SQLite: a link to the file is watched as well", async () => {
+  const file = createFile();
+  const link = `${file}.link`;
+  symlinkSync(file, link);
+  const store = openSqliteRelayStore(link);
+  await store.open();
+  cleanUp(() => store.close());
+  await store.append("a", createDelivery("one"));
+  copyFileSync(file, `${file}.other`);
+  rmSync(link);
+  symlinkSync(`${file}.other`, link);
+  await expect(store.append("a", createDelivery("lost"))).rejects.toThrow(/deleted or replaced/);
 });
 
 it("[D.12] SQLite: a second store on a file does not open, and says what to do", async () => {
