@@ -391,6 +391,6 @@ it("[D.12] a store whose tables cannot be made closes its database before it say
     },
   };
   const store = new SqlRelayStore(() => Promise.resolve(database), { keepFor: 1, maxBytes: 1 });
-  await store.open().catch((error: Error) => calls.push(error.message));
-  expect(calls).toEqual(["closed", "no room"]);
+  await expect(store.open().finally(() => calls.push("refused"))).rejects.toThrow("no room");
+  expect(calls).toEqual(["closed", "refused"]);
 });
