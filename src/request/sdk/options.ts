@@ -142,9 +142,13 @@ export function addToQueries(
   onRequest: SdkOptions["onRequest"],
 ): Pick<SdkOptions, "onRequest"> {
   if (query === "") return {};
+  const parameters = query.split("&").map((pair) => {
+    const [name = ""] = new URLSearchParams(pair).keys();
+    return { name, pair };
+  });
   return {
     onRequest(event: AttemptEvent) {
-      event.request.url = addMissing(event.request.url, query);
+      event.request.url = addMissing(event.request.url, parameters);
       return onRequest?.(event);
     },
   };
@@ -157,15 +161,15 @@ function toHeaderRecord(headers: SdkOptions["headers"] = {}): Readonly<Record<st
   return Object.fromEntries(pairs) as Record<string, string>;
 }
 
-/**
- * Adds parameters that a URL does not have: a request for a later page of a list keeps its own.
- * @param query Encoded.
- */
-function addMissing(url: string, query: string): string {
+/** Adds parameters that a URL does not have: a request for a later page of a list keeps its own. */
+function addMissing(url: string, parameters: readonly EncodedParameter[]): string {
   const known = new URL(url).searchParams;
-  const missing = query.split("&").filter((pair) => {
-    const [name = ""] = new URLSearchParams(pair).keys();
-    return !known.has(name);
-  });
-  return missing.length === 0 ? url : appendQuery(url, missing.join("&"));
+  const missing = parameters.filter(({ name }) => !known.has(name));
+  return missing.length === 0 ? url : appendQuery(url, missing.map(({ pair }) => pair).join("&"));
+}
+
+interface EncodedParameter {
+  readonly name: string;
+  /** Name and value, encoded. */
+  readonly pair: string;
 }
