@@ -126,7 +126,7 @@ export function listProjects(mode: string) {
       exclude: [...exclude, ...apart],
       env,
       ...SHARED,
-      // Some wait for programs that they start: with two processes, a third of two cores would be idle.
+      // Some wait for programs that they start: two processes would leave a third of two cores idle.
       maxWorkers: "150%",
     }),
     // Many of these wait for servers, programs and files, so two more workers keep two cores busy.

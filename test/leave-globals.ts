@@ -19,5 +19,5 @@ afterAll(() => {
   const replaced = [...platform].filter(([name, own]) => globalThis[name] !== own);
   Object.assign(globalThis, Object.fromEntries(replaced));
   const names = replaced.map(([name]) => name).join(", ");
-  if (names !== "") throw new Error(`This file of tests leaves other functions as ${names}`);
+  if (names !== "") throw new Error(`A test replaced ${names}, and did not put it back`);
 });

@@ -50,12 +50,6 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "The search begins after the first character, so it finds no space there.",
   },
   {
-    path: "src/inbox/sqlite/engine.ts",
-    line: "const MAX_STATEMENTS = 64;",
-    mutation: "number one higher: 64",
-    reason: "A statement more is kept: it costs memory alone.",
-  },
-  {
     path: "src/receive/webhooks/unwrap.ts",
     line: "const failed = { id, name, payload: undefined };",
     mutation: "property dropped: payload: undefined",

@@ -41,6 +41,19 @@ function setUp(findings: readonly Issue[] | null = null) {
   return { validate, loads, seen };
 }
 
+/** A validator of an event that has a schema of its own, beside its one action. */
+function createThingValidator(bare: Schema<unknown>) {
+  const load = async () =>
+    new Map([
+      ["thing", bare],
+      ["thing.made", anything],
+    ]);
+  return createPayloadValidator<Record<string, { payload: object }>>({
+    eventNames: ["thing", "thing.made"],
+    loaders: { thing: load },
+  });
+}
+
 describe("createPayloadValidator", () => {
   it("loads an event's validators at its first payload, and once", async () => {
     const { validate, loads } = setUp();
@@ -172,16 +185,7 @@ describe("createPayloadValidator", () => {
       const issue = { path: ["action"], keyword: "enum", message: "is not one of them" };
       return action === "made" || action === "found.by" ? null : [issue];
     });
-    const validate = createPayloadValidator<Record<string, { payload: object }>>({
-      eventNames: ["thing", "thing.made"],
-      loaders: {
-        thing: async () =>
-          new Map([
-            ["thing", bare],
-            ["thing.made", anything],
-          ]),
-      },
-    });
+    const validate = createThingValidator(bare);
     const payload = { action: "found.by" };
     expect(await validate("thing.found.by", payload)).toEqual({ valid: true, payload });
     for (const name of ["thing.found", "thing.found.b", "thing.ound.by", "things.made"])
@@ -204,16 +208,7 @@ describe("createPayloadValidator", () => {
       const issue = { path: ["action"], keyword: "enum", message: 'is not one of "made"' };
       return action === "made" ? null : [issue];
     });
-    const validate = createPayloadValidator<Events>({
-      eventNames: ["thing", "thing.made"],
-      loaders: {
-        thing: async () =>
-          new Map([
-            ["thing", bare],
-            ["thing.made", anything],
-          ]),
-      },
-    });
+    const validate = createThingValidator(bare);
     expect(await validate("thing", {})).toMatchObject({ valid: true });
     expect(await validate("thing", { action: "lost" })).toMatchObject({ valid: false });
     await expect(validate("thing.lost", {})).rejects.toThrow(TypeError);

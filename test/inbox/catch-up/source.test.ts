@@ -1,6 +1,6 @@
 /** Options of a catch-up, as a source reads them. */
 import { describe, expect, it } from "vitest";
-import { CATCH_UP_PRESETS, type CatchUpPlan } from "../../../src/catalog/catch-up.js";
+import type { CatchUpPlan } from "../../../src/catalog/catch-up.js";
 import {
   createCatchUpSource,
   githubDeliveries,
@@ -128,41 +128,5 @@ describe("[R.1] a catch-up takes", () => {
     ["Svix", svixMessages, [{ app_id: "a" }, { app_id: "a", endpoint_id: "b" }]],
   ])("the lists of %s", (_, source, lists) => {
     for (const parameters of lists) expect(open({ parameters }, source)).toBeDefined();
-  });
-});
-
-it("[R.1] the lists of services have the names that the services document", () => {
-  const page = { order: "newest-first" };
-  const github = {
-    ...{ ...page, parameters: { per_page: 100 }, next: { parameter: "cursor", link: true } },
-    ...{ id: "guid", time: "delivered_at", event: "event" },
-  };
-  const ofDelivery = { parameters: { delivery_id: "id" }, payload: "request.payload" };
-  const svix = {
-    ...{ ...page, parameters: { limit: 250 }, items: "data" },
-    next: { parameter: "iterator", body: "iterator", done: "done" },
-    since: { parameter: "after", format: "iso" },
-    ...{ id: "id", time: "timestamp", event: "eventType", payload: "payload" },
-  };
-  expect(CATCH_UP_PRESETS).toEqual({
-    github: [
-      "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries",
-      "GET /orgs/{org}/hooks/{hook_id}/deliveries",
-      "GET /app/hook/deliveries",
-    ].map((route) => {
-      return { ...github, route, delivery: { ...ofDelivery, route: `${route}/{delivery_id}` } };
-    }),
-    stripe: [
-      {
-        ...{ ...page, route: "GET /v1/events", parameters: { limit: 100 }, items: "data" },
-        next: { parameter: "starting_after", item: "id", more: "has_more" },
-        since: { parameter: "created[gte]", format: "seconds" },
-        ...{ id: "id", time: "created", event: "type" },
-      },
-    ],
-    svix: [
-      "GET /api/v1/app/{app_id}/msg",
-      "GET /api/v1/app/{app_id}/endpoint/{endpoint_id}/msg",
-    ].map((route) => ({ ...svix, route })),
   });
 });
