@@ -11,7 +11,7 @@
 //
 // Usage: npx tsx scripts/mutants.ts [--base REF | --files PATH… | --again FILE] [--sample N] [--seed N]
 //          [--workers N] [--budget SECONDS] [--skip FOLDER-OF-TESTS…] [--json FILE]
-// `--again` tries those once more that survived in an earlier run, of which FILE is the `--json`.
+// `--again FILE` tries the survivors of an earlier run once more. FILE is what its `--json` wrote.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
