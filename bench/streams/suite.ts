@@ -26,7 +26,7 @@ export interface StreamTrial {
   readonly modules: string;
 }
 
-const PARSER = { isParserAlone: true, isNamed: false, count: 4_000, atMost: 2 };
+const PARSER = { isParserAlone: true, isNamed: false, count: 4_000, atMost: 1.7 };
 const STREAM = { isParserAlone: false, isNamed: false, count: 250, atMost: 1.1 };
 
 const JOBS = [

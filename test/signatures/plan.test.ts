@@ -261,6 +261,12 @@ const cases: readonly (readonly [
     }),
   ),
   [
+    "the longest hash",
+    { ...BODY, algorithm: "hmac-sha512" },
+    { ...OF_BODY, item: /^[0-9a-f]{128}$/ },
+    { ...PLAIN, algorithm: "HMAC_SHA512" },
+  ],
+  [
     "a token",
     { ...BODY, algorithm: "token" },
     { ...OF_BODY, item: /^.+$/ },
