@@ -1,5 +1,6 @@
 /** The formats of streams, cut at every byte, over a `fetch` of the test. */
 import { describe, expect, it } from "vitest";
+import { eventStream, jsonLines, jsonSequence } from "../../src/runtime/client.js";
 import { collect, createStreamingClient, SSE, type STREAMS } from "./streaming-service.js";
 
 type Route = keyof typeof STREAMS;
@@ -162,4 +163,18 @@ describe("[I.6] a large item", () => {
       expect(await items.next()).toMatchObject({ done: true });
     },
   );
+
+  it.each([
+    ["one event", eventStream, ["data: ", ""]],
+    ["one line", jsonLines, ["", ""]],
+    ["one text", jsonSequence, ['\x1e"', '"']],
+  ] as const)("is too long above 2^25 characters as %s", (_title, read, [start, end]) => {
+    const records: unknown[] = [];
+    const feed = read((text) => records.push(text), {});
+    const mark = start.startsWith("\x1e") ? 1 : 0; // the separator is no part of a text
+    feed(start + "x".repeat(2 ** 25 - start.length + mark - end.length) + end, false);
+    expect(records).toEqual([]);
+    feed("x", false);
+    expect(records).toEqual([undefined]);
+  });
 });

@@ -579,6 +579,16 @@ describe("[O.6] what rejects", () => {
     });
   });
 
+  it("data that the schemas of its client refuse", async () => {
+    server.play(json([{ id: 1 }]));
+    const refused = new Error("refused");
+    const checks = { request: () => Promise.resolve(), response: () => Promise.reject(refused) };
+    const schemas = { createChecks: () => checks };
+    const client = createClient({ baseUrl: server.url, validation: "refuse", schemas });
+    const call = createPathsClient<paths>(client).GET("/things");
+    await expect(call).rejects.toBe(refused);
+  });
+
   it("data of middleware that is no JSON", async () => {
     const { api } = record();
     api.use({ onRequest: () => new Response("{") });
