@@ -8,7 +8,7 @@ import type {
   StoredDelivery,
   StoreFilter,
 } from "../../src/inbox/store.js";
-import { parseJson } from "../../src/inspector/describe.js";
+import { parseJson } from "../../src/inspector/summary.js";
 import { readArguments, readTime, suggest } from "../io/arguments.js";
 import { CommandError, UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";

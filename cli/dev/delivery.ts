@@ -1,7 +1,7 @@
 /** Deliveries as `dev` gets and shows them: from the port, from a relay, or from the page. */
 import type { FieldSource, WebhookCatalog } from "../../src/catalog/webhooks.js";
 import { findHeader } from "../../src/http/headers.js";
-import { parseJson } from "../../src/inspector/describe.js";
+import { parseJson } from "../../src/inspector/summary.js";
 import {
   isInHeader,
   readPayloadField,

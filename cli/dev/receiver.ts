@@ -11,7 +11,7 @@ import type {
 import type { MemorySource } from "../../src/inspector/memory-source.js";
 import type { StoredDelivery } from "../../src/inbox/store.js";
 import { isText, quote } from "../../src/base/expect.js";
-import { parseJson } from "../../src/inspector/describe.js";
+import { parseJson } from "../../src/inspector/summary.js";
 import { explainRefusal } from "../../src/receive/signatures/explain/explain-refusal.js";
 import {
   type DeliveryReceiver,

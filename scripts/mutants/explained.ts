@@ -100,7 +100,7 @@ export const EXPLAINED: readonly Explanation[] = [
   },
   {
     path: "src/inbox/sqlite/queue.ts",
-    line: "if (ordered.size === 0) return;",
+    line: "if (lines.size === 0) return;",
     mutation: "early exit removed: return;",
     reason: "It saves two statements, which change no row for an empty list.",
   },

@@ -1,25 +1,5 @@
 /** Access rules for reads and changes (see SECURITY.md). */
-
-/** Request that cannot be answered. The page shows the message. */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-
-/**
- * Checks the `key` at which a page begins; the sources of this package number their deliveries.
- * @throws ApiError for any other text.
- */
-export function expectKey(before: string | undefined): string | undefined {
-  if (before === undefined || /^\d{1,15}$/.test(before)) return before;
-  throw new ApiError(400, "BAD_REQUEST", "`before` is not the key of a delivery.");
-}
+import { ApiError } from "./api-error.js";
 
 /**
  * Headers that reverse proxies and tunnels add. With one of them, the client may be anywhere. Prefixes, because

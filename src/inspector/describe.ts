@@ -1,4 +1,4 @@
-/** Payloads, and their types, read from a JSON Schema. */
+/** Types in a payload, as its JSON Schema has them. */
 import { escapeKey, isRecord, readPath, unescapeKey } from "../base/values.js";
 import type { DescribedType, Deviation, PayloadDescription } from "./types.js";
 
@@ -135,18 +135,6 @@ function findInside(root: DescribedSchema, reference: string): DescribedSchema |
     keys.map((key) => unescapeKey(decodeURIComponent(key))),
   );
   return isSchemaObject(found) ? found : undefined;
-}
-
-/** Largest body, in bytes, that is parsed for the names in a list. */
-export const MAX_PARSED_FOR_NAMES = 64 * 1024;
-
-/** Parses a body; `undefined` for one that is not JSON, such as a form. */
-export function parseJson(body: Uint8Array | undefined): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
 }
 
 function isSchemaObject(value: unknown): value is SchemaObject {

@@ -1,10 +1,9 @@
 /** Source that keeps deliveries in memory, as `dev` does. */
 import { checkOptionNames, type OptionNames } from "../base/option-names.js";
-import { expectKey } from "./access.js";
-import { MAX_PARSED_FOR_NAMES, parseJson } from "./describe.js";
+import { expectKey } from "./api-error.js";
 import { hasText } from "./query.js";
 import { Slices } from "./slices.js";
-import { findError, summarizePayload } from "./summary.js";
+import { findError, MAX_PARSED_FOR_NAMES, parseJson, summarizePayload } from "./summary.js";
 import type {
   InspectedDelivery,
   InspectorChange,

@@ -6,8 +6,9 @@ import {
   toWebRequest,
   watchClient,
 } from "../http/node.js";
-import { createInspector, type InspectorOptions } from "./inspector.js";
 import type { InspectableInbox } from "./inbox-source.js";
+import { createInspector } from "./inspector.js";
+import type { InspectorOptions } from "./options.js";
 import type { InspectorSource } from "./types.js";
 
 export type NodeInspectorOptions = Omit<InspectorOptions, "onUnhandledRequest">;

@@ -1,11 +1,10 @@
 /** Channel of a relay as a source. A relay only stores deliveries and passes them on. */
 import { readPath } from "../base/values.js";
 import { quote, readOptions } from "../base/expect.js";
-import { expectKey } from "./access.js";
-import { MAX_PARSED_FOR_NAMES, parseJson } from "./describe.js";
+import { expectKey } from "./api-error.js";
 import { isMatch } from "./memory-source.js";
 import { Slices } from "./slices.js";
-import { summarizePayload } from "./summary.js";
+import { MAX_PARSED_FOR_NAMES, parseJson, summarizePayload } from "./summary.js";
 import type {
   InspectedDelivery,
   InspectedSummary,

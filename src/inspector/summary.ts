@@ -1,6 +1,18 @@
-/** Facts that a row of the list shows: one line of the payload, and the error. */
+/** Facts that sources find for a row of the list: one line of the payload, and the error. */
 import { isRecord, readPath } from "../base/values.js";
 import type { InspectedDelivery } from "./types.js";
+
+/** Largest body, in bytes, that is parsed for the names in a list. */
+export const MAX_PARSED_FOR_NAMES = 64 * 1024;
+
+/** Parses a body; `undefined` for one that is not JSON, such as a form. */
+export function parseJson(body: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
 
 /** Characters of a line: more are not seen, and a list holds many of them. */
 const MAX_LINE = 160;

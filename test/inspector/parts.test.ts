@@ -1,7 +1,7 @@
 /** Parts that have no page and no request: overview, description, sources in memory, texts to copy. */
 import { describe, expect, it } from "vitest";
 import { readRecordings } from "../../codegen/reconcile/recordings.js";
-import { createOverview } from "../../src/inspector/api.js";
+import { createOverview } from "../../src/inspector/overview.js";
 import {
   createMemorySource,
   describePayload,

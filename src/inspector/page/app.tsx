@@ -5,10 +5,14 @@ import type { DeliveryAnswer } from "../types.js";
 import { toQuery } from "./address.js";
 import { formatName, readContent, writeFirst, type Content } from "./copy.js";
 import { DeliveryPane } from "./detail.js";
-import { HelpDialog, ReconcileDialog, ReplayDialog } from "./dialogs.js";
-import { DeliveryList, FilterBar, openAndFocus } from "./list.js";
+import { HelpDialog, ReconcileDialog } from "./dialogs.js";
+import { FilterBar } from "./filter-bar.js";
+import { DeliveryList, openAndFocus } from "./list.js";
+import { ReplayDialog } from "./replay.js";
 import { SendDialog, type Draft } from "./send.js";
-import { api, copyAndTell, createUrl, sendAndOpen, state, useInspector } from "./state.js";
+import { copyAndShow, sendAndOpen } from "./actions.js";
+import { api, createUrl } from "./requests.js";
+import { state, useInspector } from "./state.js";
 import { TimeStrip } from "./strip.js";
 
 /** Dialog that is open. */
@@ -96,7 +100,7 @@ function CopyLine({ id, label, text }: { id: string; label: string; text: string
       <button
         type="button"
         aria-label={`Copy: ${label}`}
-        onClick={() => void copyAndTell(text, "Copied.")}
+        onClick={() => void copyAndShow(text, "Copied.")}
       >
         Copy
       </button>
@@ -135,16 +139,18 @@ async function edit(show: Show): Promise<void> {
 }
 
 function createEdit(delivery: DeliveryAnswer, { json, text }: Content): Shown {
-  const body = json === undefined ? (text ?? "") : formatJson(json);
+  const body = json === undefined ? (text ?? "") : indentJson(json);
   return { kind: "send", draft: { event: formatName(delivery), body, from: delivery.key } };
 }
 
-/** Formats JSON, unless that would change numbers or drop repeated keys. */
-function formatJson(json: string): string {
-  const plain = JSON.stringify(JSON.parse(json));
-  return plain === json.replace(/\s+(?=(?:[^"\\]|\\.|"(?:[^"\\]|\\.)*")*$)/g, "")
-    ? JSON.stringify(JSON.parse(json), null, 2)
-    : json;
+/** White space of JSON that is not in a text: an even number of quotes follows. */
+const SPACE_BETWEEN_TOKENS = /\s+(?=(?:[^"\\]|\\.|"(?:[^"\\]|\\.)*")*$)/g;
+
+/** Indents JSON, unless parsing it would change numbers or drop repeated keys. */
+function indentJson(json: string): string {
+  const value: unknown = JSON.parse(json);
+  const isKept = JSON.stringify(value) === json.replace(SPACE_BETWEEN_TOKENS, "");
+  return isKept ? JSON.stringify(value, null, 2) : json;
 }
 
 // ---- Keys
@@ -166,7 +172,7 @@ function createKeys(show: Show): Keys {
     e: () => void edit(show),
     s: () => sendSample(show),
     x: () => state.selected !== undefined && state.toggleMark(state.selected),
-    c: () => void copyAndTell(location.href, "The link is copied."),
+    c: () => void copyAndShow(location.href, "The link is copied."),
     "?": () => show({ kind: "help" }),
   };
 }
@@ -207,6 +213,7 @@ function isFree({ target, key }: KeyboardEvent): boolean {
 
 // ---- Bar
 
+/** Words for the state of the stream of changes. */
 const LIVE = { connecting: "connecting", live: "live", lost: "connection lost" } as const;
 
 function TopBar({ show }: { readonly show: Show }) {

@@ -122,27 +122,3 @@ export function writeFixture({ event, id }: DeliveryAnswer, { json = "null" }: C
   // Line breaks occur between tokens only.
   return `{"name":${name},"id":${delivery},"payload":${json.trim().replace(/\s*[\r\n]+\s*/g, " ")}}\n`;
 }
-
-/** Copies a text. Pages that are not served over HTTPS or from loopback have no clipboard. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return copySelection(text);
-  }
-}
-
-function copySelection(text: string): boolean {
-  const field = document.createElement("textarea");
-  field.value = text;
-  field.className = "offscreen";
-  const { activeElement } = document;
-  (document.querySelector("dialog[open]") ?? document.body).append(field);
-  field.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- nothing else works on such pages
-  const isCopied = document.execCommand("copy");
-  field.remove();
-  if (activeElement instanceof HTMLElement) activeElement.focus();
-  return isCopied;
-}

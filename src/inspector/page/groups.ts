@@ -1,17 +1,6 @@
 /** Deliveries with the same error as one group, so that one fault does not fill the list. */
 import type { InspectedSummary } from "../types.js";
 
-/** Line of the list. */
-export interface Item {
-  readonly row: InspectedSummary;
-  /** `head`: the newest delivery of a group, which stands for the others until the group is open. */
-  readonly kind: "single" | "head" | "member";
-  /** Name of the error that all deliveries of the group have. */
-  readonly group?: string;
-  /** Number of deliveries of the group. */
-  readonly count: number;
-}
-
 /**
  * Puts deliveries with the same error at the place of the newest one.
  * @param open names of the groups whose deliveries are all shown.
@@ -45,19 +34,30 @@ export function groupRows(
   });
 }
 
-/** Errors by row: a list of thousands is grouped at each change. */
-const names = new WeakMap<InspectedSummary, string>();
+/** Names of errors by row, kept because a list of thousands is grouped at each change. */
+const errorNames = new WeakMap<InspectedSummary, string>();
 
 /** Names the error of a delivery. What differs between two errors of the same kind is left out: ids, numbers, texts. */
 export function nameError(row: InspectedSummary): string | undefined {
   if (row.error === undefined || row.error === "") return undefined;
-  const known = names.get(row);
+  const known = errorNames.get(row);
   if (known !== undefined) return known;
   const error = row.error
     .replace(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi, "#")
     .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, "#")
     .replace(/\b(?:0x)?(?=\w*\d)[\w-]{6,}\b|\d+(?:\.\d+)*/g, "#");
   const name = `${row.outcome} ${row.event} ${row.action ?? ""} ${error}`;
-  names.set(row, name);
+  errorNames.set(row, name);
   return name;
+}
+
+/** Line of the list. */
+export interface Item {
+  readonly row: InspectedSummary;
+  /** `head`: the newest delivery of a group, which stands for the others until the group is open. */
+  readonly kind: "single" | "head" | "member";
+  /** Name of the error that all deliveries of the group have. */
+  readonly group?: string;
+  /** Number of deliveries of the group. */
+  readonly count: number;
 }

@@ -1,20 +1,6 @@
 /** JSON with everything that `JSON.parse` loses: repeated keys, and the spelling of numbers. */
 import { escapeKey, unescapeKey } from "../../base/values.js";
 
-export type JsonNode =
-  | { readonly kind: "object"; readonly entries: readonly JsonEntry[] }
-  | { readonly kind: "array"; readonly entries: readonly JsonEntry[] }
-  | { readonly kind: "string"; readonly value: string }
-  | { readonly kind: "number" | "boolean" | "null"; readonly text: string };
-
-export interface JsonEntry {
-  /** Key of an object, or index of an array. */
-  readonly key: string;
-  readonly node: JsonNode;
-  /** True for all but the last of repeated keys, which a program does not see. */
-  readonly isRepeated: boolean;
-}
-
 /** Nesting beyond this is shown as raw text alone. */
 const MAX_NESTING = 200;
 
@@ -28,6 +14,7 @@ export function parseTree(text: string): JsonNode | undefined {
   }
 }
 
+/** Parses correct JSON from left to right. */
 class Parser {
   readonly #text: string;
   #at = 0;
@@ -38,7 +25,7 @@ class Parser {
   }
 
   parse(): JsonNode {
-    const first = this.#skip();
+    const first = this.#skipSpace();
     if (first === "{") return { kind: "object", entries: this.#entries("}", true) };
     if (first === "[") return { kind: "array", entries: this.#entries("]", false) };
     if (first === '"') return { kind: "string", value: this.#string() };
@@ -50,24 +37,27 @@ class Parser {
   #entries(end: string, hasKeys: boolean): readonly JsonEntry[] {
     if (++this.#depth > MAX_NESTING) throw new RangeError("The JSON is nested too deeply.");
     this.#at++;
-    const found: { key: string; node: JsonNode }[] = [];
-    while (this.#skip() !== end) {
-      const key = hasKeys ? this.#string() : String(found.length);
-      if (hasKeys && this.#skip() === ":") this.#at++;
-      found.push({ key, node: this.parse() });
-      if (this.#skip() === ",") this.#at++;
+    const entries: { key: string; node: JsonNode }[] = [];
+    while (this.#skipSpace() !== end) {
+      const key = hasKeys ? this.#string() : String(entries.length);
+      if (hasKeys && this.#skipSpace() === ":") this.#at++;
+      entries.push({ key, node: this.parse() });
+      if (this.#skipSpace() === ",") this.#at++;
     }
     this.#at++;
     this.#depth--;
-    const last = new Map(found.map(({ key }, index) => [key, index]));
-    return found.map((entry, index) => ({ ...entry, isRepeated: last.get(entry.key) !== index }));
+    const lastOfKey = new Map(entries.map(({ key }, index) => [key, index]));
+    return entries.map((entry, index) => {
+      return { ...entry, isRepeated: lastOfKey.get(entry.key) !== index };
+    });
   }
 
   #string(): string {
     return JSON.parse(this.#take(/"(?:[^"\\]|\\.)*"/y)) as string; // it is a string of JSON
   }
 
-  #skip(): string {
+  /** Skips white space, and returns the character after it. */
+  #skipSpace(): string {
     this.#take(/\s*/y);
     return this.#text.charAt(this.#at);
   }
@@ -106,36 +96,53 @@ export function formatPlace(place: string): string {
 
 // ---- Differences
 
+/** Lists the places where two values differ, in the order of the second. */
+export function compare(before: JsonNode, after: JsonNode, at = ""): readonly Difference[] {
+  if (before.kind !== after.kind) return [{ at, before, after }];
+  if ("entries" in before && "entries" in after) return compareEntries(before, after, at);
+  return formatLeaf(before) === formatLeaf(after) ? [] : [{ at, before, after }];
+}
+
+/** Of repeated keys, the last one counts, as it does for a program. */
+function compareEntries(before: JsonParent, after: JsonParent, at: string): readonly Difference[] {
+  const membersBefore = new Map(before.entries.map(({ key, node }) => [key, node]));
+  const membersAfter = new Map(after.entries.map(({ key, node }) => [key, node]));
+  const differences: Difference[] = [];
+  for (const [key, node] of membersAfter) {
+    const place = pointTo(at, key);
+    const nodeBefore = membersBefore.get(key);
+    if (nodeBefore === undefined) differences.push({ at: place, before: undefined, after: node });
+    else for (const each of compare(nodeBefore, node, place)) differences.push(each);
+  }
+  for (const [key, node] of membersBefore) {
+    if (!membersAfter.has(key))
+      differences.push({ at: pointTo(at, key), before: node, after: undefined });
+  }
+  return differences;
+}
+
+// ---- Types
+
+export type JsonNode =
+  | JsonParent
+  | { readonly kind: "string"; readonly value: string }
+  | { readonly kind: "number" | "boolean" | "null"; readonly text: string };
+
+type JsonParent =
+  | { readonly kind: "object"; readonly entries: readonly JsonEntry[] }
+  | { readonly kind: "array"; readonly entries: readonly JsonEntry[] };
+
+export interface JsonEntry {
+  /** Key of an object, or index of an array. */
+  readonly key: string;
+  readonly node: JsonNode;
+  /** True for all but the last of repeated keys, which a program does not see. */
+  readonly isRepeated: boolean;
+}
+
+/** Place where two values differ. A value that one of them does not have is `undefined`. */
 interface Difference {
   readonly at: string;
   readonly before: JsonNode | undefined;
   readonly after: JsonNode | undefined;
-}
-
-/** Lists the places where two values differ, in the order of the second. */
-export function compare(before: JsonNode, after: JsonNode): readonly Difference[] {
-  const found: Difference[] = [];
-  const visit = (at: string, left: JsonNode | undefined, right: JsonNode | undefined): void => {
-    if (left !== undefined && right !== undefined && "entries" in left && "entries" in right) {
-      if (left.kind === right.kind) {
-        const membersBefore = new Map(left.entries.map((entry) => [entry.key, entry.node]));
-        const membersAfter = new Map(right.entries.map((entry) => [entry.key, entry.node]));
-        for (const [key, node] of membersAfter)
-          visit(pointTo(at, key), membersBefore.get(key), node);
-        for (const [key, node] of membersBefore)
-          if (!membersAfter.has(key))
-            found.push({ at: pointTo(at, key), before: node, after: undefined });
-        return;
-      }
-    }
-    const isSame =
-      left !== undefined &&
-      right !== undefined &&
-      left.kind === right.kind &&
-      !("entries" in left) &&
-      formatLeaf(left) === formatLeaf(right);
-    if (!isSame) found.push({ at, before: left, after: right });
-  };
-  visit("", before, after);
-  return found;
 }

@@ -1,9 +1,8 @@
-/** Payload as a tree, and differences between two payloads. */
+/** Payload as a tree, beside the types and deviations that its schema has for it. */
 import { unescapeKey } from "../../base/values.js";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { DescribedType, PayloadDescription } from "../types.js";
 import {
-  compare,
   formatLeaf,
   formatPlace,
   parseTree,
@@ -285,47 +284,4 @@ function findPlace(root: JsonNode, pointer: string): string {
     node = found.node;
   }
   return place;
-}
-
-// ---- Differences
-
-const MAX_DIFFERENCES = 500;
-
-export function Differences({
-  before,
-  after,
-}: {
-  before: string | undefined;
-  after: string | undefined;
-}) {
-  const found = useMemo(() => {
-    const [left, right] = [before, after].map((json) => json && parseTree(json));
-    return left && right ? compare(left, right) : undefined;
-  }, [before, after]);
-  if (found === undefined) return <p class="nothing">There are no two payloads to compare.</p>;
-  if (found.length === 0) return <p class="nothing">The payload is the same as the one before.</p>;
-  return (
-    <table class="differences">
-      <caption>
-        {found.length === 1 ? "One difference" : `${found.length} differences`} from the delivery
-        before of the same event
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Place</th>
-          <th scope="col">Before</th>
-          <th scope="col">Now</th>
-        </tr>
-      </thead>
-      <tbody>
-        {found.slice(0, MAX_DIFFERENCES).map(({ at, before: left, after: right }) => (
-          <tr key={at}>
-            <th scope="row">{formatPlace(at)}</th>
-            <td class="removed">{left === undefined ? "absent" : formatLeaf(left)}</td>
-            <td class="added">{right === undefined ? "absent" : formatLeaf(right)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }

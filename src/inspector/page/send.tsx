@@ -1,9 +1,11 @@
 /** Dialog that sends a delivery: a sample, or one that is edited. */
 import { useEffect, useState } from "preact/hooks";
+import { ButtonChoice } from "./choice.js";
 import { Dialog } from "./dialogs.js";
 import { formatPlace, parseTree, pointTo, type JsonNode } from "./json.js";
-import { api, sendAndOpen, state, useInspector } from "./state.js";
-import { ButtonChoice } from "./tabs.js";
+import { sendAndOpen } from "./actions.js";
+import { api } from "./requests.js";
+import { state, useInspector } from "./state.js";
 
 /** Delivery that the form shows at first. */
 export interface Draft {

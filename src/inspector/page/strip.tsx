@@ -1,7 +1,8 @@
 /** Deliveries over time, as bars by outcome: dragging over them selects a span. SVG by hand needs no library. */
 import { useRef, useState } from "preact/hooks";
 import { OUTCOMES, type InspectorOutcome, type OverviewAnswer } from "../types.js";
-import { formatDate, state, useInspector } from "./state.js";
+import { formatDate } from "./format.js";
+import { state, useInspector } from "./state.js";
 
 export function TimeStrip() {
   const { overview, isEmpty } = useInspector();

@@ -2,15 +2,12 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { DeliveryAnswer, InspectedAttempt, InspectedError } from "../types.js";
+import { ButtonChoice } from "./choice.js";
 import { writeCurl, writeFixture, writeTest, type Content } from "./copy.js";
-import {
-  copyAndTell,
-  createUrl,
-  formatDuration,
-  formatSize,
-  formatTime,
-  useInspector,
-} from "./state.js";
+import { copyAndShow } from "./actions.js";
+import { formatDuration, formatSize, formatTime } from "./format.js";
+import { createUrl } from "./requests.js";
+import { useInspector } from "./state.js";
 
 export function Headers({ headers }: Pick<DeliveryAnswer, "headers">) {
   if (headers === undefined) return <p class="nothing">The headers are not kept.</p>;
@@ -200,7 +197,7 @@ export function CopyAs({ delivery, content }: { delivery: DeliveryAnswer; conten
         <button
           type="button"
           class="primary"
-          onClick={() => void copyAndTell(text, `Copied as ${form}.`)}
+          onClick={() => void copyAndShow(text, `Copied as ${form}.`)}
         >
           Copy
         </button>
@@ -208,36 +205,6 @@ export function CopyAs({ delivery, content }: { delivery: DeliveryAnswer; conten
       <pre class="raw" id="copy-text" tabIndex={0} aria-label="Text to copy">
         {text}
       </pre>
-    </div>
-  );
-}
-
-interface ChoiceProps<Name extends string> {
-  readonly label: string;
-  readonly options: Readonly<Record<Name, string>>;
-  readonly value: Name;
-  readonly onChange: (name: Name) => void;
-}
-
-/** Buttons of which one is pressed. */
-export function ButtonChoice<Name extends string>({
-  label,
-  options,
-  value,
-  onChange,
-}: ChoiceProps<Name>) {
-  return (
-    <div class="choice" role="group" aria-label={label}>
-      {(Object.keys(options) as Name[]).map((name) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={name === value}
-          onClick={() => onChange(name)}
-        >
-          {options[name]}
-        </button>
-      ))}
     </div>
   );
 }
