@@ -14,21 +14,6 @@ import { CommandError, plainMessageOf } from "../io/errors.js";
 import { type HeaderList, type RawDelivery, toRecord } from "./delivery.js";
 import type { DevReceiver } from "./receiver.js";
 
-interface ActionOptions {
-  readonly receiver: () => DevReceiver;
-  /** Signs where the toolkit cannot: its secrets are looked up, or only verify. */
-  readonly secret: string;
-  /** Makes the error for a delivery that neither the toolkit nor the secret can sign. */
-  readonly explain: (fault: string) => CommandError;
-  /** The address that the service sends to. */
-  readonly url: () => string;
-}
-
-/** Delivery whose bytes were kept. */
-interface Kept extends RawDelivery {
-  readonly id: string;
-}
-
 export class DevActions {
   readonly #options: ActionOptions;
 
@@ -57,15 +42,15 @@ export class DevActions {
     const body = new TextEncoder().encode(writeBody(text, parts));
     const id = randomUUID();
     const [event] = bindService(catalog, parts).split(name);
-    const headers: [name: string, value: string][] = [
+    const unsigned: [name: string, value: string][] = [
       ["content-type", parts.body?.mediaType ?? "application/json"],
     ];
-    if (isInHeader(catalog.event)) headers.push([catalog.event.header, event]);
+    if (isInHeader(catalog.event)) unsigned.push([catalog.event.header, event]);
     if (catalog.delivery && isInHeader(catalog.delivery))
-      headers.push([catalog.delivery.header, id]);
+      unsigned.push([catalog.delivery.header, id]);
     // The signature may have its own header for the id, which must not come twice.
-    const signed = replaceHeaders(headers, this.#sign(body, id, url()));
-    return this.#deliver({ method: "POST", url: url(), headers: signed, body });
+    const headers = replaceHeaders(unsigned, this.#sign(body, id, url()));
+    return this.#deliver({ method: "POST", url: url(), headers, body });
   }
 
   async #deliver(delivery: RawDelivery): Promise<SendResult> {
@@ -73,23 +58,23 @@ export class DevActions {
     return { key, status: answer.status, text: answer.body.trim().slice(0, 200) };
   }
 
-  #refresh({ id, ...delivery }: Kept, outcome: InspectorOutcome): RawDelivery {
+  #refresh({ id, ...delivery }: KeptDelivery, outcome: InspectorOutcome): RawDelivery {
     if (!this.#isOutdated(delivery, outcome)) return delivery;
     const { body, headers, url } = delivery;
     return { ...delivery, headers: replaceHeaders(headers, this.#sign(body, id, url)) };
   }
 
   #isOutdated({ body, headers, method, url }: RawDelivery, outcome: InspectorOutcome): boolean {
-    // Only the toolkit knows its secrets. What it has accepted was signed with one of them.
-    const isOfToolkit =
+    // Only the toolkit knows its secrets. A delivery that it has accepted was signed with one of them.
+    const isSignedForToolkit =
       outcome !== "refused" &&
       this.#options.receiver().service.parts.scheme.timestamp !== undefined;
     try {
       const fault = this.#createVerifier().findRefusal(body, toRecord(headers), { url, method });
       if (fault === undefined) return false;
-      return fault === "TIMESTAMP_OUT_OF_TOLERANCE" || isOfToolkit;
+      return fault === "TIMESTAMP_OUT_OF_TOLERANCE" || isSignedForToolkit;
     } catch {
-      return isOfToolkit; // if not, the receiver says why
+      return isSignedForToolkit; // if it is not, the receiver says why
     }
   }
 
@@ -116,7 +101,7 @@ export class DevActions {
   }
 }
 
-function expectKept(delivery: InspectedDelivery): Kept {
+function expectKept(delivery: InspectedDelivery): KeptDelivery {
   const { id, body, headers, url = "" } = delivery;
   if (body !== undefined && headers !== undefined)
     return { id, method: "POST", url, headers, body };
@@ -143,4 +128,21 @@ function writeBody(text: string, { body: format }: WebhookParts): string {
   } catch {
     return text;
   }
+}
+
+// ---- Types
+
+interface ActionOptions {
+  readonly receiver: () => DevReceiver;
+  /** Signs where the toolkit cannot: its secrets are looked up, or only verify. */
+  readonly secret: string;
+  /** Creates the error for a delivery that neither the toolkit nor the secret can sign. */
+  readonly explain: (fault: string) => CommandError;
+  /** The address that the service sends to. */
+  readonly url: () => string;
+}
+
+/** Delivery whose bytes were kept. */
+interface KeptDelivery extends RawDelivery {
+  readonly id: string;
 }

@@ -1,69 +1,42 @@
 /** One run of `dev`: it puts the receiver, the page, the relays and the keys together. */
-import { appendFile, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { quote } from "../../codegen/model/messages.js";
 import { readRecordings } from "../../codegen/reconcile/recordings.js";
 import { createMemorySource, type MemorySource } from "../../src/inspector/memory-source.js";
-import { describePayload } from "../../src/inspector/describe.js";
 import { createNodeInspector } from "../../src/inspector/node.js";
-import type {
-  DeliveryTarget,
-  Deviation,
-  InspectedDelivery,
-  InspectorSource,
-  PayloadDescription,
-} from "../../src/inspector/types.js";
+import type { DeliveryTarget } from "../../src/inspector/types.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
-import { createWebhooks } from "../../src/receive/webhooks/parts/preset.js";
-import { findReceiver, type WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
+import { listOtherSecrets, readRelayToken } from "../io/arguments.js";
+import { CommandError, createLog, describeError } from "../io/errors.js";
+import { type CliIo, locate, waitForEnd } from "../io/io.js";
+import { close, listen, type Listening } from "../io/network.js";
+import { type ChannelPlace, findPlace } from "../service/followed-channel.js";
 import { DevActions } from "./actions.js";
 import { createDeliveryServer, followRelay } from "./arrivals.js";
 import { canCatchUp, catchUp, toRequest } from "./caught-up.js";
 import type { EntryTarget } from "./entry.js";
-import type { DeliveryFacts } from "./delivery.js";
 import { createForward } from "./forward.js";
+import { introduce, writeFirstCommand } from "./introduction.js";
 import { hasKeys, watchKeys } from "./keys.js";
-import { DevReceiver, type Report } from "./receiver.js";
-import { printReport, printReportAsJson } from "./report.js";
-import {
-  explainSecret,
-  explainUnsigned,
-  findSecret,
-  findSecretFault,
-  type DevSecret,
-  type DevSettings,
-} from "./settings.js";
-import { findServicePackage, type ServicePackage } from "./service-package.js";
-import { listOtherSecrets, readRelayToken } from "../io/arguments.js";
-import { CommandError, createLog, describeError } from "../io/errors.js";
-import { type CliIo, locate, toolOf, waitForEnd } from "../io/io.js";
-import { close, listen, type Listening } from "../io/network.js";
-import { COMMAND_ANYWHERE } from "../io/tool.js";
-import { describeDeviation, nameWithAction } from "../service/event-printer.js";
-import { type ChannelPlace, findPlace } from "../service/followed-channel.js";
-import {
-  createPayloadChecker,
-  type NamedPayload,
-  type PayloadChecker,
-  reconcileWith,
-} from "../service/payload-checker.js";
-import { lacksSchema } from "../service/schema-folder.js";
-import { openService, openStarter, type Service } from "../service/service.js";
+import { findDelivery, KnownPayloads, reconcileDeliveries } from "./known-payloads.js";
+import { DevReceiver } from "./receiver.js";
+import { ReportLog } from "./report-log.js";
+import { openRunParts, type RunParts } from "./run-parts.js";
+import { explainUnsigned, type DevSettings } from "./settings.js";
 
 export class Development {
   readonly #settings: DevSettings;
+  readonly #parts: RunParts;
   readonly #io: CliIo;
   /** The same streams, but escapes stay as they are, for coloured text. */
   readonly #screen: CliIo;
-  readonly #service: Service;
-  readonly #isStarter: boolean;
-  readonly #entryPackage: ServicePackage | undefined;
-  readonly #secret: DevSecret;
-  readonly #checker: PayloadChecker;
+  readonly #reports: ReportLog;
+  readonly #payloads: KnownPayloads;
   readonly #source: MemorySource;
   readonly #receiver: DevReceiver;
-  readonly #sender: DevActions;
+  readonly #actions: DevActions;
   readonly #stop = new AbortController();
   readonly #closing: (() => void)[] = [];
   /** The export of the entry in its present version. */
@@ -71,127 +44,60 @@ export class Development {
   #url = "";
   #target: DeliveryTarget | undefined;
   #page: string | undefined;
-  #filter = "";
-  #isQuiet = false;
   readonly #begun = Date.now();
-  /** Keys of the deliveries of `--load`, for which no lines are printed. */
-  readonly #loaded = new Set<string>();
-  #recorded: Promise<unknown> = Promise.resolve();
 
+  /** @param screen the streams of `io` for coloured text. */
   static async open(settings: DevSettings, io: CliIo, screen: CliIo): Promise<Development> {
-    const { values, entry, preset } = settings;
-    const isStarter = preset !== undefined || (await lacksSchema(values.schema, io));
-    const service = isStarter ? openStarter() : await openService(values.schema, io, "payloads");
-    const ownScheme = preset ?? service.scheme;
-    const secret = await findSecret(values, ownScheme, io);
-    const log = { warn: io.err, error: io.err };
-    // An entry usually reads this variable: it then verifies with the secret that signs samples.
-    if (entry !== undefined) process.env["WEBHOOK_SECRET"] ??= secret.text;
-    const loaded = await entry?.load();
-    const scheme = loaded === undefined ? ownScheme : findReceiver(loaded).parts.scheme;
-    const fault = findSecretFault(secret, scheme);
-    const ownTitle = values.preset ?? service.model.vendor.title;
-    const title = loaded === undefined ? ownTitle : "the service of the entry";
-    if (fault !== undefined && loaded === undefined) throw explainSecret(fault, values, title);
-    // The entry may have a secret of its own, with which it verifies and signs.
-    if (fault !== undefined && !secret.isSample)
-      io.err(explainSecret(fault, values, title).message);
-    const options = { secret: secret.text, log };
-    const receiving =
-      loaded ?? (preset ? createWebhooks(preset, options) : new service.Webhooks(options));
-    const { eventNames } = findReceiver(receiving).catalog;
-    const entryPackage = entry && (await findServicePackage(entry.path, eventNames, secret.text));
-    return new Development(settings, {
-      io,
-      screen,
-      service,
-      isStarter,
-      secret,
-      title,
-      receiving,
-      loaded,
-      entryPackage,
-    });
+    return new Development(settings, await openRunParts(settings, io), io, screen);
   }
 
-  private constructor(
-    settings: DevSettings,
-    parts: {
-      readonly io: CliIo;
-      readonly screen: CliIo;
-      readonly service: Service;
-      readonly isStarter: boolean;
-      readonly secret: DevSecret;
-      /** The service whose deliveries are signed and verified. */
-      readonly title: string;
-      readonly receiving: WebhooksInstance;
-      readonly loaded: EntryTarget | undefined;
-      /** Events and samples of the package of the entry. */
-      readonly entryPackage: ServicePackage | undefined;
-    },
-  ) {
-    const { io, screen, service, isStarter, secret, receiving, loaded } = parts;
-    this.#entryPackage = parts.entryPackage;
-    this.#entry = loaded;
+  private constructor(settings: DevSettings, parts: RunParts, io: CliIo, screen: CliIo) {
     this.#settings = settings;
+    this.#parts = parts;
     this.#io = io;
     this.#screen = screen;
-    this.#service = service;
-    this.#isStarter = isStarter;
-    this.#secret = secret;
-    this.#checker = createPayloadChecker(service.model);
-    this.#sender = new DevActions({
+    this.#entry = parts.target;
+    this.#reports = new ReportLog(settings, io, screen);
+    this.#payloads = new KnownPayloads(settings, parts, io);
+    this.#actions = new DevActions({
       receiver: () => this.#receiver,
-      secret: secret.text,
+      secret: parts.secret.text,
       explain: (fault) => explainUnsigned(fault, settings.values, parts.title),
       url: () => settings.publicUrl ?? this.#url,
     });
     this.#source = this.#createSource();
     const { forward } = settings;
     this.#receiver = new DevReceiver({
-      webhooks: receiving,
+      webhooks: parts.webhooks,
       source: this.#source,
-      secrets: [secret.text],
+      secrets: [parts.secret.text],
       otherSecrets: listOtherSecrets(io),
       forward: forward && createForward(forward, io.fetch),
-      check: (facts) => this.#check(facts),
-      onReport: (report) => this.#report(report),
+      check: (facts) => this.#payloads.check(facts),
+      onReport: (report) => this.#reports.add(report),
     });
   }
 
-  /** Lists deviations in words. Logs an error of the check, because the delivery is handled all the same. */
-  async #check(facts: DeliveryFacts): Promise<readonly string[]> {
-    try {
-      return (await this.#compare(facts)).map(describeDeviation);
-    } catch (error) {
-      const name = quote(nameWithAction(facts.event, facts.action));
-      this.#io.err(`The check of the payload of ${name} failed: ${describeError(error)}`);
-      return [];
-    }
-  }
-
-  /** Finds deviations from the schema folder, or else from the package of the entry. */
-  async #compare({ event, action, payload }: NamedPayload): Promise<readonly Deviation[]> {
-    if (this.#isDescribed) return this.#checker.compare({ event, action, payload });
-    return (await this.#entryPackage?.check(nameWithAction(event, action), payload)) ?? [];
-  }
-
-  /** Describes a payload by the schema that the package of the entry has, or by its deviations alone. */
-  async #describe(event: NamedPayload): Promise<PayloadDescription> {
-    const deviations = await this.#compare(event);
-    const schema = await this.#entryPackage?.findSchema(nameWithAction(event.event, event.action));
-    if (schema === undefined) return { types: {}, deviations };
-    return describePayload(schema, event.payload, { deviations });
-  }
-
-  /** False for a preset, and an entry without a schema folder: the payloads of its service are unknown. */
-  get #isDescribed(): boolean {
-    const { entry, preset } = this.#settings;
-    return !this.#isStarter || (entry ?? preset) === undefined;
+  #createSource(): MemorySource {
+    const { service, isStarter } = this.#parts;
+    const folder = locate(this.#io, this.#settings.values.schema);
+    return createMemorySource({
+      target: () => this.#target,
+      title: this.#payloads.areOfService
+        ? `${service.model.vendor.title} · typewire dev`
+        : titleOf(this.#settings),
+      ...this.#payloads.describeForPage(),
+      send: (delivery) => this.#actions.send(delivery),
+      resend: async (key) => this.#actions.resend(await findDelivery(this.#source, key)),
+      replay: (delivery) => this.#actions.replay(delivery),
+      ...(!isStarter && {
+        reconcile: (filter) => reconcileDeliveries(this.#source, folder, filter),
+      }),
+    });
   }
 
   async start(): Promise<void> {
-    const { values, port, publicUrl } = this.#settings;
+    const { values, publicUrl } = this.#settings;
     const path = values.path ?? this.#receiver.service.catalog.path;
     const server = createDeliveryServer({
       path,
@@ -200,24 +106,23 @@ export class Development {
       onOther: ({ method = "", url = "" }) =>
         this.#io.err(`Not found: ${method} ${url}. Deliveries go to ${path}.`),
     });
-    const isAsked = values.port !== undefined;
-    const { origin, port: listeningPort } = await this.#open(server, port, values.host).catch(
-      (error: unknown) => {
-        // The default port may be in use; a port of --port must be free.
-        if (isAsked || !isInUse(error)) throw error;
-        this.#io.err(`Port ${port} is in use; a free one is taken. --port N names another one.`);
-        return this.#open(server, 0, values.host);
-      },
-    );
+    const { origin, port } = await this.#openForDeliveries(server);
     this.#url = `${origin}${path}`;
+    const facts = {
+      settings: this.#settings,
+      parts: this.#parts,
+      hasServicePayloads: this.#payloads.areOfService,
+      url: this.#url,
+      port,
+    };
     const address = publicUrl ?? this.#settings.relay?.href ?? this.#url;
-    this.#target = { address, command: this.#writeFirstCommand(listeningPort) };
-    await this.#load();
+    this.#target = { address, command: writeFirstCommand(facts, this.#io) };
+    await this.#loadRecording();
     this.#io.err(`Listening on ${this.#url}`);
-    await this.#startInspector(listeningPort);
+    await this.#startInspector(port);
     await this.#startRelays();
     this.#watchEntry();
-    this.#introduce(listeningPort);
+    introduce(facts, { page: this.#page, hasKeys: hasKeys(this.#screen) }, this.#io);
     this.#readKeys();
     await this.#catchUp();
   }
@@ -225,7 +130,7 @@ export class Development {
   /** Resolves when the command is interrupted, or `q` is pressed. */
   async ended(): Promise<void> {
     await waitForEnd(this.#io.signal, this.#stop.signal);
-    await this.#recorded;
+    await this.#reports.finished();
   }
 
   async close(): Promise<void> {
@@ -245,82 +150,20 @@ export class Development {
     }
   }
 
+  /** Opens a free port if the default one is in use; a port of --port must be free. */
+  #openForDeliveries(server: Server): Promise<Listening> {
+    const { port, values } = this.#settings;
+    return this.#open(server, port, values.host).catch((error: unknown) => {
+      if (values.port !== undefined || !isInUse(error)) throw error;
+      this.#io.err(`Port ${port} is in use; a free one is taken. --port N names another one.`);
+      return this.#open(server, 0, values.host);
+    });
+  }
+
   async #open(server: Server, port: number, host: string): Promise<Listening> {
     const listening = await listen(server, port, host);
     this.#closing.push(() => close(server));
     return listening;
-  }
-
-  /* Reports */
-
-  #report(report: Report): void {
-    // A report with `stored` is a later one on the same delivery.
-    if (report.stored === undefined) this.#record(report);
-    if (this.#isQuiet) this.#loaded.add(report.key);
-    if (this.#isQuiet || (report.stored !== undefined && this.#loaded.has(report.key))) return;
-    const { values } = this.#settings;
-    if (values.json) {
-      this.#io.out(printReportAsJson(report));
-      return;
-    }
-    const { style: paint = (_: string, text: string) => text, out } = this.#screen;
-    const text = printReport(report, values.payload, paint);
-    const searched = `${text} ${JSON.stringify(report.payload)}`.toLowerCase();
-    if (searched.includes(this.#filter.toLowerCase())) out(text);
-  }
-
-  #record({ isVerified, outcome, id, event, receivedAt, payload }: Report): void {
-    const { record } = this.#settings.values;
-    if (record === undefined || this.#isQuiet || payload === undefined) return;
-    if (!isVerified || outcome === "running") return; // a report follows when it is handled
-    const line = `${JSON.stringify({ name: event, id, receivedAt, payload })}\n`;
-    const file = locate(this.#io, record);
-    this.#recorded = this.#recorded
-      .then(() => appendFile(file, line))
-      .catch((error: unknown) => this.#io.err(describeError(error)));
-  }
-
-  #createSource(): MemorySource {
-    const { catalog, model, createDelivery } = this.#service;
-    const makeSample = createDelivery();
-    const folder = locate(this.#io, this.#settings.values.schema);
-    const find = async (key: string): Promise<InspectedDelivery> => {
-      const found = await this.#source.get(key);
-      if (found === undefined) throw new Error("The delivery is not kept any more.");
-      return found;
-    };
-    const reconcile: InspectorSource["reconcile"] = async (filter) => {
-      const rows = await this.#source.list({ ...filter, limit: MAX_RECONCILED });
-      const known = rows.filter(({ outcome }) => outcome !== "refused");
-      const found = await Promise.all(known.map(({ key }) => find(key)));
-      return reconcileWith(
-        folder,
-        found.map(({ event, action, body = new Uint8Array(), payload }) => ({
-          event,
-          action,
-          payload: payload ?? (JSON.parse(new TextDecoder().decode(body)) as unknown),
-        })),
-      );
-    };
-    return createMemorySource({
-      target: () => this.#target,
-      title: this.#isDescribed ? `${model.vendor.title} · typewire dev` : titleOf(this.#settings),
-      ...(!this.#isDescribed &&
-        this.#entryPackage && {
-          events: this.#entryPackage.events,
-          sample: this.#entryPackage.sample,
-          describe: (event) => this.#describe(event),
-        }),
-      ...(this.#isDescribed && {
-        events: catalog.eventNames,
-        sample: async (event: string) => (await makeSample(event)).payload,
-        describe: this.#checker.describe,
-      }),
-      send: (delivery) => this.#sender.send(delivery),
-      resend: async (key) => this.#sender.resend(await find(key)),
-      replay: (delivery) => this.#sender.replay(delivery),
-      ...(!this.#isStarter && { reconcile }),
-    });
   }
 
   async #startInspector(deliveryPort: number): Promise<void> {
@@ -343,45 +186,19 @@ export class Development {
     this.#page = `${origin}/`;
   }
 
-  /** Prints what the user needs next: addresses, the secret, a command to try, and keys. */
-  #introduce(port: number): void {
-    const { err } = this.#io;
-    const { values } = this.#settings;
-    const { model } = this.#service;
-    if (this.#page !== undefined) err(`Inspector: ${this.#page}`);
-    if (this.#isStarter && this.#isDescribed)
-      err(
-        `Service: ${model.vendor.title}, a built-in one, because this folder has no schema folder`,
-      );
-    if (values.preset !== undefined)
-      err(`Service: ${values.preset}, by the preset of its signatures`);
-    const { text, isSample } = this.#secret;
-    if (isSample && !text.includes("\n"))
-      err(`Secret: ${text} (new; set WEBHOOK_SECRET for your own)`);
-    const command = this.#writeFirstCommand(port);
-    if (command !== undefined) err(`Try: ${command}`);
-    if (hasKeys(this.#screen))
-      err("Keys: r send the last delivery again, o open the page, / filter, q quit");
-  }
-
-  /** Writes a command that sends a first delivery; `undefined` where the command line knows no event. */
-  #writeFirstCommand(port: number): string | undefined {
-    const { values } = this.#settings;
-    const { text, isSample } = this.#secret;
-    const tool = toolOf(this.#io);
-    const command = this.#isStarter ? COMMAND_ANYWHERE : tool.command;
-    const { eventNames } = this.#service.catalog;
-    const event = eventNames.find((name) => name.includes(".")) ?? eventNames[0];
-    const options = [
-      ...(port === 3000 && values.path === undefined ? [] : ["--to", this.#url]),
-      ...(values.schema === tool.folders.schema ? [] : ["--schema", values.schema]),
-      ...(isSample ? ["--secret", text] : []), // made for this run, and printed above
-    ];
-    if (event === undefined || text.includes("\n") || !this.#isDescribed) return undefined;
-    return [command, "send", event, ...options].join(" ");
-  }
-
   /* Sources of deliveries */
+
+  /** Handles the deliveries of `--load`, without a line for each. */
+  async #loadRecording(): Promise<void> {
+    const { load } = this.#settings.values;
+    if (load === undefined) return;
+    const path = locate(this.#io, load);
+    const text = await readFile(path, "utf8");
+    await this.#reports.silence(async () => {
+      for (const { name, payload } of readRecordings({ path, text }))
+        await this.#actions.send({ event: name, body: JSON.stringify(payload) });
+    });
+  }
 
   /** Has the inbox of the entry fetch what never arrived. */
   async #catchUp(): Promise<void> {
@@ -403,16 +220,6 @@ export class Development {
     this.#io.err(
       `Since ${since} ago: ${fetched.length} deliveries that never arrived, ${known} known, ${requests} requests.`,
     );
-  }
-
-  async #load(): Promise<void> {
-    const { load } = this.#settings.values;
-    if (load === undefined) return;
-    const path = locate(this.#io, load);
-    this.#isQuiet = true;
-    for (const { name, payload } of readRecordings({ path, text: await readFile(path, "utf8") }))
-      await this.#sender.send({ event: name, body: JSON.stringify(payload) });
-    this.#isQuiet = false;
   }
 
   async #startRelays(): Promise<void> {
@@ -470,13 +277,15 @@ export class Development {
     this.#closing.push(entry.watch(() => void (last = last.then(reload))));
   }
 
+  /* Keys */
+
   #readKeys(): void {
     if (!hasKeys(this.#screen)) return;
     const end = watchKeys(this.#screen, {
       resend: () => void this.#resendLast(),
       open: () => this.#page !== undefined && this.#io.openPage?.(this.#page),
       filter: (text) => {
-        this.#filter = text;
+        this.#reports.setFilter(text);
         this.#io.err(
           text === "" ? "All deliveries are shown." : `Shown: those with ${quote(text)}.`,
         );
@@ -488,22 +297,17 @@ export class Development {
 
   async #resendLast(): Promise<void> {
     const { last } = this.#receiver;
-    const found = last === undefined ? undefined : await this.#source.get(last);
-    if (found === undefined) {
+    const delivery = last === undefined ? undefined : await this.#source.get(last);
+    if (delivery === undefined) {
       this.#io.err("There is no delivery yet.");
       return;
     }
     try {
-      await this.#sender.resend(found);
+      await this.#actions.resend(delivery);
     } catch (error) {
       this.#io.err(describeError(error));
     }
   }
-}
-
-interface FollowParts extends Omit<ChannelPlace, "note"> {
-  readonly token: string | undefined;
-  readonly fetch: typeof fetch;
 }
 
 function titleOf({ values: { preset } }: DevSettings): string {
@@ -519,5 +323,7 @@ function isInUse(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 }
 
-/** The most deliveries that are compared with the schema at once. */
-const MAX_RECONCILED = 2_000;
+interface FollowParts extends Omit<ChannelPlace, "note"> {
+  readonly token: string | undefined;
+  readonly fetch: typeof fetch;
+}

@@ -90,3 +90,8 @@ function describeAnswer(headers: Headers, text: string): string {
   const shown = line.length > MAX_ANSWER_LENGTH ? `${line.slice(0, MAX_ANSWER_LENGTH - 1)}…` : line;
   return shown === "" ? "" : `: ${shown.replace(/\.$/, "")}`;
 }
+
+/** Describes the answer of the target in a sentence. */
+export function describeTarget({ target, text }: ForwardResult): string {
+  return `Forwarded: ${target} ${text}.`;
+}

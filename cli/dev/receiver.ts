@@ -1,76 +1,20 @@
 /** The receiver of `dev`. It handles every delivery, and reports on each. */
-import { isRecord } from "../../src/base/values.js";
-import { URLENCODED } from "../../src/http/media-types.js";
-import { isInbox } from "../../src/inspector/inbox-source.js";
-import type {
-  InspectedAttempt,
-  InspectedDelivery,
-  InspectedHandler,
-  InspectorOutcome,
-} from "../../src/inspector/types.js";
-import type { MemorySource } from "../../src/inspector/memory-source.js";
 import type { StoredDelivery } from "../../src/inbox/store.js";
-import { isText, quote } from "../../src/base/expect.js";
-import { parseJson } from "../../src/inspector/summary.js";
-import { explainRefusal } from "../../src/receive/signatures/explain/explain-refusal.js";
+import { isInbox } from "../../src/inspector/inbox-source.js";
+import type { MemorySource } from "../../src/inspector/memory-source.js";
+import type { InspectedAttempt, InspectedDelivery } from "../../src/inspector/types.js";
 import {
   type DeliveryReceiver,
   findReceiver,
   type WebhooksInstance,
 } from "../../src/receive/webhooks/receiver.js";
 import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
-import { describeThrown, plainMessageOf } from "../io/errors.js";
 import { FETCHED } from "./caught-up.js";
-import { type DeliveryFacts, type RawDelivery, readFacts, toRecord } from "./delivery.js";
-import type { Forward, ForwardResult } from "./forward.js";
+import { type DeliveryFacts, type RawDelivery, readFacts } from "./delivery.js";
+import { describeTarget, type Forward, type ForwardResult } from "./forward.js";
+import { type ArrivalFacts, isSuccess, judgeDelivery, type Report } from "./judge.js";
 import { type MiddlewareResult, runMiddleware } from "./run-middleware.js";
 import { StoredDeliveries, type HandedOver, type Stored } from "./stored.js";
-
-/** A delivery with its outcome. */
-export interface Report extends DeliveryFacts {
-  readonly key: string;
-  readonly receivedAt: number;
-  readonly outcome: InspectorOutcome;
-  readonly isVerified: boolean;
-  /** The code of the likely fault of a refused delivery, or of the error of a handler. */
-  readonly reason: string | undefined;
-  readonly findings: readonly Explanation[];
-  /** Messages of handlers that failed. */
-  readonly errors: readonly string[];
-  /** Handlers that have ended, or those that failed where no more is known. */
-  readonly handlers: readonly InspectedHandler[];
-  readonly status: number;
-  /** Body of the answer. */
-  readonly answered: string;
-  readonly duration: number;
-  /** Set in later reports on a delivery in an inbox; `undefined` in the first one. */
-  readonly stored: StoredReport | undefined;
-  readonly forwarded: ForwardResult | undefined;
-  /** Deviations of the payload from the schema, in words. */
-  readonly deviations: readonly string[];
-}
-
-/** Cause of a refusal: that of a signature, or what the answer says. */
-export type Explanation = Readonly<Record<"code" | "message" | "advice", string>>;
-
-interface StoredReport {
-  /** Number of the attempt that has ended. */
-  readonly attempt: number;
-  /** True for a delivery that the inbox already had: it is not handled again. */
-  readonly isDuplicate: boolean;
-}
-
-interface ReceiverOptions {
-  readonly webhooks: WebhooksInstance;
-  readonly source: MemorySource;
-  /** The known secrets that verify deliveries. */
-  readonly secrets: readonly string[];
-  readonly otherSecrets: Readonly<Record<string, string>>;
-  readonly forward: Forward | undefined;
-  /** Lists the deviations of a payload from the schema, in words. */
-  readonly check: (facts: DeliveryFacts) => readonly string[] | Promise<readonly string[]>;
-  readonly onReport: (report: Report) => void;
-}
 
 export class DevReceiver {
   readonly #options: ReceiverOptions;
@@ -116,42 +60,30 @@ export class DevReceiver {
     delivery: RawDelivery,
     again?: { readonly key: string; readonly attempts: number },
   ): Promise<{ readonly key: string; readonly answer: Answer }> {
-    const { source } = this.#options;
-    const { catalog, parts } = this.service;
-    const facts = readFacts(delivery, catalog, parts);
+    const facts = this.#readFacts(delivery);
     const receivedAt = Date.now();
     const start = performance.now();
     const attempts = (again?.attempts ?? 0) + 1;
-    const { id, event, action } = facts;
-    const { body, headers, url } = delivery;
-    const shown = { id, event, action, body, headers, url };
-    // The page cannot parse a body in another format than JSON.
-    const parsed = parts.body === undefined ? undefined : facts.payload;
-    const key =
-      again?.key ??
-      source.add({ ...shown, payload: parsed, receivedAt, outcome: "running", attempts });
-    if (again !== undefined) source.update(key, { outcome: "running", attempts });
+    const key = again?.key ?? this.#addRow(delivery, facts, receivedAt);
+    if (again !== undefined) this.#options.source.update(key, { outcome: "running", attempts });
     this.#last = key;
     const [handled, deviations] = await Promise.all([
       runMiddleware(this.#webhooks, delivery),
       this.#options.check(facts),
     ]);
-    const finish = (isLate: boolean, error: unknown, forwarded?: ForwardResult): void => {
+    const finish = (result: MiddlewareResult, forwarded?: ForwardResult): void => {
       const duration = performance.now() - start;
       const arrival = { ...facts, key, receivedAt, duration, forwarded, deviations };
-      const report = this.#judge(delivery, arrival, { ...handled, isLate, error });
-      this.#note(report, attempts);
-      this.#options.onReport(report);
-      if (report.outcome === "waiting") this.#follow(this.#handOver(report, body));
+      this.#finish(this.#judge(delivery, arrival, result), attempts, delivery.body);
     };
     if (handled.isLate) {
-      finish(true, undefined);
-      void handled.processed.then((error) => finish(false, error));
+      finish(handled);
+      void handled.processed.then((error) => finish({ ...handled, isLate: false, error }));
       return { key, answer: handled.answer };
     }
-    const isForwarded = isTaken(handled.answer.status) && handled.error === undefined;
+    const isForwarded = isSuccess(handled.answer.status) && handled.error === undefined;
     const forwarded = isForwarded ? await this.#options.forward?.(delivery) : undefined;
-    finish(false, handled.error, forwarded);
+    finish(handled, forwarded);
     return { key, answer: forwarded?.answer ?? handled.answer };
   }
 
@@ -159,37 +91,86 @@ export class DevReceiver {
   async replay(delivery: InspectedDelivery, raw: RawDelivery): Promise<boolean> {
     if (this.#stored === undefined) return false;
     const { key, status = 202, receivedAt } = delivery;
-    const facts = readFacts(raw, this.service.catalog, this.service.parts);
-    const outcome = { answer: ACCEPTED, isLate: false, error: undefined, handlers: [] };
-    const deviations = await this.#options.check(facts);
-    const arrival = { ...facts, key, receivedAt, duration: 0, forwarded: undefined, deviations };
-    const report = { ...this.#judge(raw, arrival, outcome), status };
-    const now = { ...report, receivedAt: Date.now() };
+    const report = await this.#reportStored(raw, key, receivedAt);
+    const now = { ...report, status, receivedAt: Date.now() };
     await this.#stored.replay({ ...this.#handOver(now, raw.body), receivedAt });
     return true;
   }
 
   /** Shows a delivery that an inbox has fetched, and follows it. */
-  async adopt(delivery: StoredDelivery, raw: RawDelivery): Promise<void> {
-    const { source, check } = this.#options;
-    const { receivedAt } = delivery;
-    const facts = readFacts(raw, this.service.catalog, this.service.parts);
-    const { id, event, action } = facts;
+  async adopt({ receivedAt }: StoredDelivery, raw: RawDelivery): Promise<void> {
+    const { source, onReport } = this.#options;
+    const { id, event, action } = this.#readFacts(raw);
     const { body, headers, url } = raw;
-    const state = { receivedAt, outcome: "waiting", attempts: 0, note: FETCHED } as const;
-    const key = source.add({ id, event, action, body, headers, url, ...state });
-    const deviations = await check(facts);
-    const arrival = { ...facts, key, receivedAt, duration: 0, forwarded: undefined, deviations };
-    const outcome = { answer: ACCEPTED, isLate: false, error: undefined, handlers: [] };
-    const report = this.#judge(raw, arrival, outcome);
+    const key = source.add({
+      id,
+      event,
+      action,
+      body,
+      headers,
+      url,
+      receivedAt,
+      outcome: "waiting",
+      attempts: 0,
+      note: FETCHED,
+    });
+    const report = await this.#reportStored(raw, key, receivedAt);
     this.#last = key;
-    this.#options.onReport(report);
+    onReport(report);
     this.#follow(this.#handOver(report, body));
+  }
+
+  #readFacts(delivery: RawDelivery): DeliveryFacts {
+    const { catalog, parts } = this.service;
+    return readFacts(delivery, catalog, parts);
+  }
+
+  /** Adds a row to the page. Returns its key. */
+  #addRow(delivery: RawDelivery, facts: DeliveryFacts, receivedAt: number): string {
+    const { id, event, action, payload } = facts;
+    const { body, headers, url } = delivery;
+    return this.#options.source.add({
+      id,
+      event,
+      action,
+      body,
+      headers,
+      url,
+      // The page cannot parse a body in another format than JSON.
+      payload: this.service.parts.body === undefined ? undefined : payload,
+      receivedAt,
+      outcome: "running",
+      attempts: 1,
+    });
+  }
+
+  /** Creates the report on a delivery that an inbox has already stored. */
+  async #reportStored(raw: RawDelivery, key: string, receivedAt: number): Promise<Report> {
+    const facts = this.#readFacts(raw);
+    const deviations = await this.#options.check(facts);
+    const arrival = { ...facts, key, receivedAt, duration: 0, forwarded: undefined, deviations };
+    return this.#judge(raw, arrival, ACCEPTED);
+  }
+
+  #judge(delivery: RawDelivery, arrival: ArrivalFacts, result: MiddlewareResult): Report {
+    const { secrets, otherSecrets } = this.#options;
+    return judgeDelivery(delivery, arrival, result, {
+      scheme: this.service.parts.scheme,
+      secrets,
+      otherSecrets,
+      isInbox: this.#stored !== undefined,
+    });
+  }
+
+  #finish(report: Report, attempt: number, body: Uint8Array): void {
+    this.#showAttempt(report, attempt);
+    this.#options.onReport(report);
+    if (report.outcome === "waiting") this.#follow(this.#handOver(report, body));
   }
 
   #handOver(report: Report, body: Uint8Array): HandedOver {
     const { key, id, receivedAt } = report;
-    const onChange = (stored: Stored): void => this.#noteStored(report, stored);
+    const onChange = (stored: Stored): void => this.#reportAttempt(report, stored);
     return { key, id, body, receivedAt, onChange };
   }
 
@@ -200,7 +181,7 @@ export class DevReceiver {
   }
 
   /** Shows the state of a delivery in the inbox, and reports each attempt that has ended. */
-  #noteStored(report: Report, { delivery, ended, isDuplicate }: Stored): void {
+  #reportAttempt(report: Report, { delivery, ended, isDuplicate }: Stored): void {
     const { source, onReport } = this.#options;
     const { key, receivedAt } = report;
     if (delivery === undefined) {
@@ -225,65 +206,8 @@ export class DevReceiver {
     onReport({ ...report, outcome, errors, duration, stored });
   }
 
-  #judge(
-    delivery: RawDelivery,
-    facts: Judged,
-    { answer, error, isLate, handlers }: MiddlewareResult,
-  ): Report {
-    const errors = readErrors(error);
-    const isFailed = errors !== undefined;
-    const isRefused = !isFailed && (error !== undefined || !isTaken(answer.status));
-    const refused = error === undefined && isRefused ? explainAnswer(answer, delivery) : undefined;
-    const causes = isRefused ? this.#explain(delivery, facts.receivedAt) : [];
-    // A form is refused before its signature is looked at, and may well be signed.
-    const isFirst =
-      causes.length === 0 || URLENCODED.test(toRecord(delivery.headers)["content-type"] ?? "");
-    const findings: readonly Explanation[] = refused && isFirst ? [refused] : causes;
-    const code = readCode(error) ?? readAnswerCode(answer);
-    const { forwarded } = facts;
-    const isUndelivered = forwarded !== undefined && !isTaken(forwarded.status ?? 0);
-    return {
-      ...facts,
-      outcome: isLate ? "running" : this.#chooseOutcome(isRefused, isFailed || isUndelivered),
-      isVerified: !isRefused,
-      reason: isRefused || isFailed ? (findings[0]?.code ?? code) : undefined,
-      findings,
-      errors: errors?.map(plainMessageOf) ?? [],
-      handlers: handlers.length > 0 ? handlers : (errors?.map(nameFailure) ?? []),
-      answered: (forwarded?.answer ?? answer).body,
-      status: forwarded?.answer.status ?? (isFailed ? 500 : answer.status),
-      stored: undefined,
-      deviations: isRefused ? [] : facts.deviations,
-    };
-  }
-
-  #chooseOutcome(isRefused: boolean, isFailed: boolean): InspectorOutcome {
-    if (isRefused) return "refused";
-    if (isFailed) return "failed";
-    return this.#stored === undefined ? "done" : "waiting";
-  }
-
-  #explain({ body, headers, url, method }: RawDelivery, now: number): readonly Explanation[] {
-    const { secrets, otherSecrets } = this.#options;
-    const scheme = this.service.parts.scheme;
-    try {
-      const record = toRecord(headers);
-      return explainRefusal({
-        scheme,
-        secrets,
-        otherSecrets,
-        body,
-        headers: record,
-        url,
-        method,
-        now,
-      });
-    } catch {
-      return []; // an invalid secret, which the command reports
-    }
-  }
-
-  #note(report: Report, attempt: number): void {
+  /** Shows the end of an attempt on the page, in place of what was known of it before. */
+  #showAttempt(report: Report, attempt: number): void {
     const { key, outcome, findings, reason, handlers, status, duration, forwarded } = report;
     const body = report.answered.trim().slice(0, MAX_ANSWER);
     const { receivedAt: at } = report;
@@ -315,15 +239,13 @@ export class DevReceiver {
 /** Characters of an answer that the page shows. */
 const MAX_ANSWER = 2_000;
 
-function nameFailure(thrown: unknown, index: number): InspectedHandler {
-  return { id: `handler ${index + 1}`, error: describeThrown(thrown) };
-}
-
-type Judged = DeliveryFacts &
-  Pick<Report, "key" | "receivedAt" | "duration" | "forwarded" | "deviations">;
-
-/** The answer of an inbox to a stored delivery. */
-const ACCEPTED: Answer = { status: 202, headers: {}, body: "" };
+/** Result of the middleware for a delivery that an inbox has stored before. */
+const ACCEPTED: MiddlewareResult = {
+  answer: { status: 202, headers: {}, body: "" },
+  isLate: false,
+  error: undefined,
+  handlers: [],
+};
 
 function openStored(webhooks: WebhooksInstance): StoredDeliveries | undefined {
   return isInbox(webhooks) ? new StoredDeliveries(webhooks) : undefined;
@@ -340,52 +262,19 @@ function listErrors(
   );
 }
 
-function isTaken(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
-/** The errors of handlers; `undefined` if something else failed. */
-function readErrors(error: unknown): readonly unknown[] | undefined {
-  if (!(error instanceof AggregateError)) return error === undefined ? undefined : [error];
-  const code = readCode(error);
-  const isOurs = code === "HANDLER_FAILED" || code === "TRANSFORM_FAILED";
-  // The platform types `errors` as `any[]`.
-  return isOurs ? (error.errors as readonly unknown[]) : undefined;
-}
-
-function readCode(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
-}
-
-/** Reads the code in the answer of the middleware, which refuses some requests by itself. */
-function readAnswerCode({ body }: Answer): string | undefined {
-  return readCode(parseJson(new TextEncoder().encode(body)));
-}
-
-/** Explains a refusal by the middleware in the words of its answer; `undefined` for another answer. */
-function explainAnswer(answer: Answer, { headers }: RawDelivery): Explanation | undefined {
-  const body = parseJson(new TextEncoder().encode(answer.body));
-  const code = readCode(body);
-  if (code === undefined || !isRecord(body) || !isText(body["error"])) return undefined;
-  const type = toRecord(headers)["content-type"];
-  const expected = answer.headers["accept"] ?? "application/json";
-  const isType = code === "UNSUPPORTED_MEDIA_TYPE";
-  const got = type === undefined ? "no content-type" : quote(type);
-  const choice = `Choose ${expected} as the content type in the settings of the webhook`;
-  const reason = URLENCODED.test(type ?? "") ? "; GitHub's default is a form." : ".";
-  return {
-    code,
-    message: isType ? `${body["error"]} It came with ${got}.` : body["error"],
-    advice: isType ? choice + reason : "",
-  };
-}
-
 function describeForward(forwarded: ForwardResult | undefined): string | undefined {
-  if (forwarded === undefined || isTaken(forwarded.status ?? 0)) return undefined;
+  if (forwarded === undefined || isSuccess(forwarded.status ?? 0)) return undefined;
   return describeTarget(forwarded);
 }
 
-export function describeTarget({ target, text }: ForwardResult): string {
-  return `Forwarded: ${target} ${text}.`;
+interface ReceiverOptions {
+  readonly webhooks: WebhooksInstance;
+  readonly source: MemorySource;
+  /** The known secrets that verify deliveries. */
+  readonly secrets: readonly string[];
+  readonly otherSecrets: Readonly<Record<string, string>>;
+  readonly forward: Forward | undefined;
+  /** Lists the deviations of a payload from the schema, in words. */
+  readonly check: (facts: DeliveryFacts) => readonly string[] | Promise<readonly string[]>;
+  readonly onReport: (report: Report) => void;
 }

@@ -2,7 +2,8 @@
 import { COLUMNS, type Style, truncate } from "../terminal/terminal.js";
 import { makeVisible, makeVisibleLine } from "../terminal/visible-text.js";
 import { nameWithAction, printDeviations } from "../service/event-printer.js";
-import { describeTarget, type Report } from "./receiver.js";
+import { describeTarget } from "./forward.js";
+import type { Report } from "./judge.js";
 
 type Paint = (style: Style, text: string) => string;
 

@@ -40,16 +40,17 @@ export async function runMiddleware(
   const handlers: InspectedHandler[] = [];
   const verifyAndReceive = watchHandlers(webhooks, receiver, handlers);
   let processed: Promise<unknown> = Promise.resolve(undefined);
-  const state = { isOver: true };
+  const run = { isOver: true }; // of a refused delivery, nothing runs
   const watched: DeliveryReceiver = {
     ...receiver,
-    verifyAndReceive: (delivery, ticket) => {
-      state.isOver = false;
-      const result = verifyAndReceive(delivery, ticket);
-      processed = result.then(
-        () => void (state.isOver = true),
-        (error: unknown) => ((state.isOver = true), error),
-      );
+    verifyAndReceive: (received, ticket) => {
+      const noteEnd = (error?: unknown): unknown => {
+        run.isOver = true;
+        return error;
+      };
+      run.isOver = false;
+      const result = verifyAndReceive(received, ticket);
+      processed = result.then(() => noteEnd(), noteEnd);
       return result;
     },
   };
@@ -61,7 +62,7 @@ export async function runMiddleware(
     const response = createResponse(resolve);
     void middleware(createRequest(delivery, receiver.catalog.path), response);
   });
-  const isLate = !state.isOver;
+  const isLate = !run.isOver;
   return { answer, processed, isLate, error: isLate ? undefined : await processed, handlers };
 }
 
