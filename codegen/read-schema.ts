@@ -1,45 +1,33 @@
 /** Reads the YAML of a schema folder into the model, or throws all complaints at once. */
-import {
-  checkCorrectionTargets,
-  checkTraces,
-  readCorrections,
-} from "./corrections/read-corrections.js";
+import { checkCorrectionTargets, checkTraces } from "./corrections/check-corrections.js";
+import { readCorrections } from "./corrections/read-corrections.js";
 import { correctModel } from "./corrections/correct-model.js";
 import { type Corrections, NO_CORRECTIONS } from "./corrections/corrections.js";
 import { breakCycles } from "./json-schema/cycles.js";
-import { describeRequired, expandDiscriminators } from "./json-schema/model-schemas.js";
+import { describeRequired } from "./json-schema/model-schemas.js";
+import { expandDiscriminators } from "./json-schema/discriminators.js";
 import { createMemo, type Memo } from "./model/memo.js";
 import { type Diagnostic, SchemaError } from "./model/messages.js";
 import type { Component, SchemaModel } from "./model/model.js";
 import { checkResources } from "./read/check-resources.js";
-import { checkVendorNames } from "./read/check-vendor-names.js";
-import { checkRoutesOfClient } from "./read/client.js";
+import { checkVendorNames } from "./read/vendor/check-vendor-names.js";
+import { checkRoutesOfClient } from "./read/vendor/client.js";
 import { checkRoutes } from "./read/check-routes.js";
 import { isKeptDescription, readDescriptions } from "./read/descriptions.js";
-import {
-  checkChains,
-  checkCycles,
-  checkSchema,
-  componentSchemas,
-  type LocatedSchema,
-  readComponents,
-} from "./read/schemas.js";
+import { checkChains, checkCycles, checkSchema } from "./read/check-schemas.js";
+import { componentSchemas, type LocatedSchema, readComponents } from "./read/schemas.js";
 import {
   type FileValues,
   readDocuments,
   type SchemaDocuments,
 } from "./read/documents/documents.js";
-import {
-  checkEventNames,
-  checkPayloads,
-  eventNames,
-  payloadSchemas,
-  readActionPath,
-  readEvents,
-} from "./read/events.js";
-import { readRoutes, routeSchemas } from "./read/routes.js";
-import { checkCalls } from "./read/sdk.js";
-import { checkVendor, listMethods, listTodos, readVendor } from "./read/vendor.js";
+import { checkEventNames, eventNames, readActionPath } from "./read/event-names.js";
+import { checkPayloads, payloadSchemas, readEvents } from "./read/events.js";
+import { readRoutes } from "./read/routes.js";
+import { routeSchemas } from "./read/route-entries.js";
+import { checkCalls } from "./read/method-names.js";
+import { checkVendor, listMethods, readVendor } from "./read/vendor/vendor.js";
+import { listTodos } from "./read/vendor/needed-keys.js";
 import type { SchemaFile, YamlDocument } from "./read/documents/yaml-document.js";
 
 export type { SchemaFile } from "./read/documents/yaml-document.js";

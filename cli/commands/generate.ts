@@ -2,12 +2,8 @@
 import { join, resolve } from "node:path";
 import { isGenerated } from "../../codegen/emit/print/file.js";
 import { removeDrafts, replaceFiles } from "../../codegen/files/drafts.js";
-import {
-  readFolder,
-  readSchemaFolder,
-  removeFrom,
-  watchFolder,
-} from "../../codegen/files/folders.js";
+import { readFolder, readSchemaFolder, removeFrom } from "../../codegen/files/folders.js";
+import { watchFolder } from "../../codegen/files/watch-folder.js";
 import { withMemo } from "../../codegen/files/memo-file.js";
 import {
   describeDifferences,

@@ -7,7 +7,11 @@ import { quote } from "../../codegen/model/messages.js";
 import { readUncorrected } from "../../codegen/read-schema.js";
 import { describeReconciliation, reconcile } from "../../codegen/reconcile/reconcile.js";
 import { readRecordings, type Recording } from "../../codegen/reconcile/recordings.js";
-import { MODELINE, printProposals, writeCorrections } from "../../codegen/reconcile/propose.js";
+import {
+  MODELINE,
+  printProposals,
+  writeCorrections,
+} from "../../codegen/reconcile/write-corrections.js";
 import { readArguments } from "../io/arguments.js";
 import { explainComplaints, UsageError } from "../io/errors.js";
 import { type CliIo, locate, toolOf } from "../io/io.js";

@@ -1,7 +1,8 @@
 /** The page about credentials: the schemes of a service, how a client takes them, and tokens of OAuth 2. */
 import { toCodeSpan } from "../../codegen/emit/print/escape.js";
 import { count } from "../../codegen/model/messages.js";
-import type { DeclaredScheme, SchemaModel, Vendor, VendorSdk } from "../../codegen/model/model.js";
+import type { DeclaredScheme } from "../../codegen/model/client.js";
+import type { SchemaModel, Vendor, VendorSdk } from "../../codegen/model/model.js";
 import { toCamelCase, toValueKey } from "../../codegen/model/names.js";
 import { toInlineProse } from "../../codegen/site/prose.js";
 import type { SitePage } from "../../codegen/site/site.js";

@@ -1,5 +1,6 @@
 /** Code that the pages and the test of a made package show: imports, calls, a receiver. */
-import type { DeclaredScheme, SchemaModel, Vendor } from "../../codegen/model/model.js";
+import type { DeclaredScheme } from "../../codegen/model/client.js";
+import type { SchemaModel, Vendor } from "../../codegen/model/model.js";
 import { toCamelCase, toSnakeCase, toValueKey } from "../../codegen/model/names.js";
 import type { Examples, RequestExample } from "./examples.js";
 import type { Project } from "./project.js";

@@ -1,7 +1,8 @@
 /** Prints the README of a made package: requests, webhooks, tests and the reference. */
 import { escapeMarkdown, toCodeSpan } from "../../codegen/emit/print/escape.js";
 import { count } from "../../codegen/model/messages.js";
-import type { DeclaredScheme, OAuthFlow, SchemaModel } from "../../codegen/model/model.js";
+import type { DeclaredScheme, OAuthFlow } from "../../codegen/model/client.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
 import { toValueKey } from "../../codegen/model/names.js";
 import { CLIENT } from "../../src/exports.js";
 import { FOLDERS, GUIDES } from "../io/tool.js";

@@ -3,7 +3,7 @@ import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readUncorrected } from "../../codegen/read-schema.js";
-import { printProposals } from "../../codegen/reconcile/propose.js";
+import { printProposals } from "../../codegen/reconcile/write-corrections.js";
 import { describeReconciliation, reconcile } from "../../codegen/reconcile/reconcile.js";
 import { createValidators, listPayloads } from "../../codegen/reconcile/validators.js";
 import { describePayload } from "../../src/inspector/describe.js";

@@ -15,7 +15,8 @@ import {
   OBJECT_NAME,
   type SchemaModel,
 } from "../model/model.js";
-import { changeAt, changeSchema, createTrace, type Trace } from "./change-at.js";
+import { changeAt, createTrace, type Trace } from "./change-at.js";
+import { changeSchema } from "./change-schema.js";
 import type {
   Correction,
   Corrections,
@@ -23,14 +24,6 @@ import type {
   ObjectRule,
   TargetCorrections,
 } from "./corrections.js";
-
-/** The effects of corrections: a trace for each property, or one for a rule. */
-export type Traces = ReadonlyMap<Correction | KeywordRule, readonly Trace[]>;
-
-export interface CorrectedModel {
-  readonly model: SchemaModel;
-  readonly traces: Traces;
-}
 
 /**
  * Applies corrections to payloads and to the components that they lead to, in this order: rules for all
@@ -158,4 +151,12 @@ function correctTarget(
     }
   }
   return result;
+}
+
+/** The effects of corrections: a trace for each property, or one for a rule. */
+export type Traces = ReadonlyMap<Correction | KeywordRule, readonly Trace[]>;
+
+export interface CorrectedModel {
+  readonly model: SchemaModel;
+  readonly traces: Traces;
 }

@@ -21,18 +21,18 @@ import {
 /** Lists all changes from one model to another. Pure; corrections are a part of a model. */
 export function diffModels(before: SchemaModel, after: SchemaModel): Difference {
   const [old, present] = [reshape(before), reshape(after)];
-  const [one, other] = [old.described, present.described];
-  const schemas = new SchemaComparison(one, other);
-  const matched = matchRoutes(one, other);
-  const routes = compareRoutes(one, other, matched, schemas);
-  const events = compareEvents(one, other, schemas);
-  const listed = [
-    ...compareService(one, other),
+  const models = [old.described, present.described] as const;
+  const schemas = new SchemaComparison(...models);
+  const matched = matchRoutes(...models);
+  const routes = compareRoutes(...models, matched, schemas);
+  const events = compareEvents(...models, schemas);
+  const changes = [
+    ...compareService(...models),
     ...gatherChanges(routes, "callers"),
     ...gatherChanges(events, "receivers"),
+    ...compareTypeNames(old.model, present.model, matched, events),
   ];
-  const changes = [...listed, ...compareTypeNames(old.model, present.model, matched, events)];
-  if (changes.length === 0 && textOf(before) !== textOf(after)) changes.push(TEXTS);
+  if (changes.length === 0 && textOf(before) !== textOf(after)) changes.push(OTHER_TEXTS);
   const sorted = changes.sort((a, b) => LEVELS.indexOf(b.level) - LEVELS.indexOf(a.level));
   return { level: sorted[0]?.level ?? "none", changes: sorted };
 }
@@ -47,15 +47,16 @@ export function isAtLeast(level: Level, least: Level): boolean {
  * the third: so `^0.2.0` excludes the former and includes the latter.
  */
 export function nextVersion(version: string, level: Level): string | undefined {
-  const [, ...found] = /^(\d+)\.(\d+)\.(\d+)(?:[-+].*)?$/.exec(version) ?? [];
-  const [major = 0, minor = 0, patch = 0] = found.map(Number);
-  if (found.length === 0 || level === "none") return undefined;
+  const [, ...numbers] = /^(\d+)\.(\d+)\.(\d+)(?:[-+].*)?$/.exec(version) ?? [];
+  const [major = 0, minor = 0, patch = 0] = numbers.map(Number);
+  if (numbers.length === 0 || level === "none") return undefined;
   if (level === "major") return major === 0 ? `0.${minor + 1}.0` : `${major + 1}.0.0`;
   if (level === "minor" && major > 0) return `${major}.${minor + 1}.0`;
   return `${major}.${minor}.${patch + 1}`;
 }
 
-const TEXTS: Change = {
+/** The change of models that differ in nothing else. */
+const OTHER_TEXTS: Change = {
   level: "patch",
   affects: "callers",
   entries: [],
@@ -63,7 +64,7 @@ const TEXTS: Change = {
   text: "Texts, examples or their order have changed",
 };
 
-/** The model without the positions of its entries, which change with each line of the YAML. */
+/** The model as text, without the positions of its entries, which change with each line of the YAML. */
 function textOf({ todos: _todos, ...model }: SchemaModel): string {
   return JSON.stringify(model, (key, value: unknown) => (key === "source" ? undefined : value));
 }
@@ -100,7 +101,7 @@ function listShared(
       .map((node) => ({ node, entry })),
   );
   const groups = groupBy(reached, ({ node }) => node);
-  return [...groups].map(([node, found]) => [node, found.map(({ entry }) => entry)] as const);
+  return [...groups].map(([node, members]) => [node, members.map(({ entry }) => entry)] as const);
 }
 
 // ---- Events
@@ -123,14 +124,14 @@ function compareEvents(
     );
     return {
       entry,
-      changes: compareResources(find(before, entry), find(after, entry)),
+      changes: compareResources(findResource(before, entry), findResource(after, entry)),
       schemas: compared,
     };
   });
 }
 
-/** Finds the resource of an event; its actions have the same, so that it is compared once. */
-function find({ events }: SchemaModel, entry: string): EventResource | undefined {
+/** Finds the resource of an event. Its actions have the same one, which is compared once. */
+function findResource({ events }: SchemaModel, entry: string): EventResource | undefined {
   return events.find(({ name }) => name === entry)?.resource;
 }
 

@@ -72,12 +72,6 @@ function printGroups(changes: readonly Change[]): string {
 
 // ---- Fields of which the same is said
 
-/** A change of one or several fields, of one or several types. */
-interface FieldsChange extends Change {
-  /** Absent if the place is no field, or the only one. */
-  readonly fields?: { readonly names: readonly string[]; readonly types: readonly string[] };
-}
-
 /** Joins changes that differ only in their field, and then those that differ only in the type that has them. */
 function joinFields(changes: readonly Change[]): readonly FieldsChange[] {
   const split = changes.map((change): FieldsChange => {
@@ -140,4 +134,12 @@ function printSides(before: string | undefined, after: string | undefined): stri
     return `: ${toCode(before)} → ${toCode(after)}`;
   const only = after ?? before;
   return only === undefined ? "" : ` (${toCode(only)})`;
+}
+
+// ---- Types
+
+/** A change of one or several fields, of one or several types. */
+interface FieldsChange extends Change {
+  /** Absent if the place is no field, or the only one. */
+  readonly fields?: { readonly names: readonly string[]; readonly types: readonly string[] };
 }

@@ -31,3 +31,9 @@ export interface Difference {
 
 /** A change before the entries that have it are known. */
 export type LocalChange = Omit<Change, "entries" | "affects">;
+
+/** The same in the two models. */
+export interface Sides<Value> {
+  readonly before: Value;
+  readonly after: Value;
+}

@@ -3,9 +3,6 @@ import { directRefs, findLeading } from "../json-schema/references.js";
 import { isEqual } from "../model/json.js";
 import type { JsonSchema, SchemaModel } from "../model/model.js";
 
-/** Tests whether two schemas are written alike, and all components that they lead to as well. */
-export type UnchangedTest = (before: JsonSchema, after: JsonSchema) => boolean;
-
 export function createUnchangedTest(before: SchemaModel, after: SchemaModel): UnchangedTest {
   const olds = new Map(before.components.map(({ ref, schema }) => [ref, schema]));
   const written = new Set(
@@ -15,3 +12,6 @@ export function createUnchangedTest(before: SchemaModel, after: SchemaModel): Un
   return (one, other) =>
     isEqual(one, other) && ![...directRefs([other])].some((ref) => changed.has(ref));
 }
+
+/** Tests whether two schemas are written alike, and all components that they lead to as well. */
+export type UnchangedTest = (before: JsonSchema, after: JsonSchema) => boolean;

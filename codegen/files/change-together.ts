@@ -12,52 +12,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isRunning } from "./drafts.js";
 import { codeOf, isMissing } from "./folders.js";
 
-/** A file with its new content. */
-export interface FileChange {
-  readonly path: string;
-  /** The content as it was read; `undefined` if there was no such file. */
-  readonly before: string | undefined;
-  /** `undefined` to remove the file. */
-  readonly after: string | undefined;
-}
-
-/** The functions of `node:fs/promises` that are used, which tests replace to stop at any of them. */
-export type ChangeFiles = Pick<
-  typeof files,
-  | "access"
-  | "chmod"
-  | "copyFile"
-  | "mkdir"
-  | "readdir"
-  | "readFile"
-  | "realpath"
-  | "rename"
-  | "rm"
-  | "rmdir"
-  | "stat"
-  | "writeFile"
->;
-
 /** Name of the folder beside `package.json`, with the id of the process that it belongs to. */
 const FOLDER_NAME = /^\.typewire-update-(\d+)$/;
 
 const JOURNAL = "journal.json";
-
-/** One move of the journal. */
-interface Move {
-  /** Seen from the project, which may be moved or mounted elsewhere before the change is completed. */
-  readonly target: string;
-  /** Name of the new content in the folder; absent to remove the target. */
-  readonly draft?: string;
-  /** Digest of the content before; absent if there was no file. */
-  readonly before?: string;
-}
-
-export interface ChangeOptions {
-  /** Lets another process call {@link finishChange}. What it leaves is moved by this one. */
-  readonly delegate?: () => Promise<void>;
-  readonly fs?: ChangeFiles;
-}
 
 /**
  * Changes files. All new contents are written before the first file changes.
@@ -96,13 +54,6 @@ async function prepareChange(
     await fs.rm(folder, { recursive: true, force: true });
     throw error;
   }
-}
-
-/** The end of a change that a process had begun. */
-export interface FinishedChange {
-  readonly kind: "completed" | "discarded";
-  /** Files that somebody has edited since then, which stay as they are. */
-  readonly kept: readonly string[];
 }
 
 /**
@@ -287,4 +238,55 @@ async function exists(path: string, fs: ChangeFiles): Promise<boolean> {
 
 function digestOf(text: string): string {
   return createHash("sha256").update(text).digest("hex");
+}
+
+// ---- Types
+
+/** A file with its new content. */
+export interface FileChange {
+  readonly path: string;
+  /** The content as it was read; `undefined` if there was no such file. */
+  readonly before: string | undefined;
+  /** `undefined` to remove the file. */
+  readonly after: string | undefined;
+}
+
+/** The functions of `node:fs/promises` that are used, which tests replace to stop at any of them. */
+export type ChangeFiles = Pick<
+  typeof files,
+  | "access"
+  | "chmod"
+  | "copyFile"
+  | "mkdir"
+  | "readdir"
+  | "readFile"
+  | "realpath"
+  | "rename"
+  | "rm"
+  | "rmdir"
+  | "stat"
+  | "writeFile"
+>;
+
+/** One move of the journal. */
+interface Move {
+  /** Seen from the project, which may be moved or mounted elsewhere before the change is completed. */
+  readonly target: string;
+  /** Name of the new content in the folder; absent to remove the target. */
+  readonly draft?: string;
+  /** Digest of the content before; absent if there was no file. */
+  readonly before?: string;
+}
+
+export interface ChangeOptions {
+  /** Lets another process call {@link finishChange}. What it leaves is moved by this one. */
+  readonly delegate?: () => Promise<void>;
+  readonly fs?: ChangeFiles;
+}
+
+/** The end of a change that a process had begun. */
+export interface FinishedChange {
+  readonly kind: "completed" | "discarded";
+  /** Files that somebody has edited since then, which stay as they are. */
+  readonly kept: readonly string[];
 }

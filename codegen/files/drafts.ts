@@ -17,18 +17,6 @@ import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import { codeOf, isMissing, makeFolder } from "./folders.js";
 
-/** A file and its new content. */
-export interface WantedFile {
-  readonly path: string;
-  readonly text: string | Uint8Array;
-}
-
-/** New content of a file under another name. */
-interface Draft {
-  readonly path: string;
-  readonly target: string;
-}
-
 /** The dot hides drafts from tools that list the files of a folder. */
 const DRAFT_NAME = /^\.typewire-(\d+)-\d+$/;
 
@@ -123,4 +111,16 @@ export function isRunning(id: number): boolean {
   } catch (error) {
     return codeOf(error) === "EPERM"; // it runs, and belongs to another user
   }
+}
+
+/** A file and its new content. */
+export interface WantedFile {
+  readonly path: string;
+  readonly text: string | Uint8Array;
+}
+
+/** New content of a file under another name. */
+interface Draft {
+  readonly path: string;
+  readonly target: string;
 }

@@ -1,5 +1,5 @@
-/** Folders of YAML and of generated files: reading, listing, creating, watching. */
-import { type Dirent, type FSWatcher, watch } from "node:fs";
+/** Folders of YAML and of generated files: reading, listing, creating. */
+import type { Dirent } from "node:fs";
 import { mkdir, readdir, readFile, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { isKeptDescription } from "../read/descriptions.js";
@@ -105,66 +105,4 @@ export function isMissing(error: unknown): boolean {
 /** Code of an error of the system. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
-}
-
-// ---- Watching
-
-/** Editors save in several steps, so a change is reported after this time without another one. */
-const QUIET_MILLISECONDS = 60;
-
-/** Reports changes in a folder and in its subfolders. Changes in quick succession are one. */
-export interface FolderWatch {
-  /** Starts watching new folders and stops watching deleted ones. */
-  refresh(): Promise<void>;
-  /** Resolves after the next change, or at once if there was one since the last call. */
-  next(): Promise<void>;
-  close(): void;
-}
-
-/**
- * Watches folders, not files: an editor that saves by renaming replaces the watched file, and only
- * the folder reports that.
- */
-export function watchFolder(root: string): FolderWatch {
-  const watchers = new Map<string, FSWatcher>();
-  let timer: NodeJS.Timeout | undefined;
-  let hasChanged = false;
-  let wake: (() => void) | undefined;
-  const end = (): void => {
-    hasChanged = true;
-    wake?.();
-  };
-  const notice = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(end, QUIET_MILLISECONDS);
-  };
-  const drop = (folder: string): void => {
-    watchers.get(folder)?.close();
-    watchers.delete(folder);
-  };
-  const start = (folder: string): void => {
-    try {
-      const watcher = watch(folder, notice);
-      watcher.on("error", () => drop(folder));
-      watchers.set(folder, watcher);
-    } catch (error) {
-      // A folder may be deleted after it was listed; its parent reports that.
-      if (folder === root || !isMissing(error)) throw error;
-    }
-  };
-  return {
-    async refresh() {
-      const folders = await listFolders(root);
-      for (const folder of watchers.keys()) if (!folders.includes(folder)) drop(folder);
-      for (const folder of folders.filter((path) => !watchers.has(path))) start(folder);
-    },
-    async next() {
-      if (!hasChanged) await new Promise<void>((resolve) => (wake = resolve));
-      hasChanged = false;
-    },
-    close() {
-      clearTimeout(timer);
-      for (const folder of [...watchers.keys()]) drop(folder);
-    },
-  };
 }

@@ -1,23 +1,6 @@
 /** Compares what is generated with what a folder has, for writing and for `--check`. */
 import { type GeneratedFile, isGenerated } from "../emit/print/file.js";
 
-/** Differences between an output folder and the generated files, sorted by path. */
-export interface OutputDifferences {
-  /** Generated files that do not exist. */
-  readonly missing: readonly GeneratedFile[];
-  /** Existing files with other contents. */
-  readonly stale: readonly GeneratedFile[];
-  /** Files that were generated earlier and are no longer needed. */
-  readonly extra: readonly string[];
-  /** Files that the generator never wrote. They are left alone. */
-  readonly foreign: readonly string[];
-  /**
-   * Files with content that the generator would overwrite, in a folder without any generated file.
-   * Beside generated files, a file without their header counts as {@link OutputDifferences.stale}.
-   */
-  readonly blocked: readonly string[];
-}
-
 /** Compares the generated files with the texts of an output folder, by path. */
 export function compareOutput(
   generated: readonly GeneratedFile[],
@@ -51,4 +34,21 @@ export function describeDifferences(plan: OutputDifferences): readonly string[] 
     ...plan.extra.map((path) => `extra:   ${path}`),
     ...plan.foreign.map((path) => `extra:   ${path} (not generated; delete or move it)`),
   ];
+}
+
+/** Differences between an output folder and the generated files, sorted by path. */
+export interface OutputDifferences {
+  /** Generated files that do not exist. */
+  readonly missing: readonly GeneratedFile[];
+  /** Existing files with other contents. */
+  readonly stale: readonly GeneratedFile[];
+  /** Files that were generated earlier and are no longer needed. */
+  readonly extra: readonly string[];
+  /** Files that the generator never wrote. They are left alone. */
+  readonly foreign: readonly string[];
+  /**
+   * Files with content that the generator would overwrite, in a folder without any generated file.
+   * Beside generated files, a file without their header counts as {@link OutputDifferences.stale}.
+   */
+  readonly blocked: readonly string[];
 }

@@ -12,34 +12,10 @@ import {
 } from "../import/model/description.js";
 import { readNamesFile } from "../import/names/names-file.js";
 import type { NamesFile } from "../import/names/types.js";
-import { loadDescription, type ReadBeside } from "../import/read/load-description.js";
+import { loadDescription } from "../import/read/load-description.js";
+import type { ReadBeside } from "../import/read/external-files.js";
 import { isMissing } from "./folders.js";
-import { describeConnectionError } from "./system-errors.js";
-
-/** Limit in bytes, decompressed. Larger than any published description. */
-const MAX_SIZE = 256 * 1024 * 1024;
-
-/** Limit for the pause between two pieces from a server, in milliseconds. */
-const MAX_SILENCE = 30_000;
-
-/** Limit for a description as a whole, in milliseconds. */
-const MAX_TIME = 10 * 60_000;
-
-/** Sources of a description besides files. */
-interface Sources {
-  /** Default: standard input. */
-  readonly input?: NodeJS.ReadableStream;
-  readonly fetch: typeof fetch;
-}
-
-/** A description as it was read, with its overlays, before it is parsed. */
-export interface FetchedDescription {
-  readonly file: DescriptionFile;
-  readonly overlays: readonly DescriptionFile[];
-  readonly readBeside: ReadBeside;
-  /** Texts of the files that it refers to, by path. They are known when it is loaded. */
-  readonly beside: ReadonlyMap<string, string>;
-}
+import { MAX_SIZE, requestBytes } from "./download.js";
 
 /**
  * Reads a description from anywhere: a file, which may be compressed and refer to others, an http(s)
@@ -193,101 +169,18 @@ async function readAddress(address: string, { fetch: send }: Sources): Promise<D
   return { path: basename(new URL(address).pathname) || "openapi.yaml", text: content };
 }
 
-/** The bytes that a server has sent, and their address in words, with that of a redirect. */
-interface Downloaded {
-  readonly bytes: Buffer;
-  readonly place: string;
+/** Sources of a description besides files. */
+interface Sources {
+  /** Default: standard input. */
+  readonly input?: NodeJS.ReadableStream;
+  readonly fetch: typeof fetch;
 }
 
-async function requestBytes(address: string, send: typeof fetch): Promise<Downloaded> {
-  const watch = watchServer(address);
-  try {
-    return await explainUnreachable(address, async () => {
-      const headers = { accept: "application/json, */*;q=0.9" };
-      const response = await watch.race(send(address, { headers, signal: watch.signal }));
-      const place = response.redirected ? `${address}, redirected to ${response.url},` : address;
-      if (response.ok && !losesTls(address, response))
-        return { bytes: await readBytes(response, address, watch), place };
-      await response.body?.cancel();
-      const problem = response.ok
-        ? "is not encrypted; expected https there, too"
-        : `answered with status ${response.status}; expected a description`;
-      throw new Error(`${place} ${problem}.`);
-    });
-  } finally {
-    watch.end();
-  }
-}
-
-/** Tells whether a redirect led from https to http, where anybody on the way can change what is sent. */
-function losesTls(address: string, { url }: Response): boolean {
-  return /^https:/i.test(address) && /^http:/i.test(url);
-}
-
-/** Ends the wait for a server that has stopped sending. */
-interface ServerWatch {
-  readonly signal: AbortSignal;
-  /** Resolves with the step and allows a new pause; rejects when a limit has passed. */
-  race<Result>(step: Promise<Result>): Promise<Result>;
-  end(): void;
-}
-
-function watchServer(address: string): ServerWatch {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const stop = (what: string): void =>
-    controller.abort(new Error(`${address} ${what}. Download the description and name its file.`));
-  const silence = (): NodeJS.Timeout =>
-    setTimeout(() => stop(`has sent nothing for ${MAX_SILENCE / 1000} seconds`), MAX_SILENCE);
-  let quiet = silence();
-  const whole = setTimeout(() => stop(`takes longer than ${MAX_TIME / 60_000} minutes`), MAX_TIME);
-  const stopped = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error)); // as given above
-  });
-  stopped.catch(() => undefined); // `race` reports it
-  return {
-    signal,
-    race: async (step) => {
-      const result = await Promise.race([step, stopped]);
-      clearTimeout(quiet);
-      quiet = silence();
-      return result;
-    },
-    end: () => {
-      clearTimeout(quiet);
-      clearTimeout(whole);
-      controller.abort(); // a response that is not read to its end would keep the process alive
-    },
-  };
-}
-
-/** Names address and reason of a lost connection; the `TypeError` of `fetch` has neither. */
-async function explainUnreachable<Result>(
-  address: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new Error(
-      `${address} cannot be reached (${describeConnectionError(error)}). ` +
-        "Check the address and the connection, or download the description and name its file.",
-      { cause: error },
-    );
-  }
-}
-
-/** Stops at the limit, because a server could send forever. */
-async function readBytes({ body }: Response, address: string, watch: ServerWatch): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  const reader = body?.getReader();
-  let size = 0;
-  const read = () => (reader === undefined ? undefined : watch.race(reader.read()));
-  for (let chunk = await read(); chunk?.done === false; chunk = await read()) {
-    size += chunk.value.byteLength;
-    if (size > MAX_SIZE) throw new Error(`${address} sends more than ${MAX_SIZE} bytes.`);
-    chunks.push(chunk.value);
-  }
-  return Buffer.concat(chunks);
+/** A description as it was read, with its overlays, before it is parsed. */
+export interface FetchedDescription {
+  readonly file: DescriptionFile;
+  readonly overlays: readonly DescriptionFile[];
+  readonly readBeside: ReadBeside;
+  /** Texts of the files that it refers to, by path. They are known when it is loaded. */
+  readonly beside: ReadonlyMap<string, string>;
 }

@@ -9,10 +9,10 @@ import {
   hasRoutes,
   parseFolder,
   readKnownWebhooks,
-  readLabel,
   readMapping,
   readPresentOperations,
 } from "./merge/present-folder.js";
+import { readLabel } from "./merge/labels.js";
 import type { ImportContext, ImportedServer } from "./model/context.js";
 import type { Description, DescriptionFile, LoadedDescription } from "./model/description.js";
 import { createNotes, type NoteList, type Notes } from "./model/notes.js";
@@ -28,18 +28,6 @@ import { createSharedSchemas, toUniqueNames } from "./schemas/shared-schemas.js"
 import type { ImportOptions } from "./types.js";
 import { hasWebhooks } from "./webhooks/list-webhooks.js";
 import { type ImportedWebhooks, importWebhooks } from "./webhooks/webhooks.js";
-
-/** A description in the format of the YAML. */
-export interface Conversion {
-  readonly context: ImportContext;
-  readonly notes: NoteList;
-  /** The present files. */
-  readonly folder: ReadonlyMap<string, PresentFile>;
-  readonly files: ReadonlyMap<string, FileImport>;
-  readonly webhooks: ImportedWebhooks | undefined;
-}
-
-type ConversionOptions = Pick<ImportOptions, "label" | "names" | "isFollowed">;
 
 export function convertDescription(
   file: DescriptionFile | LoadedDescription,
@@ -129,3 +117,15 @@ function chooseServer(
   if (server !== undefined) notes.tell(what, `${named}, not ${server.baseUrl}`);
   return { baseUrl: named, variables: {} };
 }
+
+/** A description in the format of the YAML. */
+export interface Conversion {
+  readonly context: ImportContext;
+  readonly notes: NoteList;
+  /** The present files. */
+  readonly folder: ReadonlyMap<string, PresentFile>;
+  readonly files: ReadonlyMap<string, FileImport>;
+  readonly webhooks: ImportedWebhooks | undefined;
+}
+
+type ConversionOptions = Pick<ImportOptions, "label" | "names" | "isFollowed">;

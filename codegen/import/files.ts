@@ -13,11 +13,9 @@ import { importSharedParameters } from "./routes/parameters.js";
 import { importRoutes } from "./routes/routes.js";
 import { importSharedSchemas } from "./schemas/shared-schemas.js";
 import { importVendor } from "./vendor-file.js";
-import { eventEntry, shareTexts } from "./webhooks/names.js";
+import { eventEntry, shareTexts } from "./webhooks/event-texts.js";
 import { createResourceFinder } from "./webhooks/resources.js";
 import type { ImportedEvent, ImportedWebhooks } from "./webhooks/webhooks.js";
-
-type ImportedFile = readonly [path: string, file: FileImport];
 
 /** Imports each file. Shared schemas come after routes, because only those in use are imported. */
 export function* importFiles(
@@ -97,3 +95,5 @@ function* payloadFiles(
     yield [path, fileOf("payload", entries, keepSchema)];
   }
 }
+
+type ImportedFile = readonly [path: string, file: FileImport];

@@ -4,12 +4,12 @@ import { type Diagnostic, SchemaError } from "../model/messages.js";
 import { rememberDocument } from "../read/documents/documents.js";
 import { readSchema, type SchemaFile } from "../read-schema.js";
 import { convertDescription } from "./convert.js";
-import type { DescriptionOrigin } from "./merge/present-folder.js";
+import type { DescriptionOrigin } from "./merge/origins.js";
 import { mergeImport } from "./merge-import.js";
 import type { DescriptionFile, LoadedDescription } from "./model/description.js";
 import type { CheckedImport, ImportOptions, ImportResult } from "./types.js";
 
-export type { DescriptionOrigin } from "./merge/present-folder.js";
+export type { DescriptionOrigin } from "./merge/origins.js";
 export type { DescriptionFile, LoadedDescription } from "./model/description.js";
 export { ImportError } from "./model/description.js";
 export type { CheckedImport, ImportOptions, ImportResult } from "./types.js";

@@ -1,6 +1,6 @@
 /** Keeps the parts of a description that the types of the output `paths` are made of. */
 import { isMap, type Json, type JsonMap } from "../model/json.js";
-import { EXTERNAL_FILES } from "./model/description.js";
+import { EXTERNAL_FILES } from "./model/references.js";
 
 const SECTIONS = ["openapi", "paths", "webhooks", "components", EXTERNAL_FILES];
 

@@ -1,7 +1,8 @@
 /** Notes what an import leaves out or leaves alone, so that nothing is lost unseen. */
 import { entriesOf, keysOf, mapOf } from "../model/json.js";
 import { noteRetries, type Notes, type Part } from "./model/notes.js";
-import { type Description, EXTERNAL_FILES } from "./model/description.js";
+import type { Description } from "./model/description.js";
+import { EXTERNAL_FILES } from "./model/references.js";
 import type { ImportContext, Label } from "./model/context.js";
 import { hasWebhooks, WEBHOOK_SECTIONS } from "./webhooks/list-webhooks.js";
 import type { FileImport, PresentFile } from "./merge/merge-file.js";

@@ -6,7 +6,7 @@
  */
 import { itemsOf, type JsonMap, mapOf, textOf } from "../model/json.js";
 import type { SchemaFile } from "../read/documents/yaml-document.js";
-import { divideEntries } from "./merge/merge-file.js";
+import { divideEntries } from "./merge/yaml-entries.js";
 import type { ImportedWebhooks } from "./webhooks/webhooks.js";
 
 /** Adds the comments for missing keys to `vendor.yaml`. */

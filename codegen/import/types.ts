@@ -3,7 +3,7 @@ import type { Json } from "../model/json.js";
 import type { Memo } from "../model/memo.js";
 import type { SchemaModel } from "../model/model.js";
 import type { SchemaFile } from "../read-schema.js";
-import type { DescriptionOrigin } from "./merge/present-folder.js";
+import type { DescriptionOrigin } from "./merge/origins.js";
 import type { NamesFile } from "./names/types.js";
 
 export interface ImportResult {

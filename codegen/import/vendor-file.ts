@@ -38,13 +38,6 @@ export function importVendor(
   return fileOf("vendor", entries, keep);
 }
 
-export interface VendorSources {
-  readonly webhooks: ImportedWebhooks | undefined;
-  readonly names: VendorNames | undefined;
-  /** `<METHOD> <url>` of each imported route. */
-  readonly routeKeys: Iterable<string>;
-}
-
 /** The methods that `vendor.yaml` must declare, because HTTP does not define them. */
 function listUnusualMethods(routeKeys: Iterable<string>): readonly string[] {
   const methods = new Set([...routeKeys].map((key) => key.slice(0, key.indexOf(" "))));
@@ -138,6 +131,13 @@ function completeEntries(
 
 function withoutKeys(map: JsonMap, keys: readonly string[]): JsonMap {
   return Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key)));
+}
+
+export interface VendorSources {
+  readonly webhooks: ImportedWebhooks | undefined;
+  readonly names: VendorNames | undefined;
+  /** `<METHOD> <url>` of each imported route. */
+  readonly routeKeys: Iterable<string>;
 }
 
 /** The parts of a new `vendor.yaml`. */

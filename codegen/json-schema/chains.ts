@@ -49,14 +49,6 @@ function linksOf(schema: JsonSchema, steps = 1): readonly Link[] {
   return children.flatMap((child) => linksOf(child, steps + 1));
 }
 
-/** A component that a schema needs, and how deep it is inside the schema. */
-interface Link {
-  readonly ref: string;
-  readonly steps: number;
-}
-
-type Links = ReadonlyMap<string, readonly Link[]>;
-
 // ---- Cycles count as one component
 
 /**
@@ -103,6 +95,16 @@ function findGroups(links: Links): readonly (readonly string[])[] {
   }
   return groups;
 }
+
+// ---- Types
+
+/** A component that a schema needs, and how deep it is inside the schema. */
+interface Link {
+  readonly ref: string;
+  readonly steps: number;
+}
+
+type Links = ReadonlyMap<string, readonly Link[]>;
 
 /** A component that was visited. */
 interface Visit {

@@ -22,14 +22,6 @@ export function breakCycles(model: SchemaModel): SchemaModel {
   return components === model.components ? model : { ...model, components };
 }
 
-type Schemas = Map<string, JsonSchema>;
-
-type ChangeComponent = (
-  component: Component,
-  schemas: Schemas,
-  cyclic: ReadonlySet<string>,
-) => JsonSchema;
-
 /** Changes the components that are part of a cycle, one after the other. */
 function changeCyclic(
   components: readonly Component[],
@@ -96,13 +88,6 @@ function composedRefs(schema: JsonSchema | undefined): readonly string[] {
   return COMPOSITIONS.flatMap((keyword) => membersOf(schema, keyword).flatMap(composedRefs));
 }
 
-interface Extension {
-  readonly schemas: Schemas;
-  readonly cyclic: ReadonlySet<string>;
-  /** Bases that the schema contains already. */
-  readonly seen: ReadonlySet<string>;
-}
-
 /** Replaces references to the bases of a cycle by the bases without their variants. */
 function inlineBases(schema: JsonSchema, extension: Extension): JsonSchema {
   return changeMembers(schema, (members, keyword) =>
@@ -144,11 +129,6 @@ function dropMembers(schema: JsonSchema, leadsBack: (ref: string) => boolean): J
   );
 }
 
-type ChangeMembers = (
-  members: readonly JsonSchema[],
-  keyword: (typeof COMPOSITIONS)[number],
-) => readonly JsonSchema[];
-
 /** A copy of a schema with the members of its compositions changed, and without empty ones. */
 function changeMembers(schema: JsonSchema, change: ChangeMembers): JsonSchema {
   if (typeof schema === "boolean") return schema;
@@ -168,3 +148,25 @@ function withoutEmpty(schema: JsonSchemaObject): JsonSchemaObject {
   const hasUnion = ALTERNATIVES.some((keyword) => membersOf(schema, keyword).length > 0);
   return without(schema, hasUnion ? empty : [...empty, "discriminator"]);
 }
+
+// ---- Types
+
+type Schemas = Map<string, JsonSchema>;
+
+type ChangeComponent = (
+  component: Component,
+  schemas: Schemas,
+  cyclic: ReadonlySet<string>,
+) => JsonSchema;
+
+interface Extension {
+  readonly schemas: Schemas;
+  readonly cyclic: ReadonlySet<string>;
+  /** Bases that the schema contains already. */
+  readonly seen: ReadonlySet<string>;
+}
+
+type ChangeMembers = (
+  members: readonly JsonSchema[],
+  keyword: (typeof COMPOSITIONS)[number],
+) => readonly JsonSchema[];

@@ -121,16 +121,6 @@ function markedNames(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The division of a model. */
-interface Division {
-  /** Absent for a vendor whose enums are closed. */
-  readonly opener: Opener | undefined;
-  /** The components that differ by direction. */
-  readonly divided: ReadonlySet<string>;
-  /** The components that are received. */
-  readonly received: ReadonlySet<string>;
-}
-
 /** Limits schemas to one direction, and records the inputs that they refer to. */
 class Divider {
   readonly #resolve: ResolveComponent;
@@ -219,4 +209,14 @@ function withoutProperties(schema: JsonSchemaObject, names: ReadonlySet<string>)
     ...("properties" in schema && { properties: Object.fromEntries(kept) }),
     ...("required" in schema && { required }),
   };
+}
+
+/** The division of a model. */
+interface Division {
+  /** Absent for a vendor whose enums are closed. */
+  readonly opener: Opener | undefined;
+  /** The components that differ by direction. */
+  readonly divided: ReadonlySet<string>;
+  /** The components that are received. */
+  readonly received: ReadonlySet<string>;
 }

@@ -2,13 +2,8 @@
 import { isMap } from "../model/json.js";
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 
-/** A step into a value: to a property, to the items of a list, or to all other properties. */
-export type Step = { readonly property: string } | "items" | "others";
-
 /** Keywords whose members describe the value itself. */
 export const COMPOSITIONS = ["allOf", "anyOf", "oneOf"] as const;
-
-export type Composition = (typeof COMPOSITIONS)[number];
 
 /** Compositions whose members are alternatives. */
 export const ALTERNATIVES = ["anyOf", "oneOf"] as const;
@@ -31,13 +26,6 @@ const SCHEMA_MAPS = [
   ["properties", (name: string): Step => ({ property: name })],
   ["patternProperties", (): Step => "others"],
 ] as const;
-
-/** A schema directly inside another. */
-export interface Child {
-  /** From the outer schema to this one. */
-  readonly path: readonly (string | number)[];
-  readonly schema: JsonSchema;
-}
 
 /** Tests whether a value can be a schema: a map or a boolean. */
 export function isSchema(value: unknown): value is JsonSchema {
@@ -84,9 +72,6 @@ function nests(schema: JsonSchemaObject): boolean {
     schema["prefixItems"] !== undefined
   );
 }
-
-/** Changes a schema inside another. The step to a member of a composition is `undefined`. */
-export type ChangeChild = (child: JsonSchema, step: Step | undefined) => JsonSchema;
 
 /**
  * A copy with every schema of {@link childrenOf} changed; the same schema if none of them is. Most passes over a model
@@ -250,3 +235,18 @@ export function isDateTime(schema: JsonSchema): boolean {
 export function isNull(schema: JsonSchema): boolean {
   return typeof schema === "object" && schema["type"] === "null";
 }
+
+/** A step into a value: to a property, to the items of a list, or to all other properties. */
+export type Step = { readonly property: string } | "items" | "others";
+
+export type Composition = (typeof COMPOSITIONS)[number];
+
+/** A schema directly inside another. */
+export interface Child {
+  /** From the outer schema to this one. */
+  readonly path: readonly (string | number)[];
+  readonly schema: JsonSchema;
+}
+
+/** Changes a schema inside another. The step to a member of a composition is `undefined`. */
+export type ChangeChild = (child: JsonSchema, step: Step | undefined) => JsonSchema;

@@ -1,25 +1,7 @@
 /** Goes through all schemas of a model, by the direction in which their values travel. */
-import type { Content, JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
-import { readObjectProperties } from "./objects.js";
+import type { Content, JsonSchema, SchemaModel } from "../model/model.js";
 import { createResolver, dereference, type ResolveComponent } from "./references.js";
-import {
-  ALTERNATIVES,
-  annotatedRefOf,
-  COMPOSITIONS,
-  mapChildren,
-  membersOf,
-  propertiesOf,
-  refOf,
-  requiredOf,
-  valuesOf,
-  without,
-} from "./keywords.js";
-
-/** Direction of a value: in a request, or in responses and deliveries. */
-export type Direction = "sent" | "received";
-
-/** Changes a schema. A component can have both directions; it counts as received. */
-type ChangeSchema = (schema: JsonSchema, direction: Direction) => JsonSchema;
+import { mapChildren, membersOf, propertiesOf, refOf, requiredOf } from "./keywords.js";
 
 /** Copies a model, and changes the schema of each payload, parameter, body, response and component. */
 export function changeSchemas(model: SchemaModel, change: ChangeSchema): SchemaModel {
@@ -107,97 +89,8 @@ function findProperty(
     .findLast((property) => property !== undefined);
 }
 
-/** The keyword `discriminator`: the property whose value distinguishes alternatives. */
-export interface Discriminator {
-  readonly propertyName: string;
-  /** The `$ref` of the alternative, by value. */
-  readonly mapping?: Readonly<Record<string, string>>;
-}
+/** Direction of a value: in a request, or in responses and deliveries. */
+export type Direction = "sent" | "received";
 
-/**
- * Replaces every `discriminator` by plain JSON Schema. In each alternative, the property gets the values
- * of the mapping, or else the name of the component (OpenAPI Specification 3.1.0, section 4.8.25). An
- * alternative that lists its own values stays the same.
- */
-export function expandDiscriminators(model: SchemaModel): SchemaModel {
-  const resolve = createResolver(model);
-  return changeSchemas(model, expand);
-
-  function expand(schema: JsonSchema): JsonSchema {
-    if (typeof schema === "boolean") return schema;
-    const inside = mapChildren(schema, expand);
-    return "discriminator" in inside ? expandOne(inside, resolve) : inside;
-  }
-}
-
-function expandOne(schema: JsonSchemaObject, resolve: ResolveComponent): JsonSchemaObject {
-  const discriminator = schema["discriminator"] as Discriminator; // as validated
-  const result: { [keyword: string]: unknown } = { ...without(schema, ["discriminator"]) };
-  for (const keyword of ALTERNATIVES) {
-    if (!(keyword in schema)) continue;
-    result[keyword] = membersOf(schema, keyword).map((member) =>
-      narrow(member, discriminator, resolve),
-    );
-  }
-  return result;
-}
-
-/** Limits the property of one alternative to its own values. */
-function narrow(
-  member: JsonSchema,
-  { propertyName, mapping = {} }: Discriminator,
-  resolve: ResolveComponent,
-): JsonSchema {
-  const ref = annotatedRefOf(member);
-  if (ref === undefined) return member;
-  const declared = findInCompositions(member, propertyName, resolve);
-  // An alternative may also be a list, which has no properties.
-  const found = declared ?? (readObjectProperties(member, resolve) && ABSENT);
-  if (found === undefined || found.hasValues) return member;
-  const mapped = Object.entries(mapping).flatMap(([value, target]) =>
-    target === ref ? [value] : [],
-  );
-  const values = mapped.length > 0 ? mapped : [resolve(ref).name];
-  // For a property that is not described, the name of the component would be a guess.
-  const isGuess = declared === undefined && mapped.length === 0;
-  const property = isGuess ? { type: "string" } : { enum: values };
-  const tagged = { type: "object", properties: { [propertyName]: property } };
-  return { allOf: [member, found.isRequired ? { ...tagged, required: [propertyName] } : tagged] };
-}
-
-/** A property that only the discriminator names. */
-const ABSENT: FoundProperty = { hasValues: false, isRequired: false };
-
-interface FoundProperty {
-  /** Set if the property lists its own values. */
-  readonly hasValues: boolean;
-  readonly isRequired: boolean;
-}
-
-/** Limit of nested compositions that are searched. */
-const MAX_COMPOSITIONS = 10;
-
-/** Finds a property in a schema and in its compositions. */
-function findInCompositions(
-  schema: JsonSchema,
-  name: string,
-  resolve: ResolveComponent,
-  depth = 0,
-): FoundProperty | undefined {
-  const target = dereference(schema, resolve);
-  // A schema may contain itself.
-  if (typeof target === "boolean" || depth > MAX_COMPOSITIONS) return undefined;
-  const property = propertiesOf(target)[name];
-  const inner = COMPOSITIONS.flatMap((keyword) => membersOf(target, keyword)).map((member) =>
-    findInCompositions(member, name, resolve, depth + 1),
-  );
-  const found = inner.filter((schema) => schema !== undefined);
-  if (property === undefined && found.length === 0) return undefined;
-  const value = property === undefined ? true : dereference(property, resolve);
-  return {
-    hasValues:
-      (typeof value === "object" && valuesOf(value) !== undefined) ||
-      found.some(({ hasValues }) => hasValues),
-    isRequired: requiredOf(target).includes(name) || found.some(({ isRequired }) => isRequired),
-  };
-}
+/** Changes a schema. A component can have both directions; it counts as received. */
+type ChangeSchema = (schema: JsonSchema, direction: Direction) => JsonSchema;

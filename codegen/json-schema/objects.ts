@@ -21,18 +21,6 @@ export function isObjectSchema(schema: JsonSchema): schema is JsonSchemaObject {
   return types.length === 1 && types[0] === "object";
 }
 
-/** The properties of the objects that a schema allows. */
-export interface ObjectProperties {
-  readonly properties: { readonly [name: string]: JsonSchema };
-  readonly required: readonly string[];
-  /** Set if objects may have properties that are not described. */
-  readonly allowsAdditional: boolean;
-  /** Set if the schema also allows values that are neither such objects nor `null`. */
-  readonly hasOtherForms: boolean;
-  /** Set if the properties come from several alternatives. */
-  readonly isChoice: boolean;
-}
-
 /**
  * Collects the properties of an object schema, of its `allOf` members and of its alternatives. A
  * property is required if every alternative requires it. `null` is ignored: a body of `null` is sent
@@ -46,9 +34,6 @@ export function readObjectProperties(
   const object = createReader(resolve)(schema);
   return object !== undefined && hasNoProperties(object) ? undefined : object;
 }
-
-/** `undefined` for a schema that allows no object. */
-type ReadObject = (schema: JsonSchema) => ObjectProperties | undefined;
 
 /** Creates a reader that reads each schema once, even if many compositions lead to it. */
 function createReader(resolve: ResolveComponent): ReadObject {
@@ -166,3 +151,18 @@ function joinSchemas(schemas: readonly JsonSchema[]): JsonSchema {
   const description = typeof first === "object" ? first["description"] : undefined;
   return { ...(description !== undefined && { description }), anyOf: [first, ...furtherSchemas] };
 }
+
+/** The properties of the objects that a schema allows. */
+export interface ObjectProperties {
+  readonly properties: { readonly [name: string]: JsonSchema };
+  readonly required: readonly string[];
+  /** Set if objects may have properties that are not described. */
+  readonly allowsAdditional: boolean;
+  /** Set if the schema also allows values that are neither such objects nor `null`. */
+  readonly hasOtherForms: boolean;
+  /** Set if the properties come from several alternatives. */
+  readonly isChoice: boolean;
+}
+
+/** `undefined` for a schema that allows no object. */
+type ReadObject = (schema: JsonSchema) => ObjectProperties | undefined;

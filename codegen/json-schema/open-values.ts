@@ -22,21 +22,6 @@ import {
   without,
 } from "./keywords.js";
 
-/** Changes a schema, and all schemas inside it, to a received one. */
-type OpenSchema = (schema: JsonSchema) => JsonSchema;
-
-type Alternatives = (typeof ALTERNATIVES)[number];
-
-/** A union whose members are distinguished by the texts of one property. */
-interface Discriminated {
-  readonly property: string;
-  readonly values: readonly unknown[];
-  /** The properties that all members have, and describe alike. */
-  readonly common: Readonly<Record<string, JsonSchema>>;
-  /** The common properties that all members require. */
-  readonly required: readonly string[];
-}
-
 /**
  * Opens received schemas to values that a service adds later. An `enum` keeps its values as known values;
  * a discriminated union gets a member for other values of the discriminator. Values by which code narrows
@@ -232,8 +217,6 @@ function schemasAt(
     : [...schemasAt(property, deeperPath, resolve, seen), ...inside];
 }
 
-type Values = readonly unknown[] | undefined;
-
 /**
  * The only values that are possible at a path; `undefined` if other values are possible, too.
  * @param known The values of schemas, by the length of the path left: see {@link schemasAt}.
@@ -284,3 +267,22 @@ function propertyOf(schema: JsonSchemaObject, name: string): JsonSchema | undefi
   const properties = propertiesOf(schema);
   return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
+
+// ---- Types
+
+/** Changes a schema, and all schemas inside it, to a received one. */
+type OpenSchema = (schema: JsonSchema) => JsonSchema;
+
+type Alternatives = (typeof ALTERNATIVES)[number];
+
+/** A union whose members are distinguished by the texts of one property. */
+interface Discriminated {
+  readonly property: string;
+  readonly values: readonly unknown[];
+  /** The properties that all members have, and describe alike. */
+  readonly common: Readonly<Record<string, JsonSchema>>;
+  /** The common properties that all members require. */
+  readonly required: readonly string[];
+}
+
+type Values = readonly unknown[] | undefined;

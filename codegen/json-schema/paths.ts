@@ -15,13 +15,6 @@ import {
 /** The schema of any object. */
 export const ANY_OBJECT: JsonSchemaObject = { type: "object", additionalProperties: true };
 
-/** A property of an object, found by a path. */
-export interface PropertyAt {
-  readonly schema: JsonSchema;
-  /** Set if all objects on the path require the next property. */
-  readonly isRequired: boolean;
-}
-
 /** The property that a dotted path leads to; `undefined` if it is not described. */
 export function findPropertyAt(
   schema: JsonSchema,
@@ -85,18 +78,6 @@ function annotationsOf(described: JsonSchema | undefined): JsonSchemaObject {
   return typeof described === "object" ? { description: described["description"] } : {};
 }
 
-/** The result of looking up a dotted path. */
-export type PathLookup =
-  | { readonly state: "described"; readonly schemas: readonly JsonSchema[] }
-  /** Further properties are allowed, or none are described. */
-  | { readonly state: "open" }
-  | {
-      readonly state: "absent";
-      /** The part of the path that is described, and the names that can follow it. */
-      readonly start: readonly string[];
-      readonly known: readonly string[];
-    };
-
 /** Looks up a path in a schema, through its compositions. A number is an index of a list. */
 export function lookUpPath(
   schema: JsonSchema,
@@ -122,14 +103,6 @@ export function lookUpPath(
 
 /** The key of a list's items among the properties. No property in a path has an empty name. */
 const ITEM = "";
-
-/** The properties that a value can have. */
-interface Inside {
-  readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
-  /** Set if other properties are allowed; `undefined` if the schema does not say. */
-  readonly allowsOthers: boolean | undefined;
-  readonly allowsObject: boolean;
-}
 
 const NOTHING: Inside = { properties: new Map(), allowsOthers: undefined, allowsObject: false };
 
@@ -185,4 +158,33 @@ function joinInside(parts: readonly Inside[]): Inside {
     allowsOthers: answers.length === 0 ? undefined : answers.includes(true),
     allowsObject: parts.some(({ allowsObject }) => allowsObject),
   };
+}
+
+// ---- Types
+
+/** A property of an object, found by a path. */
+export interface PropertyAt {
+  readonly schema: JsonSchema;
+  /** Set if all objects on the path require the next property. */
+  readonly isRequired: boolean;
+}
+
+/** The result of looking up a dotted path. */
+export type PathLookup =
+  | { readonly state: "described"; readonly schemas: readonly JsonSchema[] }
+  /** Further properties are allowed, or none are described. */
+  | { readonly state: "open" }
+  | {
+      readonly state: "absent";
+      /** The part of the path that is described, and the names that can follow it. */
+      readonly start: readonly string[];
+      readonly known: readonly string[];
+    };
+
+/** The properties that a value can have. */
+interface Inside {
+  readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
+  /** Set if other properties are allowed; `undefined` if the schema does not say. */
+  readonly allowsOthers: boolean | undefined;
+  readonly allowsObject: boolean;
 }

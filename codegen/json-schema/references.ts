@@ -16,9 +16,6 @@ import {
   valuesOf,
 } from "./keywords.js";
 
-/** Finds a component by its `$ref`. */
-export type ResolveComponent = (ref: string) => Component;
-
 export function createResolver({ components }: SchemaModel): ResolveComponent {
   const byRef = new Map(components.map((component) => [component.ref, component]));
   return (ref) => {
@@ -120,3 +117,6 @@ function listsType(schema: JsonSchemaObject, type: string): boolean {
     return jsonType === type || (jsonType === "integer" && type === "number");
   });
 }
+
+/** Finds a component by its `$ref`. */
+export type ResolveComponent = (ref: string) => Component;

@@ -1,31 +1,10 @@
 /** The lists that routes return page by page, with their items. */
-import type {
-  JsonSchema,
-  Pagination,
-  PaginationRule,
-  Response,
-  Route,
-  SchemaModel,
-} from "../model/model.js";
+import type { JsonSchema, Response, Route, SchemaModel } from "../model/model.js";
+import type { Pagination, PaginationRule } from "../model/client.js";
 import { lookUpPath } from "./paths.js";
 import { acceptsType, dereference, type ResolveComponent } from "./references.js";
 import { isSchema, propertiesOf, refOf } from "./keywords.js";
 import { kindOf } from "../model/http.js";
-
-/** A paginated list. */
-export interface RouteList {
-  readonly route: Route;
-  readonly pagination: Pagination | PaginationRule;
-  /** The dotted path to the items; empty if the page is the list. */
-  readonly items: string;
-  /** The response that is a page. */
-  readonly response: Response & { readonly schema: JsonSchema };
-}
-
-interface ResolvedModel {
-  readonly model: SchemaModel;
-  readonly resolve: ResolveComponent;
-}
 
 /** The routes with paginated lists, in their order. */
 export function listRouteLists({ model, resolve }: ResolvedModel): readonly RouteList[] {
@@ -111,4 +90,19 @@ function acceptsLists(schema: JsonSchema, resolve: ResolveComponent): boolean {
   const target = dereference(schema, resolve);
   const isTyped = typeof target === "object" && ("items" in target || "type" in target);
   return isTyped && acceptsType(target, "array", resolve);
+}
+
+/** A paginated list. */
+export interface RouteList {
+  readonly route: Route;
+  readonly pagination: Pagination | PaginationRule;
+  /** The dotted path to the items; empty if the page is the list. */
+  readonly items: string;
+  /** The response that is a page. */
+  readonly response: Response & { readonly schema: JsonSchema };
+}
+
+interface ResolvedModel {
+  readonly model: SchemaModel;
+  readonly resolve: ResolveComponent;
 }

@@ -16,15 +16,15 @@ export function emitterEntries(event: Event): readonly [EmitterEntry, ...Emitter
   return [{ name, event: name, description, payload, source }, ...combinations];
 }
 
+export function listEventModules({ events }: SchemaModel): readonly EventModule[] {
+  const files = toModuleNames(events.map(({ name }) => name));
+  return events.map((event, index) => ({ event, file: `events/${files[index] ?? ""}` }));
+}
+
 /** An event and the file, without extension, that is loaded for it. */
 export interface EventModule {
   readonly event: Event;
   readonly file: string;
-}
-
-export function listEventModules({ events }: SchemaModel): readonly EventModule[] {
-  const files = toModuleNames(events.map(({ name }) => name));
-  return events.map((event, index) => ({ event, file: `events/${files[index] ?? ""}` }));
 }
 
 /** A name that handlers are registered for: an event, or an event with an action. */

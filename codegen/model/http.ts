@@ -44,9 +44,6 @@ export function isKeyHeader(name: string): boolean {
 
 export const JSON_MEDIA_TYPE = "application/json";
 
-/** The notation of a body. */
-export type BodyKind = "json" | "form" | "multipart" | "text" | "bytes";
-
 export function kindOf(mediaType: string): BodyKind {
   const type = bareType(mediaType);
   if (/[/+]json$/.test(type)) return "json";
@@ -69,3 +66,8 @@ export function bareType(mediaType: string): string {
 export function isJson({ contentTypes }: Pick<Content, "contentTypes">): boolean {
   return contentTypes.length === 0 || contentTypes.some((type) => kindOf(type) === "json");
 }
+
+// ---- Types
+
+/** The notation of a body. */
+export type BodyKind = "json" | "form" | "multipart" | "text" | "bytes";

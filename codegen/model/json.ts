@@ -1,13 +1,6 @@
 /** Reads JSON whose types are not known, without a cast at each step. */
 import { isRecord } from "../../src/base/values.js";
 
-/** JSON from outside, whose types are not known yet. A value of another type reads as an empty one. */
-export type Json = unknown;
-
-export interface JsonMap {
-  readonly [key: string]: Json;
-}
-
 export const isMap: (value: Json) => value is JsonMap = isRecord;
 
 /** The map itself, or an empty map in place of any other value. */
@@ -40,4 +33,11 @@ export function isEqual(one: Json, other: Json): boolean {
   if (one === other) return true;
   const areParts = typeof one === "object" && typeof other === "object";
   return areParts && JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** JSON from outside, whose types are not known yet. A value of another type reads as an empty one. */
+export type Json = unknown;
+
+export interface JsonMap {
+  readonly [key: string]: Json;
 }

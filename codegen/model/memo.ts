@@ -1,12 +1,6 @@
 /** Remembers what was made of a text, from one run of the generator to the next. */
 import { createHash } from "node:crypto";
 
-/** Remembers results by their input text, so that unchanged input is not processed again. */
-export interface Memo {
-  recall(kind: string, input: string): string | undefined;
-  keep(kind: string, input: string, output: string): void;
-}
-
 /** The output that a memo has for an input, or else a new one, which it then keeps. */
 export function remember(memo: Memo, kind: string, input: string, make: () => string): string {
   const known = memo.recall(kind, input);
@@ -14,13 +8,6 @@ export function remember(memo: Memo, kind: string, input: string, make: () => st
   const output = make();
   memo.keep(kind, input, output);
   return output;
-}
-
-export interface StoredMemo extends Memo {
-  /** The entries that this run used. The others are obsolete. */
-  used(): ReadonlyMap<string, string>;
-  /** Tests whether the used entries equal those that the memo began with. */
-  isUnchanged(): boolean;
 }
 
 /** A memo that begins with the entries of an earlier run. */
@@ -44,4 +31,17 @@ export function createMemo(earlier: ReadonlyMap<string, string> = new Map()): St
 
 function keyOf(kind: string, input: string): string {
   return `${kind} ${createHash("sha256").update(input).digest("base64")}`;
+}
+
+/** Remembers results by their input text, so that unchanged input is not processed again. */
+export interface Memo {
+  recall(kind: string, input: string): string | undefined;
+  keep(kind: string, input: string, output: string): void;
+}
+
+export interface StoredMemo extends Memo {
+  /** The entries that this run used. The others are obsolete. */
+  used(): ReadonlyMap<string, string>;
+  /** Tests whether the used entries equal those that the memo began with. */
+  isUnchanged(): boolean;
 }

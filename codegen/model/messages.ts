@@ -3,22 +3,6 @@ import { findNearest } from "../../src/base/nearest.js";
 
 // ---- Complaints
 
-/** One complaint about the YAML. */
-export interface Diagnostic {
-  /** Relative to the schema folder. */
-  readonly file: string;
-  /** Counted from 1. */
-  readonly line: number;
-  /** Counted from 1. */
-  readonly column: number;
-  /** The keys that lead to the value, such as `["issues", "actions", 3]`. */
-  readonly path: readonly (string | number)[];
-  /** `<What> is <got>; expected <expected>.` and perhaps a sentence of advice. */
-  readonly message: string;
-  /** The most similar known key or value, if there is one. */
-  readonly suggestion?: string;
-}
-
 /** Thrown with all complaints about a schema folder. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
@@ -39,7 +23,7 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
 }
 
 /** `issues.actions[3]`. A key that is not a plain word is quoted: `["GET /x"].query`. */
-export function formatPath(path: readonly (string | number)[]): string {
+function formatPath(path: readonly (string | number)[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
     if (!/^[\w$-]+$/.test(key)) return `${text}[${JSON.stringify(key)}]`;
@@ -94,3 +78,21 @@ export function alternatives(words: readonly string[], conjunction = "or"): stri
 }
 
 const MAX_ALTERNATIVES = 12;
+
+// ---- Types
+
+/** One complaint about the YAML. */
+export interface Diagnostic {
+  /** Relative to the schema folder. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Counted from 1. */
+  readonly column: number;
+  /** The keys that lead to the value, such as `["issues", "actions", 3]`. */
+  readonly path: readonly (string | number)[];
+  /** `<What> is <got>; expected <expected>.` and perhaps a sentence of advice. */
+  readonly message: string;
+  /** The most similar known key or value, if there is one. */
+  readonly suggestion?: string;
+}

@@ -73,12 +73,6 @@ export function toNameType(eventName: string): string {
   return `\`${parts.join("${string}")}\``;
 }
 
-/** Allocates the names of one scope. No name is allocated twice. */
-export interface NameScope {
-  /** Returns the first free name among the given ones, or the preferred one with a number. */
-  take(preferred: string, ...qualified: readonly string[]): string;
-}
-
 /** A scope for types, in which global types and `fixed` are taken. */
 export function createTypeScope(fixed: Iterable<string>): NameScope {
   return createScope([...GLOBAL_TYPES, ...fixed]);
@@ -226,4 +220,12 @@ export function toOperation(operationId: string, group: string): string {
 
 function startWithLetter(word: string): string {
   return /^[a-z]/.test(word) ? word : `x-${word}`.replace(/-$/, "");
+}
+
+// ---- Types
+
+/** Allocates the names of one scope. No name is allocated twice. */
+export interface NameScope {
+  /** Returns the first free name among the given ones, or the preferred one with a number. */
+  take(preferred: string, ...qualified: readonly string[]): string;
 }

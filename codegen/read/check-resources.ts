@@ -38,8 +38,6 @@ export function checkResources({ events }: SchemaDocuments, model: SchemaModel):
   }
 }
 
-type Complain = (at: Path, message: string, suggestion?: string) => void;
-
 const IN_PACKAGE =
   "The event is one with a resource; expected none beside `typesPackage`, whose package has no types of responses.";
 
@@ -83,3 +81,5 @@ function checkPaths(
     complain(["parameters", name], message, nearestKey(path, known));
   }
 }
+
+type Complain = (at: Path, message: string, suggestion?: string) => void;

@@ -10,23 +10,13 @@ import {
   PARAMETER_LOCATIONS,
   placeholdersOf,
   splitRouteKey,
-} from "./routes.js";
+} from "./route-entries.js";
 import {
   type Complaint,
   type Path,
   valueAt,
   type YamlDocument,
 } from "./documents/yaml-document.js";
-
-/** A route with a way to complain about it. */
-interface CheckedRoute {
-  readonly key: string;
-  readonly entry: JsonMap;
-  readonly file: string;
-  readonly components: ComponentDocuments;
-  /** Complains about the key at a path below the route. */
-  readonly complain: (path: Path, message: string, suggestion?: string) => void;
-}
 
 /**
  * Complains about routes beyond the JSON Schema of the format.
@@ -116,8 +106,6 @@ function checkParameters(route: CheckedRoute): void {
     }
   }
 }
-
-type ComplainOf = (message: string, ...more: Path) => void;
 
 /** Complains about a header that cannot be a parameter, or is repeated. HTTP ignores the case of header names. */
 function checkHeader(name: string, seen: Map<string, string>, complain: ComplainOf): void {
@@ -257,7 +245,7 @@ function propertyNames(route: CheckedRoute, schema: unknown): readonly string[] 
  * Complaints about the method and the URL of a route.
  * @param declared The methods that `vendor.yaml` declares.
  */
-export function complaintsOfRouteKey(key: string, declared: readonly string[]): Complaint[] {
+function complaintsOfRouteKey(key: string, declared: readonly string[]): Complaint[] {
   const { method, url } = splitRouteKey(key);
   const complaints: Complaint[] = [];
   const known = [...METHODS, QUERY, ...declared];
@@ -294,3 +282,17 @@ export function complaintOfUrl(url: string): string | undefined {
   if (/\/\.{1,2}(?=\/|$)/.test(literal)) return "expected no `.` and `..` segments";
   return undefined;
 }
+
+// ---- Types
+
+/** A route with a way to complain about it. */
+interface CheckedRoute {
+  readonly key: string;
+  readonly entry: JsonMap;
+  readonly file: string;
+  readonly components: ComponentDocuments;
+  /** Complains about the key at a path below the route. */
+  readonly complain: (path: Path, message: string, suggestion?: string) => void;
+}
+
+type ComplainOf = (message: string, ...more: Path) => void;

@@ -1,29 +1,12 @@
 /** Reads `events.yaml` and the payloads. */
-import format from "../meta/events.schema.json" with { type: "json" };
 import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import type { PayloadDocuments } from "./documents/documents.js";
 import { alternatives, nearestKey } from "../model/messages.js";
 import type { Action, Event } from "../model/model.js";
-import { placeholdersOfEvent, toPayloadFileNames } from "../model/names.js";
+import { toPayloadFileNames } from "../model/names.js";
 import { type LocatedSchema, normaliseSchema } from "./schemas.js";
-import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document.js";
-
-/** An event of `events.yaml` as `events.schema.json` describes it. */
-interface EventEntry {
-  readonly description?: string;
-  readonly actions?: readonly string[] | Readonly<Record<string, string | null>>;
-  readonly resource?: {
-    readonly route: string;
-    readonly parameters?: Readonly<Record<string, string>>;
-  };
-}
-
-/** `payloads/<event>.yaml` as `payload.schema.json` describes it. */
-interface PayloadEntry {
-  readonly event?: string;
-  readonly payload?: unknown;
-  readonly actions?: JsonMap;
-}
+import type { Path, YamlDocument } from "./documents/yaml-document.js";
+import { actionNames } from "./event-names.js";
 
 export function payloadSchemas({ value }: YamlDocument): LocatedSchema[] {
   return entriesOf(value).flatMap(([key, child]) => {
@@ -123,134 +106,19 @@ function readActions(
   });
 }
 
-// ---- Names
-
-export function isEventName(name: string): boolean {
-  const { pattern, maxLength } = format.propertyNames;
-  return name.length <= maxLength && new RegExp(pattern, "u").test(name);
+/** An event of `events.yaml` as `events.schema.json` describes it. */
+interface EventEntry {
+  readonly description?: string;
+  readonly actions?: readonly string[] | Readonly<Record<string, string | null>>;
+  readonly resource?: {
+    readonly route: string;
+    readonly parameters?: Readonly<Record<string, string>>;
+  };
 }
 
-export function isActionName(name: string): boolean {
-  const { pattern, maxLength } = format.definitions.actionName;
-  return name.length <= maxLength && new RegExp(pattern, "u").test(name);
-}
-
-/** A name that handlers are registered for, with its entry in `events.yaml`. */
-interface NamedEntry {
-  readonly name: string;
-  readonly path: Path;
-}
-
-/**
- * The dotted path of the action in payloads; `undefined` for a vendor without actions. The default is
- * `action`, or no path if no event has actions and some names have dots.
- */
-export function readActionPath(vendor: unknown, events: unknown): string | undefined {
-  const action = valueAt(vendor, "webhooks", "action");
-  if (action === "none") return undefined;
-  if (isMap(action)) return String(action["body"]);
-  const entries = entriesOf(events);
-  const hasActions = entries.some(([, entry]) => actionNames(entry).length > 0);
-  return hasActions || !entries.some(([name]) => name.includes(".")) ? "action" : undefined;
-}
-
-/** All names: `<event>` and `<event>.<action>`. */
-export function eventNames(events: YamlDocument): string[] {
-  return listEventNames(events).map(({ name }) => name);
-}
-
-export function actionNames(entry: unknown): string[] {
-  const actions = valueAt(entry, "actions");
-  return Array.isArray(actions) ? actions.map(String) : entriesOf(actions).map(([name]) => name);
-}
-
-function listEventNames({ value }: YamlDocument): readonly NamedEntry[] {
-  return entriesOf(value).flatMap(([event, entry]) => {
-    const isList = Array.isArray(valueAt(entry, "actions"));
-    const combinations = actionNames(entry).map((action, index) => ({
-      name: `${event}.${action}`,
-      path: [event, "actions", isList ? index : action],
-    }));
-    return [{ name: event, path: [event] }, ...combinations];
-  });
-}
-
-/** Complains about equal names, wrong placeholders, and actions of a vendor without actions. */
-export function checkEventNames(events: YamlDocument, actionPath: string | undefined): void {
-  if (actionPath === undefined) refuseActions(events);
-  refuseEqualNames(events);
-  refusePlaceholders(events);
-}
-
-function refuseActions(events: YamlDocument): void {
-  for (const [event, entry] of entriesOf(events.value)) {
-    if (actionNames(entry).length === 0) continue;
-    const message =
-      "The event is one with actions; expected none, because vendor.yaml says `action: none`.";
-    events.complain([event, "actions"], { message, atKey: true });
-  }
-}
-
-/** Complains about equal names: the event `a.b` and the action `b` of the event `a`. */
-function refuseEqualNames(events: YamlDocument): void {
-  const firsts = new Map<string, Path>();
-  for (const { name, path } of listEventNames(events)) {
-    const first = firsts.get(name);
-    if (first === undefined) firsts.set(name, path);
-    // The format reports a repeated action of a list.
-    else if (first.length === 1 || path.length === 1) {
-      const message = `The name \`${name}\` is also that of ${locate(events, first)}; expected each name once.`;
-      events.complain(path, { message, atKey: true });
-    }
-  }
-}
-
-function locate(events: YamlDocument, path: Path): string {
-  const { file, line, column } = events.diagnose(path, { message: "", atKey: true });
-  return `${path.length === 1 ? "the event" : "the action"} at ${file}:${line}:${column}`;
-}
-
-/** Characters that split a name into segments. */
-const SEPARATOR = /([./:\s])/;
-
-/** Complains about placeholders that are only a part of a segment, and about patterns that overlap. */
-function refusePlaceholders(events: YamlDocument): void {
-  const patterns: string[] = [];
-  for (const [name] of entriesOf(events.value)) {
-    const complaint = complaintOfPlaceholders(name);
-    const other = patterns.find((pattern) => overlap(pattern, name));
-    if (complaint !== undefined) {
-      events.complain([name], { message: complaint, atKey: true });
-    } else if (other !== undefined) {
-      const message = `The name matches names that ${locate(events, [other])} matches; expected each name once.`;
-      events.complain([name], { message, atKey: true });
-    } else if (placeholdersOfEvent(name).length > 0) patterns.push(name);
-  }
-}
-
-function complaintOfPlaceholders(name: string): string | undefined {
-  const placeholders = placeholdersOfEvent(name);
-  if (placeholders.length > 1) {
-    return `The name is one with ${placeholders.length} placeholders; expected one at most.`;
-  }
-  const isWhole = placeholders.every((placeholder) => name.split(SEPARATOR).includes(placeholder));
-  if (isWhole) return undefined;
-  return "The placeholder is a part of a word; expected it between `.`, `/`, `:` or spaces.";
-}
-
-/** Tests whether two patterns match the same names. */
-function overlap(one: string, other: string): boolean {
-  const [left, right] = [one.split(SEPARATOR), other.split(SEPARATOR)];
-  return (
-    placeholdersOfEvent(other).length > 0 &&
-    left.length === right.length &&
-    left.every((segment, index) => {
-      const counterpart = right[index] ?? "";
-      return segment === counterpart || [segment, counterpart].some(isPlaceholder);
-    })
-  );
-}
-
-function isPlaceholder(segment: string): boolean {
-  return placeholdersOfEvent(segment).length > 0;
+/** `payloads/<event>.yaml` as `payload.schema.json` describes it. */
+interface PayloadEntry {
+  readonly event?: string;
+  readonly payload?: unknown;
+  readonly actions?: JsonMap;
 }

@@ -14,32 +14,6 @@ import {
 } from "../json-schema/keywords.js";
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 
-/** The target of a correction: an object rule, a component, or the payload of an event or action. */
-export interface Target {
-  readonly kind: "object" | "component" | "payload";
-  /** The name of an object rule, the `$ref` of a component, `<event>` or `<event>.<action>`. */
-  readonly name: string;
-}
-
-/** One difference between a payload and its schema, with the least change that allows it. */
-export interface Deviation {
-  readonly target: Target;
-  /** The path from the target to the value. */
-  readonly path: readonly Step[];
-  readonly change: Change;
-  /** The value in the payload, such as `absent` or `an integer`. */
-  readonly found: string;
-}
-
-/** A value in a payload, with the targets whose correction can reach it. */
-interface Position {
-  /** The innermost object rule, component or payload: the target for facts about all such objects. */
-  readonly target: Target;
-  readonly path: readonly Step[];
-  /** The innermost component or payload: the target for facts about one action. */
-  readonly owner: { readonly target: Target; readonly path: readonly Step[] };
-}
-
 /** Lists the changes that a schema needs to allow a payload. */
 export function findDeviations(
   schema: JsonSchema,
@@ -236,4 +210,32 @@ function keepsLimits(schema: JsonSchemaObject, value: unknown): boolean {
   }
   if (typeof value !== "object" || value === null) return true;
   return within(Object.keys(value).length, "minProperties", "maxProperties");
+}
+
+// ---- Types
+
+/** The target of a correction: an object rule, a component, or the payload of an event or action. */
+export interface Target {
+  readonly kind: "object" | "component" | "payload";
+  /** The name of an object rule, the `$ref` of a component, `<event>` or `<event>.<action>`. */
+  readonly name: string;
+}
+
+/** One difference between a payload and its schema, with the least change that allows it. */
+export interface Deviation {
+  readonly target: Target;
+  /** The path from the target to the value. */
+  readonly path: readonly Step[];
+  readonly change: Change;
+  /** The value in the payload, such as `absent` or `an integer`. */
+  readonly found: string;
+}
+
+/** A value in a payload, with the targets whose correction can reach it. */
+interface Position {
+  /** The innermost object rule, component or payload: the target for facts about all such objects. */
+  readonly target: Target;
+  readonly path: readonly Step[];
+  /** The innermost component or payload: the target for facts about one action. */
+  readonly owner: { readonly target: Target; readonly path: readonly Step[] };
 }

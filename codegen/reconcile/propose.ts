@@ -1,4 +1,4 @@
-/** Joins the deviations of many payloads to corrections. */
+/** Joins the deviations of many payloads to proposed corrections. */
 import {
   type Change,
   CHANGE_KEYS,
@@ -10,33 +10,6 @@ import {
 } from "../corrections/corrections.js";
 import type { Step } from "../json-schema/keywords.js";
 import type { Deviation, Target } from "./find-deviations.js";
-import { format } from "prettier";
-import { type Document, isMap, isSeq, parseDocument, YAMLMap, YAMLSeq } from "yaml";
-
-/** A correction to add, with all properties that need the same change. */
-export interface Proposal {
-  readonly target: Target;
-  /** Empty for the target itself. */
-  readonly properties: readonly (readonly Step[])[];
-  readonly change: Change;
-  readonly reason: string;
-}
-
-/** A deviation and the name of the event that showed it, such as `issues.opened`. */
-export interface Observation extends Deviation {
-  readonly event: string;
-}
-
-/** All deviations of one property that need the same kind of change. */
-interface DeviationGroup {
-  readonly target: Target;
-  readonly path: readonly Step[];
-  readonly key: ChangeKey;
-  readonly types: Set<string>;
-  readonly values: Set<unknown>;
-  readonly found: Set<string>;
-  readonly events: Set<string>;
-}
 
 /** Proposes the smallest corrections that allow all observations. Equal changes are merged. */
 export function proposeCorrections(observations: readonly Observation[]): readonly Proposal[] {
@@ -128,46 +101,29 @@ function enumerateNames(names: readonly string[]): string {
     : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
 }
 
-/** The first line of a new file, which tells editors its format. */
-export const MODELINE = "# yaml-language-server: $schema=../codegen/meta/corrections.schema.json\n";
+// ---- Types
 
-/** Adds proposals to the text of `corrections.yaml`. Existing entries and comments stay. */
-export async function writeCorrections(
-  text: string,
-  proposals: readonly Proposal[],
-): Promise<string> {
-  const document: Document = parseDocument(text);
-  if (!isMap(document.contents)) document.contents = new YAMLMap();
-  for (const proposal of proposals) addProposal(document, proposal);
-  return format(document.toString({ lineWidth: 0 }), { parser: "yaml", printWidth: 100 });
+/** A correction to add, with all properties that need the same change. */
+export interface Proposal {
+  readonly target: Target;
+  /** Empty for the target itself. */
+  readonly properties: readonly (readonly Step[])[];
+  readonly change: Change;
+  readonly reason: string;
 }
 
-export function printProposals(proposals: readonly Proposal[]): Promise<string> {
-  return writeCorrections("", proposals);
+/** A deviation and the name of the event that showed it, such as `issues.opened`. */
+export interface Observation extends Deviation {
+  readonly event: string;
 }
 
-function addProposal(document: Document, { target, properties, change, reason }: Proposal): void {
-  const names = properties
-    .map(formatPropertyPath)
-    .filter((name) => name !== "")
-    .sort();
-  const [only] = names;
-  const property = names.length > 1 ? names : only;
-  const entry = { ...(property !== undefined && { property }), ...change, reason };
-  const node = document.createNode(entry);
-  const path = targetPath(target);
-  for (const [depth] of path.entries()) ensureCollection(document, path, depth + 1);
-  document.addIn(path, node);
-}
-
-function ensureCollection(document: Document, path: readonly string[], depth: number): void {
-  const at = path.slice(0, depth);
-  const node = document.getIn(at, true);
-  if (isMap(node) || isSeq(node)) return;
-  document.setIn(at, depth === path.length ? new YAMLSeq() : new YAMLMap());
-}
-
-function targetPath({ kind, name }: Target): readonly string[] {
-  if (kind === "object") return ["objects", name, "corrections"];
-  return [kind === "component" ? "components" : "payloads", name];
+/** All deviations of one property that need the same kind of change. */
+interface DeviationGroup {
+  readonly target: Target;
+  readonly path: readonly Step[];
+  readonly key: ChangeKey;
+  readonly types: Set<string>;
+  readonly values: Set<unknown>;
+  readonly found: Set<string>;
+  readonly events: Set<string>;
 }

@@ -19,23 +19,6 @@ import {
 import type { Recording } from "./recordings.js";
 import { type CheckPayload, createValidators, listPayloads } from "./validators.js";
 
-/** The result of comparing recorded deliveries with a schema. */
-export interface Reconciliation {
-  /** The number of deliveries, and the numbers of valid ones before and after the proposals. */
-  readonly total: number;
-  readonly before: number;
-  readonly after: number;
-  readonly proposals: readonly Proposal[];
-  /** Errors of deliveries that no correction can solve, one sentence each. */
-  readonly unsolved: readonly string[];
-}
-
-/** A recording with the name of its payload in the schema. */
-interface Delivery {
-  readonly event: string;
-  readonly payload: unknown;
-}
-
 /**
  * Compares deliveries with an uncorrected model and its corrections, and proposes missing
  * corrections. A correction may reveal further deviations, so this repeats until nothing is left or
@@ -82,13 +65,6 @@ export function describeReconciliation({
       ? "nothing to correct"
       : `${after} with ${count === 1 ? "one correction" : `${count} corrections`}`;
   return `${before} of ${total} recorded deliveries are as the schema says; ${outcome}.`;
-}
-
-interface Round {
-  readonly invalid: readonly Delivery[];
-  readonly proposals: readonly Proposal[];
-  /** Errors without a possible correction. */
-  readonly unsolved: readonly string[];
 }
 
 function examine(
@@ -212,4 +188,30 @@ function sortProposals(proposals: readonly Proposal[]): readonly Proposal[] {
 
 function firstPropertyOf({ properties }: Proposal): string {
   return properties.map(formatPropertyPath).sort()[0] ?? "";
+}
+
+// ---- Types
+
+/** The result of comparing recorded deliveries with a schema. */
+export interface Reconciliation {
+  /** The number of deliveries, and the numbers of valid ones before and after the proposals. */
+  readonly total: number;
+  readonly before: number;
+  readonly after: number;
+  readonly proposals: readonly Proposal[];
+  /** Errors of deliveries that no correction can solve, one sentence each. */
+  readonly unsolved: readonly string[];
+}
+
+/** A recording with the name of its payload in the schema. */
+interface Delivery {
+  readonly event: string;
+  readonly payload: unknown;
+}
+
+interface Round {
+  readonly invalid: readonly Delivery[];
+  readonly proposals: readonly Proposal[];
+  /** Errors without a possible correction. */
+  readonly unsolved: readonly string[];
 }

@@ -1,19 +1,3 @@
-/** Reads recorded deliveries: JSON, or JSON lines, in the shapes that recorders write. */
-
-export interface Recording {
-  /** The event name from the header. */
-  readonly name: string;
-  readonly payload: unknown;
-}
-
-export interface RecordingFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-/** Names in the schema, by names in recordings or parts of them. */
-export type Renames = ReadonlyMap<string, string>;
-
 /**
  * Reads recorded deliveries: JSON, or a JSON value on each line. A value is a delivery or a list
  * of them: `{ name, payload }`, `{ name, payloads: […] }` or `{ name, examples: […] }`.
@@ -35,12 +19,6 @@ export function readRecordings(
       payload: renameKeys(payload, renames),
     })),
   );
-}
-
-interface LocatedValue {
-  readonly value: unknown;
-  /** A suffix for the path of the file. */
-  readonly location: string;
 }
 
 function parse(path: string, text: string): readonly LocatedValue[] {
@@ -98,4 +76,28 @@ function renameKeys(value: unknown, renames: Renames): unknown {
   return Object.fromEntries(
     entries.map(([key, child]) => [rename(key, renames), renameKeys(child, renames)]),
   );
+}
+
+// ---- Types
+
+/** Reads recorded deliveries: JSON, or JSON lines, in the shapes that recorders write. */
+
+export interface Recording {
+  /** The event name from the header. */
+  readonly name: string;
+  readonly payload: unknown;
+}
+
+export interface RecordingFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Names in the schema, by names in recordings or parts of them. */
+export type Renames = ReadonlyMap<string, string>;
+
+interface LocatedValue {
+  readonly value: unknown;
+  /** A suffix for the path of the file. */
+  readonly location: string;
 }

@@ -2,9 +2,6 @@
 import { Ajv, type ErrorObject } from "ajv";
 import type { JsonSchema, SchemaModel } from "../model/model.js";
 
-/** Returns the errors of a payload; empty if it is valid. */
-export type CheckPayload = (payload: unknown) => readonly ErrorObject[];
-
 /** Prefix that turns a `$ref` of the model into a URI for ajv. */
 const ROOT = "schema:///";
 
@@ -68,3 +65,6 @@ function withAddresses(schema: JsonSchema): JsonSchema {
     return Object.fromEntries(entries);
   }
 }
+
+/** Returns the errors of a payload; empty if it is valid. */
+export type CheckPayload = (payload: unknown) => readonly ErrorObject[];

@@ -2,16 +2,6 @@
 import { kindOf } from "../model/http.js";
 import type { Vendor } from "../model/model.js";
 
-/** A request as the client sends it, without credentials. */
-export interface SampleRequest {
-  readonly method: string;
-  readonly url: string;
-  /** Names are in lowercase. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** A file, a form, text, or a value that is sent as JSON. */
-  readonly body?: unknown;
-}
-
 /** Prints the command, with credentials from the environment. A file of the sample is called `file`. */
 export async function printCurl(request: SampleRequest, vendor: Vendor): Promise<string> {
   const { method, url } = request;
@@ -41,15 +31,6 @@ function quoteAround(before: string, variable: string, after = ""): string {
 }
 
 // ---- Credentials
-
-/** A credential, and the variables of the environment that hold it. */
-interface SampleCredential {
-  readonly in: "header" | "query";
-  readonly key: string;
-  readonly prefix: string;
-  readonly isBasic: boolean;
-  readonly variables: readonly [string] | readonly [user: string, password: string];
-}
 
 /** The first credential of a service, and others that are needed beside it. */
 function listCredentials({ sending, sdk }: Vendor): readonly SampleCredential[] {
@@ -141,4 +122,25 @@ async function printPart([name, value]: readonly [string, FormDataEntryValue]): 
   if (kindOf(value.type) !== "json") return `-F ${quote(`${name}=@file;type=${value.type}`)}`;
   const text = (await value.text()).replace(/["\\]/g, "\\$&");
   return `-F ${quote(`${name}="${text}";type=${value.type}`)}`;
+}
+
+// ---- Types
+
+/** A request as the client sends it, without credentials. */
+export interface SampleRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Names are in lowercase. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** A file, a form, text, or a value that is sent as JSON. */
+  readonly body?: unknown;
+}
+
+/** A credential, and the variables of the environment that hold it. */
+interface SampleCredential {
+  readonly in: "header" | "query";
+  readonly key: string;
+  readonly prefix: string;
+  readonly isBasic: boolean;
+  readonly variables: readonly [string] | readonly [user: string, password: string];
 }

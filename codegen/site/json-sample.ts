@@ -11,12 +11,6 @@ const FULL_LEVELS = [3, 2, 1];
 /** The sizes that objects are cut to, if a sample is too long with all its properties. */
 const MAX_PROPERTIES = [12, 8, 5, 3];
 
-export interface JsonSample {
-  readonly text: string;
-  /** Some properties are left out. */
-  readonly isCut: boolean;
-}
-
 /** Samples a schema in at most {@link MAX_LINES} lines, unless it cannot be cut so far. */
 export function sampleJson(schema: JsonSchema, settings: SampleSettings): JsonSample {
   let smallest: unknown;
@@ -46,4 +40,10 @@ function cutObjects(value: unknown, most: number): unknown {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).slice(0, most);
   return Object.fromEntries(entries.map(([key, child]) => [key, cutObjects(child, most)]));
+}
+
+export interface JsonSample {
+  readonly text: string;
+  /** Some properties are left out. */
+  readonly isCut: boolean;
 }

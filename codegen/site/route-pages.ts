@@ -1,43 +1,29 @@
 /** The pages of a site about routes, each with a call, the request as curl, and a response. */
-import type { EndpointCatalog } from "../../src/catalog/requests.js";
 import { classOf } from "../emit/calls/error-classes.js";
 import type { EmitContext } from "../emit/context/context.js";
-import { listExceptions, toRouteException } from "../emit/plans/exceptions.js";
 import { compileTemplate, toCode } from "../emit/print/escape.js";
 import { formatBlocks, tidyMarkdown } from "../emit/print/file.js";
-import { splitPages, type Page, type Section, type SitePage } from "../emit/reference/pages.js";
+import { type Page, type Section, type SitePage, splitPages } from "../emit/reference/pages.js";
 import {
   describeResponses,
   readRouteReference,
   type ResponseRow,
 } from "../emit/reference/route-reference.js";
-import { listResources, type Method, readResources } from "../emit/resources/resources.js";
-import { printSampleArguments, sampleParameters } from "../emit/samples/request-sample.js";
 import type { SampleSettings } from "../emit/samples/sample.js";
 import { createResolver } from "../json-schema/references.js";
-import { kindOf, listOtherMethods } from "../model/http.js";
+import { kindOf } from "../model/http.js";
 import { onlyStreams, type Response, type Route, type SchemaModel } from "../model/model.js";
-import { toCamelCase } from "../model/names.js";
 import { printCurl, type SampleRequest } from "./curl.js";
 import { sampleJson } from "./json-sample.js";
 import { toInlineProse, toProse } from "./prose.js";
-
-/** A call of a method, as the pages show it. */
-export interface CallSample {
-  /** `GET /orgs/{org}/repos` */
-  readonly route: string;
-  /** The dotted name of the method, without the instance. */
-  readonly call: string;
-  readonly code: string;
-  /** The parameters of the route, as the request builder takes them. */
-  readonly parameters: Readonly<Record<string, unknown>>;
-}
-
-/** Builds the request of a route as a client does. */
-export type BuildRequest = (route: string, parameters: object) => SampleRequest;
-
-/** Makes a builder of requests for a service. The runtime has it, which the generator does not know. */
-export type BindBuilder = (catalog: EndpointCatalog) => BuildRequest;
+import {
+  baseUrlOf,
+  type CallSample,
+  hasData,
+  listCallSamples,
+  printInstance,
+} from "./call-samples.js";
+import { type BindBuilder, type BuildRequest, createCatalog } from "./request-builder.js";
 
 const ROUTE_INDEX = `{{head}}
 
@@ -160,14 +146,6 @@ const HELPERS = { prose: toProse, inline: toInlineProse, html: escapeHtml, plain
 const printRouteIndex = compileTemplate(ROUTE_INDEX, HELPERS);
 const printRoutePage = compileTemplate(ROUTE_PAGE, HELPERS);
 
-/** A service of which pages of routes are made. */
-export interface RouteSources {
-  readonly context: EmitContext;
-  /** The model before types were shared, for samples of bodies. */
-  readonly described: SchemaModel;
-  readonly bindBuilder: BindBuilder;
-}
-
 /** Describes all routes: an index, and a page for each group or part of a large one. */
 export async function describeRoutes(sources: RouteSources): Promise<readonly SitePage[]> {
   const { context } = sources;
@@ -279,45 +257,6 @@ function escapeHtml(text: string): string {
 
 // ---- Samples
 
-/** Lists a call of each method under its present name. */
-export function listCallSamples(context: EmitContext): readonly CallSample[] {
-  const { vendor } = context.model;
-  const instance = toCamelCase(vendor.sdk.name);
-  const settings = { resolve: context.resolve, baseUrl: baseUrlOf(context) };
-  return listResources(readResources(context)).flatMap(({ path, methods }) =>
-    methods
-      .filter(({ isAlias }) => !isAlias)
-      .map((method) => {
-        const call = path === "" ? method.name : `${path}.${method.name}`;
-        const sampleArguments = printSampleArguments(method, settings);
-        return {
-          route: method.route.key,
-          call,
-          code: printCall(method, `${instance}.${call}(${sampleArguments})`),
-          parameters: sampleParameters(method, settings),
-        };
-      }),
-  );
-}
-
-function baseUrlOf({ model }: EmitContext): string {
-  return model.vendor.baseUrl ?? "https://example.com";
-}
-
-function printInstance({ model: { vendor } }: EmitContext): string {
-  return `const ${toCamelCase(vendor.sdk.name)} = new ${vendor.sdk.name}();`;
-}
-
-function printCall({ item, route }: Method, call: string): string {
-  if (onlyStreams(route) || item !== undefined)
-    return `for await (const item of ${call}) console.log(item);`;
-  return route.responses.some(hasData) ? `const data = await ${call};` : `await ${call};`;
-}
-
-function hasData({ status, schema }: Response): boolean {
-  return /^(?:2\d\d|2XX|default)$/i.test(status) && schema !== undefined;
-}
-
 /** Samples what a route sends back: an item of a stream, or the first success that is JSON. */
 function sampleReply(route: Route | undefined, settings: SampleSettings): object | undefined {
   if (route === undefined) return undefined;
@@ -335,23 +274,12 @@ function sampleReply(route: Route | undefined, settings: SampleSettings): object
   return { title: isCut ? `${what} (shortened)` : what, text };
 }
 
-/** The catalog of the request builder as data, which the emitted entries import. */
-function createCatalog(context: EmitContext): EndpointCatalog {
-  const { vendor, routes } = context.model;
-  const exceptions = new Map(listExceptions(context));
-  const ofRoutes = routes.flatMap((route) => {
-    const row = exceptions.get(route);
-    return row === undefined ? [] : [[route.key, toRouteException(route, row)] as const];
-  });
-  const variables = (vendor.variables ?? []).map(({ name, default: value, values }) => {
-    return [name, { default: value, ...(values && { values }) }] as const;
-  });
-  return {
-    baseUrl: baseUrlOf(context),
-    ...(variables.length > 0 && { variables: Object.fromEntries(variables) }),
-    accept: vendor.accept,
-    mediaTypePrefix: vendor.mediaTypePrefix,
-    methods: listOtherMethods(routes),
-    routes: Object.fromEntries(ofRoutes),
-  };
+// ---- Types
+
+/** A service of which pages of routes are made. */
+export interface RouteSources {
+  readonly context: EmitContext;
+  /** The model before types were shared, for samples of bodies. */
+  readonly described: SchemaModel;
+  readonly bindBuilder: BindBuilder;
 }

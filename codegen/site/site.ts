@@ -6,22 +6,13 @@ import { formatBlocks } from "../emit/print/file.js";
 import { createMemo, type Memo } from "../model/memo.js";
 import type { SchemaModel } from "../model/model.js";
 import { describeEvents } from "./event-pages.js";
-import {
-  type BindBuilder,
-  type CallSample,
-  describeRoutes,
-  listCallSamples,
-} from "./route-pages.js";
+import type { BindBuilder } from "./request-builder.js";
+import { type CallSample, listCallSamples } from "./call-samples.js";
+import { describeRoutes } from "./route-pages.js";
 
-export type { BindBuilder, BuildRequest, CallSample } from "./route-pages.js";
+export type { BindBuilder, BuildRequest } from "./request-builder.js";
+export type { CallSample } from "./call-samples.js";
 export type { SitePage } from "../emit/reference/pages.js";
-
-/** A service, as a site shows it. */
-export interface DescribedService {
-  readonly pages: readonly SitePage[];
-  /** The samples on the pages of routes. */
-  readonly samples: readonly CallSample[];
-}
 
 /**
  * Describes a service in pages of Markdown. The same model gives the same pages.
@@ -70,4 +61,11 @@ export async function printPrograms(
  */
 export function asReference(body: string): string {
   return `<div data-pagefind-weight="0.5">\n\n${body.trim()}\n\n</div>\n`;
+}
+
+/** A service, as a site shows it. */
+export interface DescribedService {
+  readonly pages: readonly SitePage[];
+  /** The samples on the pages of routes. */
+  readonly samples: readonly CallSample[];
 }

@@ -1,7 +1,8 @@
 /** A generated client passes in the code for its own credentials and lists, and no other. */
 import { describe, expect, it } from "vitest";
 import { generate } from "../../codegen/generate.js";
-import type { DeclaredScheme, PaginationRule, Route } from "../../codegen/model/model.js";
+import type { DeclaredScheme, PaginationRule } from "../../codegen/model/client.js";
+import type { Route } from "../../codegen/model/model.js";
 import { acme, miniature, route } from "../cases/codegen/emit/miniature.js";
 
 const BEARER: DeclaredScheme = {

@@ -1,7 +1,8 @@
 /** The names of methods and options: what the YAML says, its defaults, and its mistakes. */
 import { describe, expect, it } from "vitest";
 import type { VendorSdk } from "../../codegen/model/model.js";
-import { CLIENT_OPTIONS, readCalls } from "../../codegen/read/sdk.js";
+import { CLIENT_OPTIONS } from "../../codegen/read/vendor/sdk.js";
+import { readCalls } from "../../codegen/read/method-names.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import type { ClientOptions } from "../../src/request/client/types.js";
 import { nameMistakes } from "../cases/codegen/read/method-names.js";

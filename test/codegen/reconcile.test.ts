@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readSchema, readUncorrected } from "../../codegen/read-schema.js";
 import { describeReconciliation, reconcile } from "../../codegen/reconcile/reconcile.js";
 import { readRecordings } from "../../codegen/reconcile/recordings.js";
-import { printProposals, writeCorrections } from "../../codegen/reconcile/propose.js";
+import { printProposals, writeCorrections } from "../../codegen/reconcile/write-corrections.js";
 import { miniatureWith } from "../cases/codegen/read/miniature.js";
 import { deviations, schema } from "../cases/codegen/reconcile/deviations.js";
 import { run } from "../cases/codegen/run.js";

@@ -5,13 +5,8 @@ import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { planSignature } from "../../../src/receive/signatures/plan/plan.js";
 import { listRouteLists } from "../../json-schema/route-lists.js";
 import { listOtherMethods } from "../../model/http.js";
-import type {
-  DeclaredScheme,
-  Route,
-  SchemaModel,
-  Vendor,
-  VendorWebhooks,
-} from "../../model/model.js";
+import type { DeclaredScheme } from "../../model/client.js";
+import type { Route, SchemaModel, Vendor, VendorWebhooks } from "../../model/model.js";
 import { toTypeKey, toValueKey } from "../../model/names.js";
 import {
   listResources,

@@ -1,11 +1,7 @@
 /** The entries with `createClient`: the client by routes, and the one of functions alone. */
 import { listRouteLists } from "../../json-schema/route-lists.js";
-import {
-  type DeclaredScheme,
-  OAUTH_FLOWS,
-  type OAuthFlow,
-  type Vendor,
-} from "../../model/model.js";
+import { type DeclaredScheme, OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
+import type { Vendor } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
 import type { EmitContext } from "../context/context.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";

@@ -1,7 +1,8 @@
 /** The rules of pagination, for the lists that follow them. */
 import { listRouteLists } from "../../json-schema/route-lists.js";
 import { groupBy } from "../../model/group-by.js";
-import type { Pagination, PaginationRule, Route } from "../../model/model.js";
+import type { Pagination, PaginationRule } from "../../model/client.js";
+import type { Route } from "../../model/model.js";
 import type { EmitContext } from "../context/context.js";
 import { CLIENT } from "../print/module.js";
 import type { Imported } from "../print/types.js";

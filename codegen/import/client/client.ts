@@ -15,15 +15,6 @@ import {
   type PaginationSource,
 } from "./pagination-rules.js";
 
-export interface ClientSource {
-  readonly root: JsonMap;
-  readonly notes: Notes;
-  /** The present `vendor.yaml`, if its keys are kept; `undefined` if the import writes them. */
-  readonly present: JsonMap | undefined;
-  /** Rules of pages from a file of names. */
-  readonly schemes: PageSchemes | undefined;
-}
-
 /** Imports what the client needs from extensions, and from names in common use. */
 export function importClient({ root, notes, present, schemes }: ClientSource): ImportedClient {
   const operations = listDescribedOperations(root);
@@ -71,4 +62,13 @@ function listMisfits(
   operations: readonly DescribedOperation[],
 ): ReadonlySet<string> {
   return new Set(operations.filter((each) => hasMisfit(root, each)).map(({ key }) => key));
+}
+
+export interface ClientSource {
+  readonly root: JsonMap;
+  readonly notes: Notes;
+  /** The present `vendor.yaml`, if its keys are kept; `undefined` if the import writes them. */
+  readonly present: JsonMap | undefined;
+  /** Rules of pages from a file of names. */
+  readonly schemes: PageSchemes | undefined;
 }

@@ -23,9 +23,6 @@ export function findHeaders(
   return found;
 }
 
-/** A declared header, with the name as it is first written. */
-type ResponseHeader = readonly [name: string, header: JsonMap];
-
 /** The headers of all responses. HTTP ignores the case of their names. */
 function listResponseHeaders(operations: readonly DescribedOperation[]): readonly ResponseHeader[] {
   const known = new Map<string, ResponseHeader>();
@@ -95,3 +92,6 @@ function findIdempotency(
     ? { header: first }
     : undefined;
 }
+
+/** A declared header, with the name as it is first written. */
+type ResponseHeader = readonly [name: string, header: JsonMap];

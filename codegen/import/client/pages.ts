@@ -1,26 +1,14 @@
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
-import type { JsonSchema, Pagination } from "../../model/model.js";
-import { followChain, followMap, onlyOf } from "../model/description.js";
+import type { JsonSchema } from "../../model/model.js";
+import type { Pagination } from "../../model/client.js";
+import { followChain, followMap } from "../model/references.js";
+import { onlyOf } from "../model/description.js";
 import { lookUpPath } from "../../json-schema/paths.js";
 import type { ResolveComponent } from "../../json-schema/references.js";
 import type { DescribedOperation } from "../model/operations.js";
 
-/** A property of a page or of an object in it. */
-export interface PageField {
-  readonly path: readonly string[];
-  readonly schema: JsonMap;
-}
-
 /** Limit of depth inside a page: `paging.next.after`. */
 const MAX_OBJECTS = 3;
-
-/** The list of a page: `path` is empty if the page is the list. */
-export interface PageList {
-  readonly path: readonly string[];
-  readonly items: Json;
-  /** Marks a list that the generator finds by itself: the page, or its only list. */
-  readonly isPlain: boolean;
-}
 
 /** Lists the properties of a page and of its objects, except those inside lists. */
 export function listPageFields(
@@ -150,4 +138,18 @@ function createDescriptionResolver(root: JsonMap): ResolveComponent {
 
 function toSchema(value: Json): JsonSchema {
   return isMap(value) ? value : true;
+}
+
+/** A property of a page or of an object in it. */
+export interface PageField {
+  readonly path: readonly string[];
+  readonly schema: JsonMap;
+}
+
+/** The list of a page: `path` is empty if the page is the list. */
+export interface PageList {
+  readonly path: readonly string[];
+  readonly items: Json;
+  /** Marks a list that the generator finds by itself: the page, or its only list. */
+  readonly isPlain: boolean;
 }

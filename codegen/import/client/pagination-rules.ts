@@ -1,34 +1,10 @@
 /** Pagination rules of `vendor.yaml`, and the routes that refer to them. */
 import { isDeepStrictEqual } from "node:util";
 import { entriesOf, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
-import { FOUND_RULES, type Pagination } from "../../model/model.js";
+import { FOUND_RULES, type Pagination } from "../../model/client.js";
 import type { DescribedOperation } from "../model/operations.js";
 import { findOperationRule } from "./find-pagination.js";
 import { findList, fitsOperation } from "./pages.js";
-
-export interface PaginationSource {
-  readonly root: JsonMap;
-  readonly operations: readonly DescribedOperation[];
-  readonly schemes: PageSchemes | undefined;
-}
-
-/** The pagination schemes of a file of names. */
-export interface PageSchemes {
-  /** The rule of an operation; `undefined` if the file has none for it, `false` if it says that there are no pages. */
-  find(root: JsonMap, operation: DescribedOperation): Pagination | false | undefined;
-  /** The name of a rule. */
-  nameOf(rule: Pagination): string | undefined;
-}
-
-export interface NamedRule {
-  readonly name: string;
-  readonly rule: Pagination;
-  /** The routes that refer to the rule by name. */
-  readonly keys: readonly string[];
-  /** The query parameters by which the rule finds its routes, in place of names. */
-  readonly query?: readonly string[];
-  readonly count: number;
-}
 
 /** Finds the rules of a description, the most frequent one first, and names them. */
 export function nameRules(source: PaginationSource): readonly NamedRule[] {
@@ -113,11 +89,6 @@ function findsRoute(rule: Json, { query }: DescribedOperation): boolean {
   return names.length > 0 && names.every((name) => query.has(String(name)));
 }
 
-interface RuleGroup {
-  readonly rule: Pagination;
-  readonly members: readonly DescribedOperation[];
-}
-
 /** Groups operations by their rule, the most frequent rule first. */
 function groupByRule({ root, operations, schemes }: PaginationSource): readonly RuleGroup[] {
   const groups = new Map<string, { rule: Pagination; members: DescribedOperation[] }>();
@@ -151,4 +122,35 @@ function findCommonQuery(
     // A path to the items would be wrong for any other page.
     (items !== undefined || findList(root, operation.page) !== undefined);
   return operations.some(isOtherList) ? undefined : common;
+}
+
+// ---- Types
+
+export interface PaginationSource {
+  readonly root: JsonMap;
+  readonly operations: readonly DescribedOperation[];
+  readonly schemes: PageSchemes | undefined;
+}
+
+/** The pagination schemes of a file of names. */
+export interface PageSchemes {
+  /** The rule of an operation; `undefined` if the file has none for it, `false` if it says that there are no pages. */
+  find(root: JsonMap, operation: DescribedOperation): Pagination | false | undefined;
+  /** The name of a rule. */
+  nameOf(rule: Pagination): string | undefined;
+}
+
+export interface NamedRule {
+  readonly name: string;
+  readonly rule: Pagination;
+  /** The routes that refer to the rule by name. */
+  readonly keys: readonly string[];
+  /** The query parameters by which the rule finds its routes, in place of names. */
+  readonly query?: readonly string[];
+  readonly count: number;
+}
+
+interface RuleGroup {
+  readonly rule: Pagination;
+  readonly members: readonly DescribedOperation[];
 }

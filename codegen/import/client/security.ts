@@ -9,33 +9,12 @@ import {
   type JsonMap,
   keysOf,
   mapOf,
-  textOf,
 } from "../../model/json.js";
-import { OAUTH_FLOWS, type OAuthFlow } from "../../model/model.js";
 import type { ImportedSecurity } from "../model/context.js";
-import { isTokenUrl, SCHEME_KINDS } from "../../read/client.js";
-import { followChain, withoutUndefined } from "../model/description.js";
+import { SCHEME_KINDS } from "../../read/vendor/credentials.js";
+import { followChain } from "../model/references.js";
 import type { Notes } from "../model/notes.js";
-
-interface SecuritySource {
-  readonly root: JsonMap;
-  readonly notes: Notes;
-  /** `auth` of a `vendor.yaml` that keeps it; `undefined` if the import writes it. */
-  readonly present: Json;
-  readonly isKept: boolean;
-}
-
-/** A security scheme that the client can carry out. */
-interface Scheme {
-  readonly name: string;
-  /** Its type, for notes. */
-  readonly kind: string;
-  /** As `vendor.yaml` has it. */
-  readonly entry: JsonMap;
-}
-
-/** One alternative of `security`: the names of the schemes that it needs together. */
-type Requirement = readonly string[];
+import { importOAuth, joinOAuth } from "./oauth.js";
 
 /** Imports `securitySchemes` and `security`. Schemes that put the same into a request become one. */
 export function importSecurity(source: SecuritySource): ImportedSecurity {
@@ -286,75 +265,24 @@ function routeEntry(
   return { auth: furtherNames.length === 0 ? first : [first, ...furtherNames] };
 }
 
-// ---- OAuth 2
+// ---- Types
 
-/** Flows by which a client can get or refresh tokens itself. In the others, a user must agree first. */
-const FLOWS: readonly (readonly [declared: string, flow: OAuthFlow])[] = [
-  ["clientCredentials", "clientCredentials"],
-  ["authorizationCode", "refreshToken"],
-  ["password", "refreshToken"],
-];
-
-/** The entry of a scheme (OpenAPI 3.1.0, section 4.8.28); `undefined` if no flow has a token URL. */
-function importOAuth(flows: Json, location: string, notes: Notes): JsonMap | undefined {
-  const entries = FLOWS.flatMap(([declared, flow]) => {
-    const entry = readFlow(mapOf(mapOf(flows)[declared]), flow, `${location}/${declared}`, notes);
-    return entry ? [entry] : [];
-  });
-  return joinOAuth(entries);
+interface SecuritySource {
+  readonly root: JsonMap;
+  readonly notes: Notes;
+  /** `auth` of a `vendor.yaml` that keeps it; `undefined` if the import writes it. */
+  readonly present: Json;
+  readonly isKept: boolean;
 }
 
-function readFlow(
-  { tokenUrl, refreshUrl, scopes }: JsonMap,
-  flow: OAuthFlow,
-  location: string,
-  notes: Notes,
-): JsonMap | undefined {
-  const read = (declared: Json): string | undefined => {
-    const url = textOf(declared) ?? "";
-    if (url === "" || isTokenUrl(url)) return url || undefined;
-    notes.lose(`the token URL \`${url}\`, to which no secret can be sent`, location);
-    return undefined;
-  };
-  const refresh = flow === "refreshToken" ? read(refreshUrl) : undefined;
-  const url = read(tokenUrl) ?? refresh;
-  if (url === undefined) return undefined;
-  const texts = entriesOf(scopes).flatMap(([scope, text]) =>
-    isScope(scope) ? [[scope, textOf(text) ?? ""] as const] : [],
-  );
-  return withoutUndefined({
-    oauth2: url,
-    refreshUrl: refresh === url ? undefined : refresh,
-    flows: [flow],
-    scopes: texts.length > 0 ? Object.fromEntries(texts) : undefined,
-  });
+/** A security scheme that the client can carry out. */
+interface Scheme {
+  readonly name: string;
+  /** Its type, for notes. */
+  readonly kind: string;
+  /** As `vendor.yaml` has it. */
+  readonly entry: JsonMap;
 }
 
-/** The same rule as in `vendor.schema.json` (RFC 6749, section 3.3). */
-function isScope(text: string): boolean {
-  return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text) && text !== "__proto__";
-}
-
-/**
- * Joins schemes whose tokens are sent alike. Programs and users may get tokens at different addresses.
- * @returns `undefined` if none of the schemes has OAuth 2.
- */
-function joinOAuth(entries: readonly JsonMap[]): JsonMap | undefined {
-  const all = entries.filter((entry) => entry["oauth2"] !== undefined);
-  const [first] = all;
-  if (first === undefined) return undefined;
-  const has = (flow: OAuthFlow) => (entry: JsonMap) =>
-    entry["flows"] === undefined || itemsOf(entry["flows"]).includes(flow);
-  const forProgram = all.find(has("clientCredentials")) ?? first;
-  const forUser = all.find(has("refreshToken"));
-  const refreshUrl = forUser && (forUser["refreshUrl"] ?? forUser["oauth2"]);
-  const flows = OAUTH_FLOWS.filter((flow) => all.some(has(flow)));
-  const scopes = Object.assign({}, ...all.map((entry) => mapOf(entry["scopes"]))) as JsonMap;
-  const { oauth2 } = forProgram;
-  return withoutUndefined({
-    oauth2,
-    refreshUrl: refreshUrl === oauth2 ? undefined : refreshUrl,
-    flows: flows.length < OAUTH_FLOWS.length ? flows : undefined,
-    scopes: keysOf(scopes).length > 0 ? scopes : undefined,
-  });
-}
+/** One alternative of `security`: the names of the schemes that it needs together. */
+type Requirement = readonly string[];

@@ -1,14 +1,5 @@
 import { isMap, itemsOf, type Json, keysOf } from "../../model/json.js";
 
-/** Merges the hand-written parts of the present value into the imported one. */
-export type Keep = (imported: Json, present: Json) => Json;
-
-/** The keys of an entry that stay as they are written, and the merges of its parts. */
-interface KeptKeys {
-  readonly texts: readonly string[];
-  readonly parts: Readonly<Record<string, Keep>>;
-}
-
 /** A schema keeps its texts and the order of its properties at every depth. */
 export const keepSchema: Keep = keepKeys(() => SCHEMA_KEYS);
 
@@ -185,4 +176,13 @@ function mergeActions(present: Json, imported: Json): Json {
 
 function namesOf(actions: Json): readonly string[] {
   return isMap(actions) ? Object.keys(actions) : itemsOf(actions).map(String);
+}
+
+/** Merges the hand-written parts of the present value into the imported one. */
+export type Keep = (imported: Json, present: Json) => Json;
+
+/** The keys of an entry that stay as they are written, and the merges of its parts. */
+interface KeptKeys {
+  readonly texts: readonly string[];
+  readonly parts: Readonly<Record<string, Keep>>;
 }

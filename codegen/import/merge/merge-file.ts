@@ -1,29 +1,9 @@
+/** Merges imported entries into a file, and keeps the text of entries that stay the same. */
 import { isDeepStrictEqual } from "node:util";
 import { isMap, type Json, type JsonMap, mapOf } from "../../model/json.js";
 import { type Keep, mergeOrder } from "./keep.js";
 import { printEntry } from "./print-yaml.js";
-
-/** A file with its parsed value. */
-export interface PresentFile {
-  readonly text: string;
-  readonly value: Json;
-}
-
-/** The imported entries of one file. */
-export interface FileImport {
-  readonly modeline: string;
-  readonly entries: ReadonlyMap<string, Json>;
-  readonly keep: Keep;
-  /** The top-level key that contains the entries, if they are not at the top level. */
-  readonly under?: string;
-  /** Entries at the top level of a new file, before that key. */
-  readonly top?: ReadonlyMap<string, Json>;
-  /** Present entries that are removed. */
-  readonly omit?: ReadonlySet<string>;
-}
-
-/** Called with the key of each entry whose new text loses comments. */
-export type OnLostComments = (key: string) => void;
+import { divideEntries, hasComment } from "./yaml-entries.js";
 
 /**
  * Merges entries into a file. An entry with an unchanged value keeps its text and its comments; a
@@ -124,11 +104,6 @@ function entriesOfFile(value: Json, under: string | undefined): ReadonlyMap<stri
   return new Map(Object.entries(isMap(map) ? map : {}));
 }
 
-interface EntryTexts {
-  readonly head: string | undefined;
-  readonly entries: ReadonlyMap<string, { readonly above: string; readonly text: string }>;
-}
-
 /** The texts of the entries; none if the text cannot be divided into the parsed entries. */
 function textsOf(
   present: PresentFile | undefined,
@@ -157,73 +132,8 @@ function newHead({ modeline, under, top = new Map() }: FileImport): string {
   return `${modeline}\n\n${entries}${under === undefined ? "" : `${under}:\n`}`;
 }
 
-export function hasComment(text: string): boolean {
-  return /(?:^|\s)#(?:\s|$)/m.test(text);
-}
-
 function endLine(text: string): string {
   return text.endsWith("\n") ? text : `${text}\n`;
-}
-
-/** The text of a YAML file, divided into its head and its entries. */
-export interface YamlEntries {
-  /** Comments and keys before the first entry. */
-  readonly head: string;
-  readonly entries: readonly YamlEntry[];
-}
-
-export interface YamlEntry {
-  /** Comments and empty lines above the entry. */
-  readonly above: string;
-  /** From its key to the end of its value. */
-  readonly text: string;
-}
-
-/**
- * Divides a text at each line that is indented by exactly `indent` spaces and opens an entry. The
- * joined parts equal the text.
- */
-export function divideEntries(text: string, indent: number): YamlEntries {
-  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  const starts = lines.flatMap((line, index) => (opensEntry(line, indent) ? [index] : []));
-  const first = starts[0] ?? lines.length;
-  const head = indent === 0 ? headEnd(lines, first) : parentEnd(lines, first);
-  const entries = starts.map((start, index) => {
-    const above = index === 0 ? head : entryEnd(lines, starts[index - 1] ?? 0, start);
-    const next = starts[index + 1];
-    const end = next === undefined ? lines.length : entryEnd(lines, start, next);
-    return { above: lines.slice(above, start).join(""), text: lines.slice(start, end).join("") };
-  });
-  return { head: lines.slice(0, head).join(""), entries };
-}
-
-function opensEntry(line: string, indent: number): boolean {
-  return line.length > indent && line.search(/\S/) === indent && !/^\s*[#\]}-]/.test(line);
-}
-
-/** The end of the head. Comments below its last empty line belong to the first entry. */
-function headEnd(lines: readonly string[], first: number): number {
-  let end = first;
-  while (end > 0 && isComment(lines[end - 1])) end -= 1;
-  const hasGap = end > 0 && lines[end - 1]?.trim() === "";
-  return hasGap ? end : first;
-}
-
-/** The end of the parent key. Comments below it belong to the first entry. */
-function parentEnd(lines: readonly string[], first: number): number {
-  const parent = lines.slice(0, first).findLastIndex((line) => opensEntry(line, 0));
-  return parent + 1;
-}
-
-/** The end of an entry. Comments and empty lines before the next entry belong to that one. */
-function entryEnd(lines: readonly string[], start: number, next: number): number {
-  let end = next;
-  while (end > start + 1 && (isComment(lines[end - 1]) || lines[end - 1]?.trim() === "")) end -= 1;
-  return end;
-}
-
-function isComment(line: string | undefined): boolean {
-  return line !== undefined && /^\s*#/.test(line);
 }
 
 export function fileOf(
@@ -234,4 +144,33 @@ export function fileOf(
   const up = format === "payload" || format === "components" ? "../.." : "..";
   const modeline = `# yaml-language-server: $schema=${up}/codegen/meta/${format}.schema.json`;
   return { modeline, entries, keep };
+}
+
+// ---- Types
+
+/** A file with its parsed value. */
+export interface PresentFile {
+  readonly text: string;
+  readonly value: Json;
+}
+
+/** The imported entries of one file. */
+export interface FileImport {
+  readonly modeline: string;
+  readonly entries: ReadonlyMap<string, Json>;
+  readonly keep: Keep;
+  /** The top-level key that contains the entries, if they are not at the top level. */
+  readonly under?: string;
+  /** Entries at the top level of a new file, before that key. */
+  readonly top?: ReadonlyMap<string, Json>;
+  /** Present entries that are removed. */
+  readonly omit?: ReadonlySet<string>;
+}
+
+/** Called with the key of each entry whose new text loses comments. */
+export type OnLostComments = (key: string) => void;
+
+interface EntryTexts {
+  readonly head: string | undefined;
+  readonly entries: ReadonlyMap<string, { readonly above: string; readonly text: string }>;
 }

@@ -10,26 +10,6 @@ import { printEntry } from "./print-yaml.js";
 
 export { RECORD_FILE };
 
-/** An entry of the schema: a route, a component, an action, or an event without its actions. */
-export interface Entry {
-  readonly value: Json;
-  /** Files and keys that contain it. */
-  readonly places: readonly Place[];
-}
-
-export interface Place {
-  readonly path: string;
-  readonly key: string;
-  /** Absent: the entry is the whole value of the key. */
-  readonly action?: string;
-}
-
-/** Entries by their name: `routes.yaml GET /x`, `components/api.yaml pet`, `events.yaml pet created`. */
-export type Entries = ReadonlyMap<string, Entry>;
-
-/** Digests by the name of their entry. */
-export type Digests = ReadonlyMap<string, string>;
-
 /** Lists the entries of files, given as parsed values by path. */
 export function listEntries(files: ReadonlyMap<string, Json>): Entries {
   const entries = new Map<string, Entry>();
@@ -46,11 +26,6 @@ export function listEntries(files: ReadonlyMap<string, Json>): Entries {
     for (const [key, entry] of ofEvent) entries.set(`events.yaml ${key}`, entry);
   }
   return entries;
-}
-
-interface Payload {
-  readonly path: string;
-  readonly value: Json;
 }
 
 function listPayloadFiles(files: ReadonlyMap<string, Json>): ReadonlyMap<string, Payload> {
@@ -127,3 +102,30 @@ export function printRecord(record: ReadonlyMap<string, Digests>): string {
 const RECORD_HEAD = `# Written by imports; do not edit. A digest of each imported entry tells \`import --prune\` which
 # entries that were not changed by hand.
 `;
+
+// ---- Types
+
+/** An entry of the schema: a route, a component, an action, or an event without its actions. */
+export interface Entry {
+  readonly value: Json;
+  /** Files and keys that contain it. */
+  readonly places: readonly Place[];
+}
+
+export interface Place {
+  readonly path: string;
+  readonly key: string;
+  /** Absent: the entry is the whole value of the key. */
+  readonly action?: string;
+}
+
+/** Entries by their name: `routes.yaml GET /x`, `components/api.yaml pet`, `events.yaml pet created`. */
+export type Entries = ReadonlyMap<string, Entry>;
+
+/** Digests by the name of their entry. */
+export type Digests = ReadonlyMap<string, string>;
+
+interface Payload {
+  readonly path: string;
+  readonly value: Json;
+}

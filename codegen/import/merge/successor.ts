@@ -5,23 +5,10 @@ import type { SchemaFile } from "../../read/documents/yaml-document.js";
 import type { LoadedDescription } from "../model/description.js";
 import { toDescription } from "../read/read-description.js";
 import type { PresentFile } from "./merge-file.js";
-import {
-  type DescriptionOrigin,
-  identify,
-  isAtAddress,
-  parseFolder,
-  readOrigins,
-} from "./present-folder.js";
+import { type DescriptionOrigin, readOrigins } from "./origins.js";
+import { identify, isAtAddress } from "./labels.js";
+import { parseFolder } from "./present-folder.js";
 import { type Digests, readRecord, RECORD_FILE } from "./record.js";
-
-/** A description that earlier imports have brought. */
-export interface KnownDescription {
-  readonly label: string;
-  /** Empty where `import.yaml` does not have it. */
-  readonly file: string;
-  readonly title: string;
-  readonly origin: DescriptionOrigin;
-}
 
 /** Lists the descriptions of a schema folder, in the order of their import. */
 export function listKnownDescriptions(files: readonly SchemaFile[]): readonly KnownDescription[] {
@@ -48,11 +35,6 @@ function parseFacts(files: readonly SchemaFile[]): ReadonlyMap<string, PresentFi
     files.filter(({ path }) => ["import.yaml", "vendor.yaml", RECORD_FILE].includes(path)),
   );
 }
-
-/** The label of the description that a new one follows, or the reason why there is none. */
-export type Succession =
-  | { readonly kind: "next"; readonly label: string }
-  | { readonly kind: "other"; readonly reason: string };
 
 /**
  * Finds the description that a new one is the next version of: one with the same file and title, or else the
@@ -153,3 +135,17 @@ function listRecorded(label: string, files: readonly SchemaFile[]): readonly str
   const digests: Digests = record.get(label) ?? new Map<string, string>();
   return [...digests.keys()];
 }
+
+/** A description that earlier imports have brought. */
+export interface KnownDescription {
+  readonly label: string;
+  /** Empty where `import.yaml` does not have it. */
+  readonly file: string;
+  readonly title: string;
+  readonly origin: DescriptionOrigin;
+}
+
+/** The label of the description that a new one follows, or the reason why there is none. */
+export type Succession =
+  | { readonly kind: "next"; readonly label: string }
+  | { readonly kind: "other"; readonly reason: string };

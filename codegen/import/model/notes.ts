@@ -1,45 +1,10 @@
 import { groupBy } from "../../model/group-by.js";
 import { count } from "../../model/messages.js";
 
-/** Collects the losses and decisions of an import, so that nothing is lost silently. */
-export interface Notes {
-  /** Notes a loss: something that the YAML formats cannot express. */
-  lose(what: string, location: string, part?: Part): void;
-  /** Counts a keyword that every import ignores. */
-  skip(what: string): void;
-  /** Notes a decision that users should know. */
-  tell(what: string, location: string): void;
-  /** Notes something that users should do, which comes before all other notes. */
-  advise(what: string, location: string): void;
-}
-
-/** Subjects of losses, the most important first. */
-export type Part = (typeof PARTS)[number];
-
 const PARTS = ["route", "webhook", "detail"] as const;
-
-export interface NoteList extends Notes {
-  /**
-   * Lists one line for each kind of note: advice; losses, the most important first; decisions; one line
-   * with the numbers of ignored keywords.
-   * @param isWhole Lists every location, and each ignored keyword on a line of its own.
-   */
-  list(isWhole?: boolean): readonly string[];
-  /** Describes the numbers of losses; `undefined` if there are none. */
-  summarize(): string | undefined;
-  /** A copy, to which other notes can be added. */
-  copy(): NoteList;
-}
 
 /** Limit of locations in a line; the rest are counted. */
 const NAMED_LOCATIONS = 3;
-
-interface Note {
-  readonly kind: "advised" | "lost" | "told" | "skipped";
-  readonly what: string;
-  readonly location: string;
-  readonly part: Part;
-}
 
 export function createNotes(earlier: Iterable<Note> = []): NoteList {
   const notes = [...earlier];
@@ -78,9 +43,6 @@ export function createNotes(earlier: Iterable<Note> = []): NoteList {
     },
   };
 }
-
-/** The notes with the same text. */
-type NoteGroup = readonly [what: string, notes: readonly Note[]];
 
 function printIgnored(groups: readonly NoteGroup[]): readonly string[] {
   const lines = groups.map(([what, { length }]) => ({
@@ -132,3 +94,43 @@ export function noteRetries(keyword: string, location: string, notes: Notes): bo
   );
   return true;
 }
+
+// ---- Types
+
+/** Collects the losses and decisions of an import, so that nothing is lost silently. */
+export interface Notes {
+  /** Notes a loss: something that the YAML formats cannot express. */
+  lose(what: string, location: string, part?: Part): void;
+  /** Counts a keyword that every import ignores. */
+  skip(what: string): void;
+  /** Notes a decision that users should know. */
+  tell(what: string, location: string): void;
+  /** Notes something that users should do, which comes before all other notes. */
+  advise(what: string, location: string): void;
+}
+
+/** Subjects of losses, the most important first. */
+export type Part = (typeof PARTS)[number];
+
+export interface NoteList extends Notes {
+  /**
+   * Lists one line for each kind of note: advice; losses, the most important first; decisions; one line
+   * with the numbers of ignored keywords.
+   * @param isWhole Lists every location, and each ignored keyword on a line of its own.
+   */
+  list(isWhole?: boolean): readonly string[];
+  /** Describes the numbers of losses; `undefined` if there are none. */
+  summarize(): string | undefined;
+  /** A copy, to which other notes can be added. */
+  copy(): NoteList;
+}
+
+interface Note {
+  readonly kind: "advised" | "lost" | "told" | "skipped";
+  readonly what: string;
+  readonly location: string;
+  readonly part: Part;
+}
+
+/** The notes with the same text. */
+type NoteGroup = readonly [what: string, notes: readonly Note[]];

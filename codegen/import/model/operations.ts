@@ -1,26 +1,6 @@
 import { type BodyKind, isHeaderName, kindOf, METHODS, QUERY } from "../../model/http.js";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
-import { followChain, followMap } from "./description.js";
-
-/** The parts of an operation that pagination, headers and method names depend on, with references followed. */
-export interface DescribedOperation {
-  /** The key in `routes.yaml`. */
-  readonly key: string;
-  readonly method: string;
-  readonly operation: JsonMap;
-  readonly query: ReadonlyMap<string, JsonMap>;
-  readonly headers: readonly string[];
-  readonly cookies: readonly string[];
-  /** The schema of a JSON or form body; `undefined` without one. */
-  readonly body: Json;
-  /** The headers of a response are by their declared name. */
-  readonly responses: readonly {
-    readonly status: string;
-    readonly headers: ReadonlyMap<string, JsonMap>;
-  }[];
-  /** The schema of the first 2xx response; `undefined` if it is no JSON. */
-  readonly page: Json;
-}
+import { followChain, followMap } from "./references.js";
 
 const METHOD_KEYS = [...METHODS, QUERY].map((method) => method.toLowerCase());
 
@@ -45,15 +25,6 @@ export function operationsOf(root: JsonMap, path: JsonMap): readonly (readonly [
 export function isOtherMethod(method: string): boolean {
   const isUsual = METHOD_KEYS.includes(method.toLowerCase());
   return isHeaderName(method) && !isUsual && !FORBIDDEN.test(method);
-}
-
-/** An operation of the section `paths`, with the key of its route. */
-export interface ListedOperation {
-  /** The key in `routes.yaml`. */
-  readonly key: string;
-  readonly url: string;
-  readonly path: JsonMap;
-  readonly operation: JsonMap;
 }
 
 export function listOperations(root: JsonMap): readonly ListedOperation[] {
@@ -116,4 +87,33 @@ function findSchema(root: JsonMap, holder: Json, kinds: readonly BodyKind[]): Js
   const { content } = mapOf(holder);
   const media = entriesOf(content).find(([type]) => kinds.includes(kindOf(type)))?.[1];
   return followMap(root, media)["schema"];
+}
+
+/** The parts of an operation that pagination, headers and method names depend on, with references followed. */
+export interface DescribedOperation {
+  /** The key in `routes.yaml`. */
+  readonly key: string;
+  readonly method: string;
+  readonly operation: JsonMap;
+  readonly query: ReadonlyMap<string, JsonMap>;
+  readonly headers: readonly string[];
+  readonly cookies: readonly string[];
+  /** The schema of a JSON or form body; `undefined` without one. */
+  readonly body: Json;
+  /** The headers of a response are by their declared name. */
+  readonly responses: readonly {
+    readonly status: string;
+    readonly headers: ReadonlyMap<string, JsonMap>;
+  }[];
+  /** The schema of the first 2xx response; `undefined` if it is no JSON. */
+  readonly page: Json;
+}
+
+/** An operation of the section `paths`, with the key of its route. */
+export interface ListedOperation {
+  /** The key in `routes.yaml`. */
+  readonly key: string;
+  readonly url: string;
+  readonly path: JsonMap;
+  readonly operation: JsonMap;
 }

@@ -7,24 +7,13 @@ import { createCallNames } from "../../model/calls.js";
 import { settleCalls } from "../../model/settle-calls.js";
 import { entriesOf, type Json, type JsonMap } from "../../model/json.js";
 import { complaintOfUrl } from "../../read/check-routes.js";
-import { readCalls, toCall } from "../../read/sdk.js";
+import { readCalls, toCall } from "../../read/method-names.js";
 import type { ImportedNames } from "../model/context.js";
 import { fileNameOf } from "../model/description.js";
 import type { Notes } from "../model/notes.js";
 import { listOperations } from "../model/operations.js";
 import { listRouteNames, type RouteNames } from "./route-names.js";
 import type { NamedMethod, NamesFile } from "./types.js";
-
-export interface NamesSource {
-  readonly root: JsonMap;
-  /** The present `routes.yaml`. */
-  readonly present: Json;
-  readonly operations: ReadonlyMap<string, { readonly operation: string }>;
-  readonly file: NamesFile | undefined;
-  /** Set if this is the last description, so that the other routes of the file are unknown. */
-  readonly isLast: boolean;
-  readonly notes: Notes;
-}
 
 export function importNames(source: NamesSource): ImportedNames {
   const { root, present, operations, file, notes } = source;
@@ -55,9 +44,6 @@ export function importNames(source: NamesSource): ImportedNames {
 }
 
 // ---- The file of names
-
-/** The methods of the file by route, in the order of the file. */
-type ListedMethods = ReadonlyMap<string, readonly NamedMethod[]>;
 
 /** Matches the methods of the file with routes: by URL, or else by the form of the URL, if it is unique. */
 export function matchMethods({ root, file }: Pick<NamesSource, "root" | "file">): ListedMethods {
@@ -124,13 +110,8 @@ function noteIgnored({ ignored, path }: NamesFile, notes: Notes): void {
 const UNSURE =
   "Named less surely, because several routes want one name; `method` in routes.yaml says another";
 
-/** The source of a name that is not in `routes.yaml`. */
-type NameOrigin = "file" | "description" | "route";
-
 /** Names of one origin are settled before those of the next, which yield to them. */
 const ORIGINS: readonly NameOrigin[] = ["file", "description", "route"];
-
-type PresentCalls = ReturnType<typeof readCalls>;
 
 /** Names every route. Names in `routes.yaml` stay; the others are settled origin by origin. */
 function settleAll(
@@ -211,3 +192,24 @@ function isUsual(call: string, [best = "", second = ""]: readonly string[]): boo
   const resourceOf = (name: string): string => name.slice(0, name.lastIndexOf("."));
   return call === best || (call === second && resourceOf(second) === resourceOf(best));
 }
+
+// ---- Types
+
+export interface NamesSource {
+  readonly root: JsonMap;
+  /** The present `routes.yaml`. */
+  readonly present: Json;
+  readonly operations: ReadonlyMap<string, { readonly operation: string }>;
+  readonly file: NamesFile | undefined;
+  /** Set if this is the last description, so that the other routes of the file are unknown. */
+  readonly isLast: boolean;
+  readonly notes: Notes;
+}
+
+/** The methods of the file by route, in the order of the file. */
+type ListedMethods = ReadonlyMap<string, readonly NamedMethod[]>;
+
+/** The source of a name that is not in `routes.yaml`. */
+type NameOrigin = "file" | "description" | "route";
+
+type PresentCalls = ReturnType<typeof readCalls>;

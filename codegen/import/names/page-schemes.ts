@@ -8,7 +8,7 @@ import {
   mapOf,
   textOf,
 } from "../../model/json.js";
-import type { Pagination } from "../../model/model.js";
+import type { Pagination } from "../../model/client.js";
 import { fitsOperation, inheritedProperties } from "../client/pages.js";
 import type { PageSchemes } from "../client/pagination-rules.js";
 import type { DescribedOperation } from "../model/operations.js";
@@ -35,14 +35,6 @@ export function readSchemes(pagination: Json, ignored: string[]): readonly PageS
       },
     ];
   });
-}
-
-/** A parameter, or a property of the page. */
-interface SchemeField {
-  /** With dots between its names. */
-  readonly path: string;
-  readonly schema: JsonMap;
-  readonly purpose: Json;
 }
 
 function listSchemeFields(holder: Json, above: readonly string[]): readonly SchemeField[] {
@@ -160,4 +152,14 @@ function hasAllParts(
     parameters.every((name) => query.has(name) || inBody.has(name)) &&
     properties.every((path) => path.includes(".") || inPage.has(path))
   );
+}
+
+// ---- Types
+
+/** A parameter, or a property of the page. */
+interface SchemeField {
+  /** With dots between its names. */
+  readonly path: string;
+  readonly schema: JsonMap;
+  readonly purpose: Json;
 }

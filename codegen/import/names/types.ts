@@ -1,7 +1,7 @@
 /** The contents of a file of names. */
 import type { MethodArguments } from "../../../src/catalog/sdk.js";
 import type { Json, JsonMap } from "../../model/json.js";
-import type { Pagination } from "../../model/model.js";
+import type { Pagination } from "../../model/client.js";
 
 export interface NamesFile {
   readonly path: string;

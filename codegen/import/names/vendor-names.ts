@@ -1,7 +1,7 @@
 /** Converts the class and the options of a file of names to keys of `vendor.yaml`. */
 import { isHeaderName } from "../../model/http.js";
 import { isMap, type Json, type JsonMap, mapOf } from "../../model/json.js";
-import { findTakenOption, toClass } from "../../read/sdk.js";
+import { findTakenOption, toClass } from "../../read/vendor/sdk.js";
 import { withoutUndefined } from "../model/description.js";
 import type { ImportedSecurity } from "../model/context.js";
 import type { Notes } from "../model/notes.js";
@@ -16,27 +16,6 @@ export function withSecurity(root: JsonMap, { security, securitySchemes }: Names
     ...(security !== undefined && { security }),
     components: { ...components, securitySchemes: { ...known, ...securitySchemes } },
   };
-}
-
-export interface VendorSource {
-  readonly file: NamesFile;
-  /** The present `vendor.yaml`; empty for a new one. */
-  readonly present: JsonMap;
-  readonly security: Pick<ImportedSecurity, "auth" | "schemes">;
-  readonly notes: Notes;
-}
-
-/** Keys of `vendor.yaml`. */
-export interface VendorNames {
-  readonly ofClass: JsonMap;
-  readonly environments: JsonMap;
-  readonly options: JsonMap;
-  readonly auth?: JsonMap;
-  readonly idempotency?: JsonMap;
-  /** `secret` of `webhooks`. */
-  readonly secret?: JsonMap;
-  /** By type. */
-  readonly models: ReadonlyMap<string, NamedModel>;
 }
 
 export function readVendorNames(source: VendorSource): VendorNames {
@@ -136,4 +115,25 @@ function addOption(entry: JsonMap, each: NamedOption): JsonMap | undefined {
   const { password, ...withoutPassword } = entry;
   const described = withoutUndefined({ description: each.text, password });
   return { ...withoutPassword, ...nameOption(each), ...described };
+}
+
+export interface VendorSource {
+  readonly file: NamesFile;
+  /** The present `vendor.yaml`; empty for a new one. */
+  readonly present: JsonMap;
+  readonly security: Pick<ImportedSecurity, "auth" | "schemes">;
+  readonly notes: Notes;
+}
+
+/** Keys of `vendor.yaml`. */
+export interface VendorNames {
+  readonly ofClass: JsonMap;
+  readonly environments: JsonMap;
+  readonly options: JsonMap;
+  readonly auth?: JsonMap;
+  readonly idempotency?: JsonMap;
+  /** `secret` of `webhooks`. */
+  readonly secret?: JsonMap;
+  /** By type. */
+  readonly models: ReadonlyMap<string, NamedModel>;
 }

@@ -1,19 +1,16 @@
-import { escapeKey } from "../../../src/base/values.js";
-import { isMap, type Json, type JsonMap } from "../../model/json.js";
+/** Makes one parsed description of a file, its overlays and the files that it refers to. */
+import { isMap, type JsonMap } from "../../model/json.js";
 import {
-  decodePercent,
   describeJson,
   type DescriptionFile,
-  EXTERNAL_FILES,
-  follow,
   ImportError,
   type LoadedDescription,
-  parsePointer,
 } from "../model/description.js";
 import { convertSwagger } from "./swagger.js";
 import { applyOverlays } from "./overlay.js";
-import { parseDescription, readVersion } from "./read-description.js";
-import { posix } from "node:path";
+import { parseDescription } from "./parse-description.js";
+import { readVersion } from "./read-description.js";
+import { type ReadBeside, readExternalFiles } from "./external-files.js";
 
 /**
  * Parses a description, applies overlays, reads referenced files, and converts Swagger 2.0.
@@ -44,169 +41,4 @@ function convert(path: string, root: JsonMap): JsonMap {
       `${path}: The description cannot be converted from Swagger 2.0: ${reason.replace(/\.$/, "")}.`,
     );
   }
-}
-
-/** Reads a file beside a description; `undefined` if there is none. */
-export type ReadBeside = (path: string) => Promise<string | undefined>;
-
-const MAX_EXTERNAL_FILES = 10_000;
-
-/** A reference, with the map that contains it. */
-interface FileReference {
-  readonly holder: Record<string, Json>;
-  readonly key: string;
-  readonly text: string;
-  /** Marks a value of a discriminator: a reference, or a name that looks like one. */
-  readonly isValue?: boolean;
-}
-
-/**
- * Reads the files that a description refers to, and makes all references lead into the same document.
- * Changes `root`, a fresh copy.
- * @throws ImportError for references to the web, and for files that do not exist.
- */
-export async function readExternalFiles(
-  path: string,
-  root: JsonMap,
-  readBeside: ReadBeside,
-): Promise<void> {
-  const rootPath = toPosix(path);
-  const documents = new Map<string, Json>([[rootPath, root]]);
-  const references = new Map<string, readonly FileReference[]>();
-  const missing: string[] = [];
-  for (const [file, document] of documents) {
-    const found = listReferences(document);
-    references.set(file, found);
-    refuseAddresses(path, found);
-    for (const { text, isValue = false } of found) {
-      const target = targetOf(file, text);
-      if (target === undefined || documents.has(target) || missing.includes(target)) continue;
-      const content = await readBeside(target);
-      if (content !== undefined) documents.set(target, parseDescription(target, content));
-      else if (!isValue) missing.push(target);
-      if (documents.size > MAX_EXTERNAL_FILES) {
-        throw new ImportError(
-          `${path}: There are too many files; expected at most ${MAX_EXTERNAL_FILES}.`,
-        );
-      }
-    }
-  }
-  if (missing.length > 0) throw new ImportError(describeMissing(path, missing));
-  if (documents.size === 1) return;
-  const folder = posix.dirname(rootPath);
-  const names = new Map([...documents.keys()].map((file) => [file, posix.relative(folder, file)]));
-  for (const [file, found] of references) {
-    for (const reference of found) rewrite(reference, file, rootPath, documents, names);
-  }
-  documents.delete(rootPath);
-  const files = [...documents].map(([file, document]) => [names.get(file) ?? file, document]);
-  (root as Record<string, Json>)[EXTERNAL_FILES] = Object.fromEntries(files) as JsonMap; // as documented
-}
-
-function toPosix(path: string): string {
-  return posix.normalize(path.replaceAll("\\", "/"));
-}
-
-const URL_SCHEME = /^[a-z][a-z0-9+.-]+:/i;
-
-function refuseAddresses(path: string, references: readonly FileReference[]): void {
-  const addresses = references.filter(({ text }) => URL_SCHEME.test(text));
-  const [first] = addresses;
-  if (first === undefined) return;
-  const isOne = addresses.length === 1;
-  const are = isOne ? "An address on the web is" : `${addresses.length} addresses on the web are`;
-  const example = JSON.stringify(first.text);
-  throw new ImportError(
-    `${path}: ${are} referred to, such as ${example}; expected files. ${HOW_TO_BUNDLE}`,
-  );
-}
-
-function describeMissing(path: string, missing: readonly string[]): string {
-  const [first = ""] = missing;
-  const count = missing.length === 1 ? "A file" : `${missing.length} files`;
-  return (
-    `${path}: ${count} that it refers to cannot be read, such as ${JSON.stringify(first)}; ` +
-    `expected YAML or JSON there. ${HOW_TO_BUNDLE}`
-  );
-}
-
-const HOW_TO_BUNDLE =
-  "To make one file of it: npx @redocly/cli bundle <description> -o bundled.yaml";
-
-/** The file that a reference leads to; `undefined` for one inside the same file. */
-function targetOf(file: string, text: string): string | undefined {
-  const [relative = ""] = text.split("#");
-  if (relative === "") return undefined;
-  return posix.join(posix.dirname(file), decodePercent(relative));
-}
-
-/** Keys whose values can be anything: a `$ref` in an example is no reference. */
-const FREE_KEYS =
-  /^(?:example|examples|default|enum|const|description|summary|title|x-(?!webhooks$).*)$/;
-
-/** Keys whose values are maps of names, so that their keys have no meaning. */
-// prettier-ignore
-const NAMED_MAPS: ReadonlySet<string> = new Set([
-  "properties", "patternProperties", "definitions", "$defs", "schemas", "parameters", "responses",
-  "headers", "requestBodies", "callbacks", "pathItems", "paths", "webhooks", "x-webhooks", "content",
-  "links", "encoding", "securitySchemes",
-]);
-
-/** Lists the references of a document. One that YAML aliases share is listed once. */
-function listReferences(document: Json): readonly FileReference[] {
-  const found: FileReference[] = [];
-  const seen = new Set<object>();
-  const pending: { readonly value: Json; readonly isNames: boolean }[] = [
-    { value: document, isNames: false },
-  ];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { value, isNames } = next;
-    if (typeof value !== "object" || value === null || seen.has(value)) continue;
-    seen.add(value);
-    const holder = value as Record<string, Json>; // lists have indexes for keys
-    for (const [key, child] of Object.entries(holder)) {
-      if (key === "$ref" && typeof child === "string") found.push({ holder, key, text: child });
-      else if (key === "mapping" && !isNames && isMap(child)) found.push(...listMapping(child));
-      else if (typeof child === "object" && (isNames || !FREE_KEYS.test(key))) {
-        pending.push({ value: child, isNames: !isNames && NAMED_MAPS.has(key) && isMap(child) });
-      }
-    }
-  }
-  return found;
-}
-
-/** Lists the values of a discriminator that are references. Others are names, or lead to the web. */
-function listMapping(mapping: JsonMap): readonly FileReference[] {
-  const holder = mapping as Record<string, Json>; // made from text for this
-  const isReference = (text: string): boolean =>
-    /#\/|\.(?:ya?ml|json)$/.test(text) && !URL_SCHEME.test(text);
-  return Object.entries(mapping).flatMap(([key, text]) =>
-    typeof text === "string" && isReference(text) ? [{ holder, key, text, isValue: true }] : [],
-  );
-}
-
-function rewrite(
-  { holder, key, text }: FileReference,
-  file: string,
-  root: string,
-  documents: ReadonlyMap<string, Json>,
-  names: ReadonlyMap<string, string>,
-): void {
-  const target = targetOf(file, text) ?? file;
-  const [, fragment = ""] = text.split("#", 2);
-  const pointer = fragment === "/" ? "" : fragment;
-  const keys = parsePointer(`#${pointer}`);
-  // From a part, authors also refer to the components of the root.
-  const [section] = keys ?? [];
-  const whole = documents.get(root);
-  const isOfRoot =
-    target === root ||
-    (target === file &&
-      section !== undefined &&
-      follow(documents.get(file), [section]) === undefined &&
-      follow(whole, [section]) !== undefined);
-  const name = escapeKey(names.get(target) ?? target);
-  holder[key] = isOfRoot
-    ? `#${pointer}`
-    : `#/${EXTERNAL_FILES}/${name.replaceAll("%", "%25")}${pointer}`;
 }

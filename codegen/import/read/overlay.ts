@@ -6,14 +6,7 @@ import {
   ImportError,
   withoutUndefined,
 } from "../model/description.js";
-import { parseDescription } from "./read-description.js";
-
-/** A description after overlays. */
-export interface Overlaid {
-  readonly root: JsonMap;
-  /** The actions that select nothing, by file and target. */
-  readonly unmatched: readonly string[];
-}
+import { parseDescription } from "./parse-description.js";
 
 /**
  * Applies overlays in order (OpenAPI Overlay Specification 1.0.0 and 1.1.0, section 4.4). The given
@@ -29,19 +22,6 @@ export function applyOverlays(root: JsonMap, overlays: readonly DescriptionFile[
   }, root);
   if (!isMap(result)) throw new ImportError("The overlays leave no description.");
   return { root: result, unmatched };
-}
-
-/** One action, checked. */
-interface OverlayAction {
-  readonly file: string;
-  /** For messages: `overlay.yaml: actions[2]`. */
-  readonly place: string;
-  readonly target: string;
-  readonly isRemoval: boolean;
-  /** The value to merge; `undefined` for none. */
-  readonly update: Json;
-  /** The path of a value to merge. */
-  readonly copy?: string;
 }
 
 function readOverlayActions({ path, text }: DescriptionFile): readonly OverlayAction[] {
@@ -88,18 +68,6 @@ function readAction(action: Json, file: string, index: number): OverlayAction {
 
 function errorAbout(place: string, subject: string, got: string, expected: string): ImportError {
   return new ImportError(`${place}: ${subject} is ${got}; expected ${expected}.`);
-}
-
-/** The values that a JSONPath selects, and their places. */
-interface Selection {
-  readonly nodes: readonly Json[];
-  readonly tree: Branch;
-}
-
-/** The places of selected values, as a tree of keys and indexes. */
-interface Branch {
-  isSelected: boolean;
-  readonly children: Map<string, Branch>;
 }
 
 function select(root: Json, path: string, { place }: OverlayAction): Selection {
@@ -224,4 +192,38 @@ function merge(target: Json, update: Json, action: OverlayAction): Json {
 function kindOfValue(value: Json): "maps" | "lists" | "texts, numbers, flags or null" {
   if (Array.isArray(value)) return "lists";
   return isMap(value) ? "maps" : "texts, numbers, flags or null";
+}
+
+// ---- Types
+
+/** A description after overlays. */
+export interface Overlaid {
+  readonly root: JsonMap;
+  /** The actions that select nothing, by file and target. */
+  readonly unmatched: readonly string[];
+}
+
+/** One action, checked. */
+interface OverlayAction {
+  readonly file: string;
+  /** For messages: `overlay.yaml: actions[2]`. */
+  readonly place: string;
+  readonly target: string;
+  readonly isRemoval: boolean;
+  /** The value to merge; `undefined` for none. */
+  readonly update: Json;
+  /** The path of a value to merge. */
+  readonly copy?: string;
+}
+
+/** The values that a JSONPath selects, and their places. */
+interface Selection {
+  readonly nodes: readonly Json[];
+  readonly tree: Branch;
+}
+
+/** The places of selected values, as a tree of keys and indexes. */
+interface Branch {
+  isSelected: boolean;
+  readonly children: Map<string, Branch>;
 }

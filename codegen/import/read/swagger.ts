@@ -1,7 +1,8 @@
 /** Converts Swagger 2.0 to OpenAPI 3.0, and mends what the converter would lose. */
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
-import { followChain, TAB_FORMAT } from "../model/description.js";
+import { followChain } from "../model/references.js";
+import { TAB_FORMAT } from "../model/description.js";
 
 // prettier-ignore
 const SWAGGER_METHODS: ReadonlySet<string> = new Set([

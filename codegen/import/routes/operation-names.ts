@@ -54,22 +54,6 @@ const ROUNDS: readonly {
   { candidate: "byUrl", mustBeUnique: false },
 ];
 
-interface Candidates {
-  /** Without redundant words, and within the limit of length. */
-  readonly short: string;
-  /** Without redundant words. */
-  readonly trimmed: string;
-  /** All words of the description's own name. */
-  readonly full: string;
-  /** Made of the method and the URL. */
-  readonly byUrl: string;
-}
-
-interface Unnamed {
-  readonly key: string;
-  readonly candidates: Candidates;
-}
-
 function countNames(operations: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const name of operations.map(toPascalCase)) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -109,12 +93,6 @@ function listCandidates({ key, url, operation }: ListedOperation): Candidates {
   const kept = RULES.reduce<readonly string[]>((left, rule) => rule(left, { group, key }), words);
   const trimmed = toOperation(kept.join("-"), group);
   return { short: shortenOperation(trimmed), trimmed, full, byUrl };
-}
-
-interface NameFacts {
-  readonly group: string;
-  /** `<METHOD> <url>` */
-  readonly key: string;
 }
 
 /** Rules that remove redundant words and leave at least one. */
@@ -194,4 +172,28 @@ function shortenOperation(operation: string): string {
   while (!fits(print()) && objectWords.length > 1) objectWords = objectWords.slice(1);
   while (!fits(print()) && groupWords.length > 1) groupWords = groupWords.slice(1);
   return print();
+}
+
+// ---- Types
+
+interface Candidates {
+  /** Without redundant words, and within the limit of length. */
+  readonly short: string;
+  /** Without redundant words. */
+  readonly trimmed: string;
+  /** All words of the description's own name. */
+  readonly full: string;
+  /** Made of the method and the URL. */
+  readonly byUrl: string;
+}
+
+interface Unnamed {
+  readonly key: string;
+  readonly candidates: Candidates;
+}
+
+interface NameFacts {
+  readonly group: string;
+  /** `<METHOD> <url>` */
+  readonly key: string;
 }

@@ -9,16 +9,19 @@ import {
 } from "../../model/json.js";
 import { noteRetries } from "../model/notes.js";
 import { complaintOfUrl } from "../../read/check-routes.js";
-import { placeholdersOf } from "../../read/routes.js";
-import { describeJson, followChain, isWritableKey } from "../model/description.js";
+import { placeholdersOf } from "../../read/route-entries.js";
+import { describeJson, isWritableKey } from "../model/description.js";
+import { followChain } from "../model/references.js";
 import { isOtherMethod, type ListedOperation, operationsOf } from "../model/operations.js";
-import { importBody, importResponses } from "./bodies.js";
-import { type ImportContext, resolveEntry, ROUTE_FILE } from "../model/context.js";
+import { importBody } from "./bodies.js";
+import { importResponses } from "./responses.js";
+import { type ImportContext, ROUTE_FILE } from "../model/context.js";
+import { resolveEntry } from "../model/resolve-entry.js";
 import { type ImportedParameters, importParameters } from "./parameters.js";
 import { importOwnServer } from "./servers.js";
 import { importStream } from "./streams.js";
 import { isMarkedWebhook } from "../webhooks/list-webhooks.js";
-import { PAGINATION_EXTENSIONS, readPaginationExtension } from "../client/find-pagination.js";
+import { PAGINATION_EXTENSIONS, readPaginationExtension } from "../client/pagination-extensions.js";
 
 /** Keywords of an operation that are imported. */
 // prettier-ignore

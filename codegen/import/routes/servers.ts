@@ -8,16 +8,14 @@ import {
   textOf,
 } from "../../model/json.js";
 import { isAddress } from "../../read/documents/validate.js";
-import { fillVariables, variablesOf } from "../../read/vendor.js";
+import { fillVariables, variablesOf } from "../../read/vendor/variables.js";
 import type { ImportContext, ImportedServer } from "../model/context.js";
-
-type ServerContext = Pick<ImportContext, "servers" | "notes">;
 
 /** A host with an empty label, which an empty variable leaves. */
 const EMPTY_LABEL = /^\w+:\/\/(?:[^/]*\.)?\./;
 
 /** Imports the first server of a list. Notes the others. */
-export function importServer(
+function importServer(
   list: Json,
   location: string,
   context: ServerContext,
@@ -170,3 +168,5 @@ function importVariable(
   if (!isListed && text === "") return value;
   return { default: value, ...(isListed && { values }), ...(text !== "" && { description: text }) };
 }
+
+type ServerContext = Pick<ImportContext, "servers" | "notes">;

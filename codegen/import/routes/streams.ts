@@ -12,7 +12,8 @@
 import type { StreamFormat } from "../../../src/catalog/client.js";
 import { bareType, kindOf } from "../../model/http.js";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
-import { followChain, followMap, allMembersOf, propertiesOfSchema } from "../model/description.js";
+import { followChain, followMap } from "../model/references.js";
+import { allMembersOf, propertiesOfSchema } from "../model/described-schemas.js";
 import { type ImportContext, ROUTE_FILE } from "../model/context.js";
 import { type ListedOperation, parametersOf } from "../model/operations.js";
 import { convertSchema } from "../schemas/convert-schema.js";
@@ -41,13 +42,6 @@ export function importStream(route: ListedOperation, context: ImportContext): Im
     return { responses: remaining };
   }
   return { stream: printStream(found, when, fern?.end, key, context), responses: remaining };
-}
-
-export interface ImportedStream {
-  /** The key `stream` of the route. */
-  readonly stream?: JsonMap;
-  /** The responses of the operation without the stream. */
-  readonly responses: Json;
 }
 
 /**
@@ -79,19 +73,6 @@ function printStream(
 }
 
 // ---- Finding the response with the stream
-
-/** A successful response with a stream. */
-interface StreamResponse {
-  readonly status: string;
-  readonly response: JsonMap;
-  /** The media type of the stream. */
-  readonly type: string;
-  readonly format: StreamFormat;
-  /** The description of that media type. */
-  readonly entry: JsonMap;
-  /** The contents of the response that are no stream, by media type. */
-  readonly otherContent: JsonMap;
-}
 
 const STREAM_FORMATS: Readonly<Record<string, StreamFormat>> = {
   "text/event-stream": "sse",
@@ -144,17 +125,6 @@ function isStream(type: string, entry: Json): boolean {
   return Object.hasOwn(STREAM_FORMATS, bareType(type)) || (isMap(entry) && "itemSchema" in entry);
 }
 
-/** The contents of `x-fern-streaming`. */
-interface FernStream {
-  readonly format?: StreamFormat;
-  readonly when?: JsonMap;
-  /** The schema of an item. */
-  readonly item?: Json;
-  /** The schema of the response that does not stream. */
-  readonly response?: Json;
-  readonly end?: Json;
-}
-
 function readFernStream(extension: Json, root: JsonMap): FernStream | undefined {
   if (extension === true) return {};
   if (!isMap(extension)) return undefined;
@@ -199,8 +169,6 @@ function findSwitch(route: ListedOperation, root: JsonMap): JsonMap | undefined 
 
 /** Limit of nested compositions. */
 const MAX_UNIONS = 8;
-
-type DescribedProperty = readonly [name: string, schema: Json];
 
 function listProperties(schema: Json, root: JsonMap, depth = 0): readonly DescribedProperty[] {
   const target = followMap(root, schema);
@@ -256,8 +224,6 @@ function unwrapList(schema: Json, root: JsonMap): Json {
 /** Fields of an event (HTML Living Standard, section 9.2.6). */
 const FIELDS = ["event", "data", "id", "retry"];
 
-type EventSchema = readonly [name: string | undefined, data: Json];
-
 /**
  * Reads the names and data of events from a schema of whole events (OpenAPI 3.2, section 4.14.4.2);
  * `undefined` for a schema of their data.
@@ -308,3 +274,40 @@ function dataOf(data: Json, root: JsonMap): Json {
   const isJson = typeof contentMediaType === "string" && kindOf(contentMediaType) === "json";
   return isJson ? true : (data ?? { type: "string" });
 }
+
+// ---- Types
+
+export interface ImportedStream {
+  /** The key `stream` of the route. */
+  readonly stream?: JsonMap;
+  /** The responses of the operation without the stream. */
+  readonly responses: Json;
+}
+
+/** A successful response with a stream. */
+interface StreamResponse {
+  readonly status: string;
+  readonly response: JsonMap;
+  /** The media type of the stream. */
+  readonly type: string;
+  readonly format: StreamFormat;
+  /** The description of that media type. */
+  readonly entry: JsonMap;
+  /** The contents of the response that are no stream, by media type. */
+  readonly otherContent: JsonMap;
+}
+
+/** The contents of `x-fern-streaming`. */
+interface FernStream {
+  readonly format?: StreamFormat;
+  readonly when?: JsonMap;
+  /** The schema of an item. */
+  readonly item?: Json;
+  /** The schema of the response that does not stream. */
+  readonly response?: Json;
+  readonly end?: Json;
+}
+
+type DescribedProperty = readonly [name: string, schema: Json];
+
+type EventSchema = readonly [name: string | undefined, data: Json];

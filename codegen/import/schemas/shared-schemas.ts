@@ -1,12 +1,13 @@
 import { entriesOf, isMap, type Json, type JsonMap, mapOf } from "../../model/json.js";
-import { EXTERNAL_FILES, findEnd, follow, parsePointer } from "../model/description.js";
+import { EXTERNAL_FILES, findEnd, follow, parsePointer } from "../model/references.js";
 import {
   componentFile,
   type ImportContext,
   type SharedSchema,
   type SharedSchemas,
 } from "../model/context.js";
-import { convertSchema, type SchemaValue } from "./convert-schema.js";
+import { convertSchema } from "./convert-schema.js";
+import type { SchemaValue } from "./types.js";
 import { toComponentName } from "../../model/names.js";
 
 /**

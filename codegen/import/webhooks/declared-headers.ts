@@ -3,7 +3,8 @@ import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { PRESETS } from "../../../src/receive/signatures/plan/presets.js";
 import { itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
-import { followReference, onlyOf } from "../model/description.js";
+import { followReference } from "../model/references.js";
+import { onlyOf } from "../model/description.js";
 import type { Notes } from "../model/notes.js";
 
 /** The names of the headers that deliveries declare. */
@@ -11,25 +12,11 @@ export function listHeaders(root: JsonMap, posts: readonly JsonMap[]): readonly 
   return [...new Set(posts.flatMap((post) => headersOf(root, post).map(({ name }) => name)))];
 }
 
-/** A declared header of a delivery. */
-export interface Header {
-  readonly name: string;
-  readonly schema: Json;
-  readonly example: Json;
-}
-
 export function headersOf(root: JsonMap, post: JsonMap): readonly Header[] {
   return itemsOf(post["parameters"]).flatMap((item) => {
     const { in: where, name, schema, example } = mapOf(followReference(root, item));
     return where === "header" && typeof name === "string" ? [{ name, schema, example }] : [];
   });
-}
-
-/** Fields that are known by the names of declared headers. */
-export interface DeclaredFields {
-  readonly event?: FieldSource;
-  readonly delivery?: FieldSource;
-  readonly signature?: string;
 }
 
 /**
@@ -66,4 +53,18 @@ function findPreset(headers: readonly string[]): string | undefined {
     ),
   );
   return onlyOf(fitting)?.[0];
+}
+
+/** A declared header of a delivery. */
+export interface Header {
+  readonly name: string;
+  readonly schema: Json;
+  readonly example: Json;
+}
+
+/** Fields that are known by the names of declared headers. */
+export interface DeclaredFields {
+  readonly event?: FieldSource;
+  readonly delivery?: FieldSource;
+  readonly signature?: string;
 }

@@ -9,16 +9,9 @@ import {
   mapOf,
   textOf,
 } from "../../model/json.js";
-import { followReference, onlyOf } from "../model/description.js";
+import { followReference } from "../model/references.js";
+import { onlyOf } from "../model/description.js";
 import { headersOf } from "./declared-headers.js";
-
-/** The fields of one webhook that may hold the event name. */
-export interface WebhookFields {
-  /** The key in the description. */
-  readonly key: string;
-  /** The values that the description gives, by field: `body type` or `header X-Acme-Event`. */
-  readonly values: ReadonlyMap<string, string>;
-}
 
 /**
  * Lists the fields of a webhook that have one value: a constant, the key among several values, or the
@@ -102,13 +95,6 @@ function* listExampleTexts(
   }
 }
 
-/** The field with the event name, and its values. */
-export interface EventField {
-  readonly location: FieldSource;
-  /** The names in deliveries, by the key in the description. */
-  readonly names: ReadonlyMap<string, string>;
-}
-
 /**
  * Finds the field that differs in all webhooks and resembles the keys of most.
  * @returns `undefined` if there is none, or if two fields resemble as many keys.
@@ -154,4 +140,19 @@ function countAlike(webhooks: readonly WebhookFields[], field: string): number {
 function foldEvent(text: string): string {
   const letters = text.toLowerCase().replace(/[^a-z0-9]/g, "");
   return letters.replace(/(?:event|webhook|notification)$/, "");
+}
+
+/** The fields of one webhook that may hold the event name. */
+export interface WebhookFields {
+  /** The key in the description. */
+  readonly key: string;
+  /** The values that the description gives, by field: `body type` or `header X-Acme-Event`. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** The field with the event name, and its values. */
+export interface EventField {
+  readonly location: FieldSource;
+  /** The names in deliveries, by the key in the description. */
+  readonly names: ReadonlyMap<string, string>;
 }

@@ -4,11 +4,10 @@
  * in `object`.
  */
 import { isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
-import { followChain, followMap, onlyOf, propertiesOfSchema } from "../model/description.js";
+import { followChain, followMap } from "../model/references.js";
+import { onlyOf } from "../model/description.js";
+import { propertiesOfSchema } from "../model/described-schemas.js";
 import { type ListedOperation, listOperations, parametersOf } from "../model/operations.js";
-
-/** The tag of a resource; the empty string if the schema does not say it. */
-export type ResourceTag = string;
 
 /** Reads the tag of what a payload refers to; `undefined` for a payload without a reference. */
 export function readResourceTag(root: JsonMap, body: Json): ResourceTag | undefined {
@@ -82,3 +81,6 @@ function readOnlyText(root: JsonMap, schema: Json): string | undefined {
   const only = target["const"] ?? onlyOf(itemsOf(target["enum"]));
   return typeof only === "string" && only !== "" ? only : undefined;
 }
+
+/** The tag of a resource; the empty string if the schema does not say it. */
+export type ResourceTag = string;

@@ -3,8 +3,9 @@ import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { kindOf } from "../../model/http.js";
 import { isMap, mapOf, textOf } from "../../model/json.js";
 import { toSnakeCase } from "../../model/names.js";
-import { isEventName } from "../../read/events.js";
-import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
+import { isEventName } from "../../read/event-names.js";
+import { convertSchema } from "../schemas/convert-schema.js";
+import type { SchemaValue } from "../schemas/types.js";
 import { isWritableKey } from "../model/description.js";
 import type { ImportContext } from "../model/context.js";
 import { findDeclaredFields, listHeaders } from "./declared-headers.js";
@@ -15,36 +16,12 @@ import {
   documentedEvent,
   isImportableAction,
   type KnownWebhooks,
-  type NamedTexts,
   nameWebhook,
   type WebhookName,
 } from "./names.js";
+import type { NamedTexts } from "./event-texts.js";
 import { readResourceTag, type ResourceTag } from "./resources.js";
 import { readSignatureExtension } from "./signature-extensions.js";
-
-/** An event with its payloads: one, or one for each of its actions. */
-export interface ImportedEvent {
-  readonly payload?: SchemaValue;
-  readonly actions: ReadonlyMap<string, SchemaValue>;
-  /** Texts of the event and of its actions, by webhook. */
-  readonly texts: readonly NamedTexts[];
-  /** Of what its payload refers to, if it does. */
-  readonly resource?: ResourceTag | undefined;
-}
-
-/** The description of deliveries. */
-export interface ImportedWebhooks {
-  readonly events: ReadonlyMap<string, ImportedEvent>;
-  /** The field with the event name. Absent if it is not described. */
-  readonly event?: FieldSource;
-  /** The field with the id. */
-  readonly delivery?: FieldSource;
-  /** A description, or the name of a preset. */
-  readonly signature?: SignatureDescription | string;
-  readonly isForm: boolean;
-  /** Declared headers, as a help for users who complete `vendor.yaml`. */
-  readonly headers: readonly string[];
-}
 
 /** The signature that SDKs by Stainless verify, for a description that shows no other. */
 const BY_NAMES = { signature: "standard-webhooks", delivery: { header: "webhook-id" } } as const;
@@ -209,4 +186,28 @@ function narrowAction(schema: SchemaValue, action: string): SchemaValue {
   if (typeof schema === "boolean" || !isMap(schema["properties"])) return schema;
   const properties = { ...schema["properties"], action: { type: "string", enum: [action] } };
   return { ...schema, properties };
+}
+
+/** An event with its payloads: one, or one for each of its actions. */
+export interface ImportedEvent {
+  readonly payload?: SchemaValue;
+  readonly actions: ReadonlyMap<string, SchemaValue>;
+  /** Texts of the event and of its actions, by webhook. */
+  readonly texts: readonly NamedTexts[];
+  /** Of what its payload refers to, if it does. */
+  readonly resource?: ResourceTag | undefined;
+}
+
+/** The description of deliveries. */
+export interface ImportedWebhooks {
+  readonly events: ReadonlyMap<string, ImportedEvent>;
+  /** The field with the event name. Absent if it is not described. */
+  readonly event?: FieldSource;
+  /** The field with the id. */
+  readonly delivery?: FieldSource;
+  /** A description, or the name of a preset. */
+  readonly signature?: SignatureDescription | string;
+  readonly isForm: boolean;
+  /** Declared headers, as a help for users who complete `vendor.yaml`. */
+  readonly headers: readonly string[];
 }

@@ -16,30 +16,6 @@ import {
 } from "./yaml-document.js";
 import { type Format, validate } from "./validate.js";
 
-/** The documents of the folder `payloads`, by event. */
-export type PayloadDocuments = ReadonlyMap<string, YamlDocument>;
-
-/** The shared schemas by file, such as `components/api.yaml`. */
-export type ComponentDocuments = ReadonlyMap<string, YamlDocument>;
-
-/** All documents of a schema folder, by role. */
-export interface SchemaDocuments {
-  readonly vendor: YamlDocument;
-  /** Empty if there is no `events.yaml`. */
-  readonly events: YamlDocument;
-  /** Empty if there is no `routes.yaml`. */
-  readonly routes: YamlDocument;
-  readonly hasEvents: boolean;
-  readonly hasRoutes: boolean;
-  readonly payloads: PayloadDocuments;
-  readonly components: ComponentDocuments;
-  /** Absent if there is no `corrections.yaml`. */
-  readonly corrections?: YamlDocument;
-}
-
-/** The values that files were printed from, by path: these files need not be parsed. */
-export type FileValues = ReadonlyMap<string, Json>;
-
 /** The record of entries that imports wrote, with a digest of each. */
 export const RECORD_FILE = "imported.yaml";
 
@@ -204,3 +180,29 @@ function toParsed(value: unknown): Json {
     if (child !== undefined) map[key] = toParsed(child);
   return map;
 }
+
+// ---- Types
+
+/** The documents of the folder `payloads`, by event. */
+export type PayloadDocuments = ReadonlyMap<string, YamlDocument>;
+
+/** The shared schemas by file, such as `components/api.yaml`. */
+export type ComponentDocuments = ReadonlyMap<string, YamlDocument>;
+
+/** All documents of a schema folder, by role. */
+export interface SchemaDocuments {
+  readonly vendor: YamlDocument;
+  /** Empty if there is no `events.yaml`. */
+  readonly events: YamlDocument;
+  /** Empty if there is no `routes.yaml`. */
+  readonly routes: YamlDocument;
+  readonly hasEvents: boolean;
+  readonly hasRoutes: boolean;
+  readonly payloads: PayloadDocuments;
+  readonly components: ComponentDocuments;
+  /** Absent if there is no `corrections.yaml`. */
+  readonly corrections?: YamlDocument;
+}
+
+/** The values that files were printed from, by path: these files need not be parsed. */
+export type FileValues = ReadonlyMap<string, Json>;

@@ -25,8 +25,6 @@ const META_SCHEMAS = {
   import: importMapping,
 };
 
-export type Format = keyof typeof META_SCHEMAS;
-
 export function validate(document: YamlDocument, format: Format): void {
   if (document.value === null) {
     document.complain([], { message: "The file is empty; expected a map." });
@@ -40,8 +38,6 @@ export function validate(document: YamlDocument, format: Format): void {
     document.complain(path, complaint);
   }
 }
-
-type Check = ReturnType<NonNullable<FuncKeywordDefinition["compile"]>>;
 
 /**
  * The keyword `uniqueItems` in linear time. The one of ajv compares each item with every other, which
@@ -114,11 +110,6 @@ export function isRegularExpression(text: string): boolean {
 /** Tests whether an error only summarizes more specific ones. */
 function isSummary({ keyword }: ErrorObject): boolean {
   return keyword === "if" || keyword === "propertyNames";
-}
-
-interface Explanation {
-  readonly path: Path;
-  readonly complaint: Complaint;
 }
 
 function explain(error: ErrorObject, root: unknown): Explanation {
@@ -228,4 +219,15 @@ export function isAddress(text: string): boolean {
 /** Tests for an address, or a text that can become one with the values of its variables. */
 function isAddressTemplate(text: string): boolean {
   return /\{\w[\w-]*\}/.test(text) ? !/[?#\\\s]|\/$/.test(text) : isAddress(text);
+}
+
+// ---- Types
+
+export type Format = keyof typeof META_SCHEMAS;
+
+type Check = ReturnType<NonNullable<FuncKeywordDefinition["compile"]>>;
+
+interface Explanation {
+  readonly path: Path;
+  readonly complaint: Complaint;
 }

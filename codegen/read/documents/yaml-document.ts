@@ -15,37 +15,6 @@ import { isMap, type JsonMap } from "../../model/json.js";
 import { findDeepNesting } from "./nesting.js";
 import { readPlainYaml } from "./plain-yaml.js";
 
-/** One file of a schema folder. */
-export interface SchemaFile {
-  /** Relative to the schema folder, with `/` between its parts. */
-  readonly path: string;
-  readonly text: string;
-}
-
-export type Path = readonly (string | number)[];
-
-export interface Complaint {
-  /** The value that was found and the expected one, as one sentence. */
-  readonly message: string;
-  readonly suggestion?: string | undefined;
-  /** Points at the key instead of its value. */
-  readonly atKey?: boolean;
-}
-
-/** A parsed file that can locate its values in the text. */
-export interface YamlDocument {
-  readonly file: string;
-  readonly text: string;
-  /** `undefined` if the text is not valid YAML. */
-  readonly value: unknown;
-  /** Looks up the line and column of a complaint. */
-  diagnose(path: Path, complaint: Complaint): Diagnostic;
-  /** Reports a complaint with its line and column. */
-  complain(path: Path, complaint: Complaint): void;
-}
-
-export type Report = (diagnostic: Diagnostic) => void;
-
 /** Parses a subset of YAML 1.2: one document, string keys, no anchors. */
 export function parseYaml(file: SchemaFile, report: Report): YamlDocument {
   const value = readPlainYaml(file.text);
@@ -133,8 +102,6 @@ function toDiagnostic(
 export function valueAt(value: unknown, ...path: Path): unknown {
   return path.reduce((inner, key) => (isMap(inner) ? inner[key] : undefined), value);
 }
-
-type Complain = (offset: number, path: Path, complaint: Complaint) => void;
 
 /** Checks and converts in one pass. */
 function convertNode(node: unknown, path: Path, complain: Complain): unknown {
@@ -234,3 +201,38 @@ const SYNTAX_MESSAGES: Readonly<Record<string, string>> = {
 function syntaxMessage({ code, message }: YAMLError): string {
   return SYNTAX_MESSAGES[code] ?? `The text is invalid YAML: ${message.replace(/\.?$/, ".")}`;
 }
+
+// ---- Types
+
+/** One file of a schema folder. */
+export interface SchemaFile {
+  /** Relative to the schema folder, with `/` between its parts. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export type Path = readonly (string | number)[];
+
+export interface Complaint {
+  /** The value that was found and the expected one, as one sentence. */
+  readonly message: string;
+  readonly suggestion?: string | undefined;
+  /** Points at the key instead of its value. */
+  readonly atKey?: boolean;
+}
+
+/** A parsed file that can locate its values in the text. */
+export interface YamlDocument {
+  readonly file: string;
+  readonly text: string;
+  /** `undefined` if the text is not valid YAML. */
+  readonly value: unknown;
+  /** Looks up the line and column of a complaint. */
+  diagnose(path: Path, complaint: Complaint): Diagnostic;
+  /** Reports a complaint with its line and column. */
+  complain(path: Path, complaint: Complaint): void;
+}
+
+export type Report = (diagnostic: Diagnostic) => void;
+
+type Complain = (offset: number, path: Path, complaint: Complaint) => void;

@@ -8,7 +8,7 @@ import type {
   SchemaModel,
   Vendor,
 } from "../../../../codegen/model/model.js";
-import { toCall } from "../../../../codegen/read/sdk.js";
+import { toCall } from "../../../../codegen/read/method-names.js";
 
 /** The smallest models that say something; each test adds the few lines that it is about. */
 export const acme: Vendor = {

@@ -1,24 +1,18 @@
-import { lookUpPath } from "../json-schema/paths.js";
-import { createResolver, type ResolveComponent } from "../json-schema/references.js";
-import { readObjectProperties } from "../json-schema/objects.js";
-import { alternatives, nearestKey } from "../model/messages.js";
+import { lookUpPath } from "../../json-schema/paths.js";
+import { createResolver, type ResolveComponent } from "../../json-schema/references.js";
+import { readObjectProperties } from "../../json-schema/objects.js";
+import { alternatives, nearestKey } from "../../model/messages.js";
 import {
   findPage,
   matchesRule,
   listRouteLists,
   type RouteList,
-} from "../json-schema/route-lists.js";
-import type {
-  Event,
-  JsonSchema,
-  Pagination,
-  PaginationRule,
-  Route,
-  SchemaModel,
-} from "../model/model.js";
-import { joinDotted } from "../model/names.js";
-import type { SchemaDocuments } from "./documents/documents.js";
-import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document.js";
+} from "../../json-schema/route-lists.js";
+import type { Event, JsonSchema, Route, SchemaModel } from "../../model/model.js";
+import type { Pagination, PaginationRule } from "../../model/client.js";
+import { joinDotted } from "../../model/names.js";
+import type { SchemaDocuments } from "../documents/documents.js";
+import { type Path, valueAt, type YamlDocument } from "../documents/yaml-document.js";
 
 /**
  * Complains about paths and parameters of `vendor.yaml`, and of rules in `routes.yaml`, that no payload
@@ -56,9 +50,6 @@ function checkModels({ vendor, components }: SchemaModel, complain: ComplainOfNa
 function ruleNameOf(rule: Pagination | PaginationRule): string | undefined {
   return "name" in rule ? rule.name : undefined;
 }
-
-/** Complains about a name below a path of a document, with the known names. */
-type ComplainOfName = (at: Path, what: string, name: string, known: readonly string[]) => void;
 
 function complainAt(document: YamlDocument, base: Path): ComplainOfName {
   return (at, what, name, known) => {
@@ -254,3 +245,8 @@ function payloadsOfEvent(
   if (actions.length > 0) return actions.map((action) => action.payload ?? true);
   return needsAction ? [] : [payload];
 }
+
+// ---- Types
+
+/** Complains about a name below a path of a document, with the known names. */
+type ComplainOfName = (at: Path, what: string, name: string, known: readonly string[]) => void;

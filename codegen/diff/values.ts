@@ -1,13 +1,64 @@
-/** Compares the limits of texts, numbers and lists. */
+/** Compares what two schemas say of a single value: whether it may be null, its types, its listed values, its limits. */
 import type { Direction } from "../json-schema/model-schemas.js";
 import { LIMITS } from "../json-schema/plan.js";
+import type { Effect, ReportEffect } from "./effects.js";
 import type { Shape } from "./shape.js";
+import type { Sides } from "./types.js";
 
-/** Adds a change of a limit. */
-type SayLimit = (
-  effect: "is stricter" | "is less strict",
-  detail: { readonly before: string; readonly after: string },
-) => void;
+export function compareDeprecation(
+  { before, after }: Sides<Pick<Shape, "isDeprecated">>,
+  report: ReportEffect,
+): void {
+  if (before.isDeprecated !== after.isDeprecated)
+    report(after.isDeprecated ? "is deprecated" : "is no longer deprecated");
+}
+
+export function compareNull(
+  { before, after }: Sides<Pick<Shape, "isNullable">>,
+  report: ReportEffect,
+): void {
+  if (before.isNullable !== after.isNullable)
+    report(after.isNullable ? "may be null now" : "is never null now");
+}
+
+/** @returns `undefined` if the types are the same. */
+export function compareTypes({ before, after }: Sides<Shape>): Effect | undefined {
+  const [one, other] = [before.types.join(), after.types.join()];
+  if (one === other) return undefined;
+  if (one === "integer" && other === "number") return "may have fractions now";
+  if (one === "number" && other === "integer") return "is a whole number now";
+  return "has another type";
+}
+
+export function compareValues({ before, after }: Sides<Shape>, report: ReportEffect): void {
+  const [one, other] = [before.values, after.values];
+  if (one === undefined) {
+    report("has a list of values now");
+    return;
+  }
+  if (other === undefined) {
+    report(one.isOpen ? "has an open list of values no more" : "has no list of values any more");
+    return;
+  }
+  if (!one.isOpen && other.isOpen) report("may have values that are not listed");
+  const [olds, news] = [one.listed.map(printValue), other.listed.map(printValue)];
+  const gone = olds.filter((value) => !news.includes(value));
+  const added = news.filter((value) => !olds.includes(value));
+  if (gone.length > 0)
+    report(other.isOpen ? "lacks values of an open list" : "lacks values", {
+      before: gone.join(", "),
+    });
+  if (added.length > 0)
+    report(one.isOpen ? "has new values that programs expect" : "has new values", {
+      after: added.join(", "),
+    });
+}
+
+function printValue(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+// ---- Limits
 
 /** Limits where a greater number allows more; for the others it allows less. */
 const UPPER = new Set(["maxLength", "maxItems", "maxProperties"]);
@@ -18,8 +69,6 @@ const BOUNDS = [
   { inclusive: "maximum", exclusive: "exclusiveMaximum", sign: -1 },
 ] as const;
 
-type BoundKeys = (typeof BOUNDS)[number];
-
 const BOUND_KEYS: ReadonlySet<string> = new Set(
   BOUNDS.flatMap(({ inclusive, exclusive }) => [inclusive, exclusive]),
 );
@@ -28,16 +77,16 @@ export function compareLimits(
   before: Shape,
   after: Shape,
   direction: Direction,
-  say: SayLimit,
+  report: ReportEffect,
 ): void {
-  for (const bound of BOUNDS) compareBounds(bound, before, after, say);
+  for (const bound of BOUNDS) compareBounds(bound, before, after, report);
   for (const key of LIMITS) {
     const [one, other] = [before.limits[key], after.limits[key]];
     if (one === other || BOUND_KEYS.has(key)) continue;
     const detail = { before: describeLimit(key, one), after: describeLimit(key, other) };
     // A time may be sent as a `Date`; without the format, it no longer may.
     const losesDate = key === "format" && one === "date-time" && direction === "sent";
-    say(losesDate || isStricter(key, one, other) ? "is stricter" : "is less strict", detail);
+    report(losesDate || isStricter(key, one, other) ? "is stricter" : "is less strict", detail);
   }
 }
 
@@ -55,34 +104,26 @@ function isStricter(key: string, before: unknown, after: unknown): boolean {
 
 // ---- Bounds
 
-/** The least or the greatest number, in the form that the schema gives it. */
-interface Bound {
-  readonly limit: number;
-  /** The number itself is not allowed. */
-  readonly isExclusive: boolean;
-  readonly text: string;
-}
-
 /** Compares the numbers that are allowed, whichever of the two forms says so: for integers, `> 0` is `>= 1`. */
-function compareBounds(keys: BoundKeys, before: Shape, after: Shape, say: SayLimit): void {
+function compareBounds(keys: BoundKeys, before: Shape, after: Shape, report: ReportEffect): void {
   const [one, other] = [readBound(keys, before), readBound(keys, after)];
   const order = compareStrictness(one, other, keys.sign);
   if (order === 0) return;
   const none = `no ${(one ?? other)?.text.split(":")[0] ?? keys.inclusive}`;
   const detail = { before: one?.text ?? none, after: other?.text ?? none };
-  say(order < 0 ? "is stricter" : "is less strict", detail);
+  report(order < 0 ? "is stricter" : "is less strict", detail);
 }
 
 /** Reads the stricter one of the two forms. */
 function readBound({ inclusive, exclusive, sign }: BoundKeys, shape: Shape): Bound | undefined {
   const isWhole = shape.types.length === 1 && shape.types[0] === "integer";
-  const found = [inclusive, exclusive].flatMap((key) => {
+  const bounds = [inclusive, exclusive].flatMap((key) => {
     const limit = shape.limits[key];
     if (limit === undefined) return [];
     const bound = { limit, isExclusive: key === exclusive, text: `${key}: ${limit}` };
     return [isWhole ? toWholeBound(bound, sign) : bound];
   });
-  return found.sort((a, b) => compareStrictness(b, a, sign))[0];
+  return bounds.sort((a, b) => compareStrictness(b, a, sign))[0];
 }
 
 function toWholeBound({ limit, isExclusive, text }: Bound, sign: 1 | -1): Bound {
@@ -97,4 +138,16 @@ function compareStrictness(one: Bound | undefined, other: Bound | undefined, sig
     return Number(one !== undefined) - Number(other !== undefined);
   const difference = sign * (one.limit - other.limit);
   return difference === 0 ? Number(one.isExclusive) - Number(other.isExclusive) : difference;
+}
+
+// ---- Types
+
+type BoundKeys = (typeof BOUNDS)[number];
+
+/** The least or the greatest number, in the form that the schema gives it. */
+interface Bound {
+  readonly limit: number;
+  /** The number itself is not allowed. */
+  readonly isExclusive: boolean;
+  readonly text: string;
 }

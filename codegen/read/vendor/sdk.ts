@@ -1,150 +1,14 @@
-/** Checks and reads the class of the SDK in `vendor.yaml`, and its methods in `routes.yaml`. */
-import type { CredentialOption, MethodArguments, SentOption } from "../../src/catalog/sdk.js";
-import {
-  type CallClash,
-  createCallNames,
-  findReserved,
-  DOTTED_NAME,
-  isNameOfObjects,
-} from "../model/calls.js";
-import { settleCalls } from "../model/settle-calls.js";
-import { entriesOf, isMap, type JsonMap } from "../model/json.js";
-import { OAUTH_FLOWS, type OAuthFlow, type VendorSdk } from "../model/model.js";
-import { toCamelCase, toKebabCase, toPascalCase, toSnakeCase } from "../model/names.js";
-import { listSchemes, nameOfScheme } from "./client.js";
-import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document.js";
-
-// ---- Methods
-
-/** The names of the method of a route. */
-export interface RouteCalls {
-  readonly call: string;
-  readonly formerCalls: readonly string[];
-  /** Marks a name that is given by `method`. */
-  readonly isChosen: boolean;
-}
-
-/** Derives a name from an operation: `repos.listForOrg`. */
-export function toCall(operation: string): string {
-  return operation
-    .split("/")
-    .map((part) => toCamelCase(part).replace(/_$/, ""))
-    .join(".");
-}
-
-/** Derives a name from the words of a route, which is rarely taken: `repos.getOrgsRepos`. */
-export function toLongCall(key: string, group: string): string {
-  return toCall(`${group}/${toKebabCase(key)}`);
-}
-
-/**
- * Reads the names of the methods of all routes. Without `method`, the name is derived from `operation`.
- * A derived name avoids all others, so that nothing complains of it.
- * @param routes The entries of `routes.yaml`, which may be invalid.
- */
-export function readCalls(routes: unknown): ReadonlyMap<string, RouteCalls> {
-  const names = createCallNames();
-  const entries = entriesOf(routes).flatMap(([key, entry]) =>
-    isMap(entry) ? [{ key, entry, former: listFormer(entry["was"]) }] : [],
-  );
-  for (const { key, entry, former } of entries) {
-    for (const call of [entry["method"], ...former])
-      if (typeof call === "string") names.add(call, key);
-  }
-  const derived = settleCalls(
-    entries.flatMap(({ key, entry: { method, operation } }) => {
-      if (typeof method === "string" || typeof operation !== "string") return [];
-      const [group = ""] = operation.split("/");
-      return [{ key, candidates: [toCall(operation), toLongCall(key, group)] }];
-    }),
-    names,
-  );
-  return new Map(
-    entries.map(({ key, entry: { method }, former: formerCalls }) => {
-      const isChosen = typeof method === "string";
-      return [key, { call: isChosen ? method : (derived.get(key) ?? ""), formerCalls, isChosen }];
-    }),
-  );
-}
-
-function listFormer(was: unknown): readonly string[] {
-  return [was ?? []].flat().filter((former) => typeof former === "string");
-}
-
-/** Complains about reserved names, and about clashes with the names of other routes. */
-export function checkCalls(document: YamlDocument): void {
-  const names = createCallNames();
-  for (const [key, entry] of entriesOf(document.value)) {
-    if (!isMap(entry)) continue;
-    for (const [path, call, word] of listCallNames(key, entry)) {
-      const reserved = findReserved(call);
-      const clash = reserved === undefined ? names.findClash(call) : undefined;
-      const complaint =
-        reserved === undefined
-          ? clash && describeClash(call, clash)
-          : `${reserved}; expected another name`;
-      if (complaint === undefined) {
-        names.add(call, key);
-        continue;
-      }
-      document.complain(path, { message: `The ${word} is \`${call}\`, ${complaint}.` });
-    }
-  }
-}
-
-type NamedPlace = readonly [path: Path, call: string, word: string];
-
-function listCallNames(key: string, { method, was }: JsonMap): readonly NamedPlace[] {
-  const former: readonly unknown[] = Array.isArray(was) ? was : [was];
-  const places = [
-    [[key, "method"], method, "method"] as const,
-    ...former.map((call, index) => {
-      const path = Array.isArray(was) ? [key, "was", index] : [key, "was"];
-      return [path, call, "former method"] as const;
-    }),
-  ];
-  return places.flatMap(([path, call, word]) =>
-    typeof call === "string" && DOTTED_NAME.test(call) ? [[path, call, word] as const] : [],
-  );
-}
-
-function describeClash(call: string, { kind, name, call: other, key }: CallClash): string {
-  if (kind === "same") return `as in \`${key}\`; expected a unique name`;
-  if (kind === "case")
-    return `but the resource of \`${other}\` in \`${key}\` is spelt \`${name}\`; expected one spelling`;
-  return call === name
-    ? `which is a resource because of \`${other}\` in \`${key}\`; expected another name`
-    : `but \`${name}\` is the method of \`${key}\`; expected another resource`;
-}
+/** Checks and reads the class of the SDK in `vendor.yaml`, with its options. */
+import type { CredentialOption, MethodArguments, SentOption } from "../../../src/catalog/sdk.js";
+import { isNameOfObjects } from "../../model/calls.js";
+import { entriesOf, isMap, type JsonMap } from "../../model/json.js";
+import { OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
+import type { VendorSdk } from "../../model/model.js";
+import { toCamelCase, toKebabCase, toPascalCase, toSnakeCase } from "../../model/names.js";
+import { listSchemes, nameOfScheme } from "./credentials.js";
+import { type Path, valueAt, type YamlDocument } from "../documents/yaml-document.js";
 
 // ---- Options
-
-/** The keys of `vendor.yaml` about the class, as `vendor.schema.json` describes them. */
-interface SdkEntry {
-  readonly name: string;
-  readonly title: string;
-  readonly class?: string;
-  readonly arguments?: MethodArguments;
-  readonly surface?: "stainless";
-  readonly models?: Readonly<Record<string, string>>;
-  readonly environments?: Readonly<Record<string, string>>;
-  readonly options?: Readonly<Record<string, OptionEntry>>;
-  readonly auth?: JsonMap;
-  readonly webhooks?: { readonly secret?: OptionEntry };
-}
-
-interface OptionEntry {
-  readonly option?: string;
-  readonly env?: string;
-  readonly description?: string;
-  readonly header?: string;
-  readonly query?: string;
-  readonly password?: OptionEntry;
-  readonly oauth2?: string;
-  readonly flows?: readonly OAuthFlow[];
-  readonly clientId?: OptionEntry;
-  readonly clientSecret?: OptionEntry;
-}
 
 /** The options of `createClient`, and `environment`. */
 export const CLIENT_OPTIONS: ReadonlySet<string> = new Set(
@@ -252,8 +116,6 @@ export function readSdk({ value }: YamlDocument, hasDeliveries: boolean): Vendor
   };
 }
 
-type ToOption = (entry: OptionEntry, defaultName: string) => { option: string; env: string };
-
 /** The options of each scheme. The default scheme is a bearer token. */
 function readCredentials({ auth }: SdkEntry, toOption: ToOption): readonly CredentialOption[] {
   const schemes = listSchemes(auth ?? { bearer: true });
@@ -279,12 +141,12 @@ function readCredentials({ auth }: SdkEntry, toOption: ToOption): readonly Crede
 }
 
 /** Converts `X-Org-ID` and `x_org_id` to `xOrgId`. */
-export function toOptionName(text: string): string {
+function toOptionName(text: string): string {
   return toCamelCase(toKebabCase(text)).replace(/_$/, "");
 }
 
 /** The environment variable of an option: `ACME_API_KEY`. */
-export function toEnv(vendor: string, option: string): string {
+function toEnv(vendor: string, option: string): string {
   return `${vendor}_${toSnakeCase(option)}`.toUpperCase();
 }
 
@@ -315,3 +177,34 @@ export function toClass(title: string): string {
   const name = toPascalCase(ascii).replace(/^_+/, "");
   return /^[A-Z]/.test(name) ? name : `Api${name}`;
 }
+
+// ---- Types
+
+/** The keys of `vendor.yaml` about the class, as `vendor.schema.json` describes them. */
+interface SdkEntry {
+  readonly name: string;
+  readonly title: string;
+  readonly class?: string;
+  readonly arguments?: MethodArguments;
+  readonly surface?: "stainless";
+  readonly models?: Readonly<Record<string, string>>;
+  readonly environments?: Readonly<Record<string, string>>;
+  readonly options?: Readonly<Record<string, OptionEntry>>;
+  readonly auth?: JsonMap;
+  readonly webhooks?: { readonly secret?: OptionEntry };
+}
+
+interface OptionEntry {
+  readonly option?: string;
+  readonly env?: string;
+  readonly description?: string;
+  readonly header?: string;
+  readonly query?: string;
+  readonly password?: OptionEntry;
+  readonly oauth2?: string;
+  readonly flows?: readonly OAuthFlow[];
+  readonly clientId?: OptionEntry;
+  readonly clientSecret?: OptionEntry;
+}
+
+type ToOption = (entry: OptionEntry, defaultName: string) => { option: string; env: string };

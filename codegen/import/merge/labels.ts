@@ -1,0 +1,131 @@
+/** Labels, by which a folder tells its descriptions apart: finds the one of a description, or makes a new one. */
+import { entriesOf, itemsOf, type Json, keysOf, mapOf, textOf } from "../../model/json.js";
+import { type Label, ROUTE_FILE } from "../model/context.js";
+import { type Description, fileNameOf } from "../model/description.js";
+import { listOperations } from "../model/operations.js";
+import type { PresentFile } from "./merge-file.js";
+import { readMapping } from "./present-folder.js";
+import { readRecord, RECORD_FILE } from "./record.js";
+
+/**
+ * Finds the label of a description in `import.yaml`, by its file name and title, or makes a new one. A
+ * file of another name is the next version of a description with the same title and address, if that
+ * brought most of its routes.
+ * @param givenLabel A label that the user gave.
+ */
+export function readLabel(
+  description: Description,
+  mapping: Json,
+  folder: ReadonlyMap<string, PresentFile>,
+  givenLabel: string | undefined,
+): Label {
+  const identity = identify(description);
+  const known = entriesOf(mapOf(mapping)["descriptions"]);
+  const labels = known.map(([name]) => name);
+  const same = known.find(([name, entry]) =>
+    givenLabel === undefined ? isSameDescription(entry, identity) : name === givenLabel,
+  );
+  const older = same || givenLabel ? undefined : findPredecessor(description, known, folder);
+  const found = same ?? older;
+  const hasPaths = keysOf(description.root["paths"]).length > 0;
+  const name = found?.[0] ?? givenLabel ?? chooseLabelName(identity, hasPaths, new Set(labels));
+  const otherLabels = labels.filter((label) => label !== name);
+  const present = ["routes.yaml", "events.yaml"].flatMap((file) =>
+    keysOf(folder.get(file)?.value).map((key) => `${file} ${key}`),
+  );
+  // The entries that are there before the first description were written by hand.
+  const ofOthers = labels.length === 0 ? [] : present;
+  return {
+    name,
+    isFirst: (labels[0] ?? name) === name,
+    isOnly: otherLabels.length === 0,
+    isNew: found === undefined,
+    others: otherLabels,
+    files: new Map(known.map(([label, entry]) => [label, textOf(mapOf(entry)["file"]) ?? label])),
+    ...(older && { predecessor: textOf(mapOf(older[1])["file"]) ?? older[0] }),
+    foreignKeys: new Set(found === undefined ? ofOthers : leavesOf(found[1])),
+  };
+}
+
+function isSameDescription(entry: Json, identity: Identity): boolean {
+  const { file, title } = mapOf(entry);
+  return file === identity.file && title === identity.title;
+}
+
+function findPredecessor(
+  description: Description,
+  known: readonly Known[],
+  folder: ReadonlyMap<string, PresentFile>,
+): Known | undefined {
+  const { root } = description;
+  const { title } = identify(description);
+  if (title === "" || !isAtAddress(root["servers"], folder)) return undefined;
+  const record = readRecord(folder.get(RECORD_FILE)?.value);
+  const routes = listOperations(root).map(({ key }) => `${ROUTE_FILE} ${key}`);
+  const brought = (label: string, entry: string): boolean => record.get(label)?.has(entry) === true;
+  const hasRoutes = (label: string): boolean =>
+    [...(record.get(label)?.keys() ?? [])].some((entry) => entry.startsWith(`${ROUTE_FILE} `));
+  const candidates = known.filter(
+    ([label, entry]) =>
+      mapOf(entry)["title"] === title &&
+      (routes.length === 0
+        ? !hasRoutes(label)
+        : 2 * routes.filter((route) => brought(label, route)).length > routes.length),
+  );
+  return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+/** Tests whether one of the servers is the base URL of the folder. A list without servers names none. */
+export function isAtAddress(servers: Json, folder: ReadonlyMap<string, PresentFile>): boolean {
+  const baseUrl = textOf(mapOf(folder.get("vendor.yaml")?.value)["baseUrl"]);
+  const mapping = readMapping(folder.get("import.yaml")?.value, "servers");
+  const urls = itemsOf(servers).flatMap((server) => textOf(mapOf(server)["url"]) ?? []);
+  const plain = (url: string): string => mapping.get(url) ?? url.replace(/\/+$/, "");
+  return baseUrl === undefined || urls.length === 0 || urls.map(plain).includes(baseUrl);
+}
+
+function chooseLabelName(
+  { file, title }: Identity,
+  hasPaths: boolean,
+  taken: ReadonlySet<string>,
+): string {
+  const [first = ""] = file.split(".");
+  const whole = file.replace(/\.(?:ya?ml|json)$/, "");
+  const names = [first, ...(hasPaths ? [] : ["webhooks"]), whole, title].map(toLabel);
+  const free = names.find(
+    (name) => name !== "" && !taken.has(name) && !/(^|-)parameters$/.test(name),
+  );
+  if (free !== undefined) return free;
+  let number = taken.has("api") ? 2 : 1;
+  while (taken.has(`api-${number}`)) number += 1;
+  return number === 1 ? "api" : `api-${number}`;
+}
+
+/** Converts a text to the form of a label. */
+function toLabel(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+}
+
+export function identify({ path, root }: Description): Identity {
+  const { title } = mapOf(root["info"]);
+  return {
+    file: fileNameOf(path).replace(/\.gz$/, ""),
+    title: textOf(title)?.replace(/\s+/g, " ").trim() ?? "",
+  };
+}
+
+/** The entries that a description of `import.yaml` left to the descriptions that had them first. */
+export function leavesOf(entry: Json): readonly string[] {
+  return itemsOf(mapOf(entry)["leaves"]).map(String);
+}
+
+/** The properties by which `import.yaml` identifies a description. */
+interface Identity {
+  readonly file: string;
+  readonly title: string;
+}
+
+type Known = readonly [label: string, entry: Json];

@@ -1,0 +1,159 @@
+/**
+ * Records the entries that an import wrote, and removes entries of earlier imports that no description
+ * has any more.
+ */
+import type { Json } from "../../model/json.js";
+import type { SchemaFile } from "../../read/documents/yaml-document.js";
+import type { Label } from "../model/context.js";
+import type { Notes } from "../model/notes.js";
+import { type FileImport, type PresentFile, printLater, valueOfFile } from "./merge-file.js";
+import {
+  digestEntry,
+  type Digests,
+  type Entries,
+  listEntries,
+  printRecord,
+  readRecord,
+  RECORD_FILE,
+  sortByKey,
+} from "./record.js";
+import { describeObsolete, findObsolete, type ImportedState, type Obsolete } from "./obsolete.js";
+import { removeEntries } from "./remove-entries.js";
+
+/** Records the entries that an import wrote. With `isPruning`, removes obsolete ones. */
+export function recordImport(
+  merge: MergedImport,
+  isPruning: boolean,
+  notes: Notes,
+): RecordedImport {
+  const { merged, folder, label } = merge;
+  const state = readState(merge);
+  const obsolete = findObsolete(state);
+  const removable = isPruning ? obsolete.removable : new Set<string>();
+  if (isPruning) noteObsolete(obsolete, notes);
+  const texts = removeEntries(removable, state);
+  const imported = listEntries(valuesOfImports(merge.imports));
+  const left = [...state.digests.keys()].filter(
+    (name) => state.entries.has(name) && !removable.has(name),
+  );
+  const hasRecord = imported.size + left.length > 0 || folder.has(RECORD_FILE);
+  const record = printLater({ path: RECORD_FILE }, () => {
+    const digests = updateDigests({ imported, left, present: folder }, state);
+    const ofOtherLabels = [...state.record].filter(([name]) => label.others.includes(name));
+    return printRecord(new Map(sortByKey([...ofOtherLabels, [label.name, digests]])));
+  });
+  const line = isPruning ? undefined : describeObsolete(obsolete);
+  return {
+    files: [
+      ...[...merged].flatMap(([path, file]) =>
+        texts.has(path) ? [] : [printLater({ path }, () => file.text)],
+      ),
+      ...[...texts].flatMap(([path, text]) => (text === undefined ? [] : [{ path, text }])),
+      ...(hasRecord ? [record] : []),
+    ],
+    removed: [...texts].flatMap(([path, text]) => (text === undefined ? [path] : [])),
+    noted: isPruning ? listPlaces(obsolete, state.entries) : new Set(),
+    ...(line !== undefined && { obsolete: line }),
+  };
+}
+
+function noteObsolete({ removable, kept }: Obsolete, notes: Notes): void {
+  for (const name of removable) notes.tell("Removed, since no description has it any more", name);
+  const what = "Kept, though in no description any more: changed by hand, or still referred to";
+  for (const name of kept) notes.tell(what, name);
+}
+
+function listPlaces({ removable, kept }: Obsolete, entries: Entries): ReadonlySet<string> {
+  const places = [...removable, ...kept].flatMap((name) => entries.get(name)?.places ?? []);
+  return new Set(places.map(({ path, key }) => `${path} ${key}`));
+}
+
+// ---- State
+
+function readState({ described, merged, folder, label, skipped }: MergedImport): ImportedState {
+  const files = new Map([...folder, ...merged]);
+  const record = readRecord(folder.get(RECORD_FILE)?.value);
+  const ofLabel = [...record].filter(([name]) => !label.others.includes(name));
+  return {
+    files,
+    entries: listEntries(valuesOfFolder(files)),
+    described: new Set([...listEntries(valuesOfImports(described)).keys(), ...skipped]),
+    record,
+    digests: new Map(ofLabel.flatMap(([, digests]) => [...digests])),
+    label,
+    mapping: folder.get("import.yaml")?.value,
+  };
+}
+
+function valuesOfFolder(files: ReadonlyMap<string, PresentFile>): ReadonlyMap<string, Json> {
+  return new Map([...files].map(([path, { value }]) => [path, value]));
+}
+
+/** The values of files with the imported entries only. */
+export function valuesOfImports(files: ReadonlyMap<string, FileImport>): ReadonlyMap<string, Json> {
+  return new Map([...files].map(([path, file]) => [path, valueOfFile(file.entries, file)]));
+}
+
+/** The digests after an import. Those of obsolete entries stay as long as the entries. */
+function updateDigests(
+  { imported, left, present: folder }: RecordedEntries,
+  { entries, digests: known }: ImportedState,
+): Digests {
+  const before = listEntries(valuesOfFolder(folder));
+  const digests = new Map<string, string>();
+  for (const [name, { value }] of imported) {
+    const [present, merged] = [before, entries].map((each) => each.get(name)?.value);
+    digests.set(name, updateDigest(known.get(name), { present, merged, imported: value }));
+  }
+  for (const name of left) if (!digests.has(name)) digests.set(name, known.get(name) ?? "");
+  return digests;
+}
+
+/**
+ * The digest of an entry. If the entry was unchanged, its kept texts come from an earlier import and are
+ * part of the digest; otherwise they count as changes by hand.
+ */
+function updateDigest(
+  recorded: string | undefined,
+  { present, merged, imported }: EntryValues,
+): string {
+  if (recorded === undefined || present === undefined) return digestEntry(imported);
+  const before = digestEntry(present);
+  const after = digestEntry(merged);
+  if (after === before) return recorded;
+  return before === recorded ? after : digestEntry(imported);
+}
+
+// ---- Types
+
+/** An import whose files are merged and not recorded yet. */
+export interface MergedImport {
+  /** The entries of the description for each file. */
+  readonly described: ReadonlyMap<string, FileImport>;
+  /** The same without refused entries. */
+  readonly imports: ReadonlyMap<string, FileImport>;
+  readonly merged: ReadonlyMap<string, PresentFile>;
+  readonly folder: ReadonlyMap<string, PresentFile>;
+  readonly label: Label;
+  /** Entries that this description and another one have. */
+  readonly skipped: ReadonlySet<string>;
+}
+
+export interface RecordedImport {
+  /** The files after the import, with its record. */
+  readonly files: readonly SchemaFile[];
+  readonly removed: readonly string[];
+  /** Entries that have a note already, such as `path key`. */
+  readonly noted: ReadonlySet<string>;
+  readonly obsolete?: string;
+}
+
+interface RecordedEntries {
+  readonly imported: Entries;
+  /** Names of entries of earlier imports that stay. */
+  readonly left: readonly string[];
+  readonly present: ReadonlyMap<string, PresentFile>;
+}
+
+/** The values of an entry: before the import, after it with the kept parts, and in the description. */
+type EntryValues = Readonly<Record<"present" | "merged" | "imported", Json>>;

@@ -1,0 +1,79 @@
+/** Removes entries from the files of a schema folder. */
+import { groupBy } from "../../model/group-by.js";
+import { entriesOf, isMap, type Json, keysOf, mapOf } from "../../model/json.js";
+import { keepNothing } from "./keep.js";
+import { mergeFile, type PresentFile } from "./merge-file.js";
+import type { ImportedState } from "./obsolete.js";
+import type { Place } from "./record.js";
+
+/** Returns files without some of their entries: new texts by path, `undefined` for a file to remove. */
+export function removeEntries(
+  names: ReadonlySet<string>,
+  { entries, files }: ImportedState,
+): ReadonlyMap<string, string | undefined> {
+  const places = [...names].flatMap((name) => entries.get(name)?.places ?? []);
+  const texts = new Map<string, string | undefined>();
+  for (const [path, inFile] of groupBy(places, (place) => place.path)) {
+    const file = files.get(path);
+    if (file !== undefined) texts.set(path, removeFromFile(path, file, inFile));
+  }
+  return texts;
+}
+
+function removeFromFile(
+  path: string,
+  file: PresentFile,
+  places: readonly Place[],
+): string | undefined {
+  const keys = new Set(places.flatMap(({ key, action }) => (action === undefined ? [key] : [])));
+  const actions = places.filter(({ action }) => action !== undefined);
+  if (path === "events.yaml") return removeFromEvents(file, keys, actions);
+  if (!path.startsWith("payloads/")) {
+    const isEmpty = keysOf(file.value).every((key) => keys.has(key));
+    return isEmpty && path.startsWith("components/") ? undefined : omit(file, keys);
+  }
+  const removed = new Set(actions.map(({ key }) => key));
+  const left = keysOf(mapOf(file.value)["actions"]).filter((key) => !removed.has(key));
+  if (left.length > 0) return omit(file, removed, "actions");
+  const otherKeys = keysOf(file.value).filter((key) => key !== "event" && key !== "actions");
+  return keys.has("payload") || otherKeys.length === 0
+    ? undefined
+    : omit(file, new Set(["actions"]));
+}
+
+function removeFromEvents(
+  file: PresentFile,
+  keys: ReadonlySet<string>,
+  actions: readonly Place[],
+): string {
+  const events = mapOf(file.value);
+  const changed = new Map<string, Json>();
+  for (const { key, action } of actions) {
+    if (!keys.has(key)) changed.set(key, withoutAction(changed.get(key) ?? events[key], action));
+  }
+  return omit(file, keys, undefined, changed);
+}
+
+function withoutAction(event: Json, action: string | undefined): Json {
+  const { actions, ...withoutActions } = mapOf(event);
+  const left: Json = isMap(actions)
+    ? Object.fromEntries(entriesOf(actions).filter(([name]) => name !== action))
+    : Array.isArray(actions)
+      ? (actions as readonly Json[]).filter((name) => String(name) !== action)
+      : actions;
+  const isEmpty = Array.isArray(left) ? left.length === 0 : keysOf(left).length === 0;
+  if (isEmpty) return Object.keys(withoutActions).length === 0 ? null : withoutActions;
+  return { ...withoutActions, actions: left };
+}
+
+/** Removes keys from the text of a file. No comment is lost, because entries with comments are kept. */
+function omit(
+  file: PresentFile,
+  keys: ReadonlySet<string>,
+  under?: string,
+  entries: ReadonlyMap<string, Json> = new Map(),
+): string {
+  const place = under === undefined ? {} : { under };
+  const change = { modeline: "", entries, keep: keepNothing, omit: keys, ...place };
+  return mergeFile(file, change, () => {}).text;
+}

@@ -1,0 +1,101 @@
+/** Chooses the last word of a method's name: `list`, `create`, or the action at the end of a path. */
+import { METHODS } from "../../model/http.js";
+import type { JsonMap } from "../../model/json.js";
+import { findList } from "../client/pages.js";
+import type { DescribedOperation } from "../model/operations.js";
+import {
+  foldKey,
+  type RouteWords,
+  toMethodName,
+  urlOf,
+  VERBS_OF_METHODS,
+  VERBS_OF_PHRASES,
+} from "./route-words.js";
+
+export function chooseVerb(
+  root: JsonMap,
+  { key, method, page }: DescribedOperation,
+  { literals, endsInParameter, custom }: RouteWords,
+  paths: Paths,
+): Verb {
+  if (custom !== undefined && custom !== "") return { name: custom, isAction: false };
+  const last = literals.at(-1) ?? "";
+  const isBelow = literals.length > 1 && !endsInParameter;
+  const asAction = { name: last, isAction: true };
+  const has = (other: string): boolean => paths.has(other, urlOf(key));
+  const isVerb = VERBS_OF_METHODS.has(last) && !paths.isShared(key);
+  if (isBelow && (isVerb || VERBS_OF_PHRASES.test(last)) && !hasOther(method, has)) return asAction;
+  const plain = (name: string): Verb => ({ name, isAction: false });
+  const ofList = VERBS_OF_LISTS[method];
+  const isList = !endsInParameter && paths.changesItems(method, urlOf(key));
+  if (ofList !== undefined && isList) return plain(ofList);
+  if (method === "GET") {
+    if (endsInParameter || last === "") return plain("retrieve");
+    if (isBelow && QUERIES.test(last) && !paths.isShared(key)) return asAction;
+    const hasList = page === undefined ? isPlural(last) : findList(root, page) !== undefined;
+    return plain(hasList ? "list" : "retrieve");
+  }
+  if (method === "POST" || method === "PUT" || method === "PATCH") {
+    if (isBelow && !paths.isShared(key) && !isPlural(last)) return asAction;
+  }
+  if (method === "POST")
+    return plain(endsInParameter && !has("PUT") && !has("PATCH") ? "update" : "create");
+  if (method === "PUT") return plain(has("PATCH") ? "replace" : "update");
+  return plain(VERBS[method] ?? (toMethodName(method.toLowerCase()) || "call"));
+}
+
+const VERBS: Readonly<Record<string, string>> = { DELETE: "delete", PATCH: "update" };
+
+/** Verbs of a whole list whose items have the method, too: `DELETE /rooms` beside `DELETE /rooms/{id}`. */
+const VERBS_OF_LISTS: Readonly<Record<string, string>> = {
+  DELETE: "deleteMany",
+  PATCH: "updateMany",
+  PUT: "put", // replaces the list, or adds an item to it
+};
+
+/** Last words of a path that are actions of a GET. */
+const QUERIES = /^(?:search|query|export|download|preview|count|lookup|validate|verify)$/i;
+
+/** Tests whether a path has another common method, so that it names a thing. */
+function hasOther(method: string, has: (other: string) => boolean): boolean {
+  return METHODS.some((other) => other !== method && has(other));
+}
+
+function isPlural(word: string): boolean {
+  return /[^s]s$/i.test(word);
+}
+
+export function createPaths(keys: readonly string[]): Paths {
+  const routes = new Set(keys.map(foldKey));
+  const counts = new Map<string, number>();
+  for (const key of routes) {
+    const parts = urlOf(key).split("/");
+    for (let end = parts.length; end > 0; end -= 1) {
+      const path = parts.slice(0, end).join("/");
+      counts.set(path, (counts.get(path) ?? 0) + 1);
+    }
+  }
+  const has = (method: string, path: string): boolean => routes.has(foldKey(`${method} ${path}`));
+  return {
+    has,
+    isShared: (key) => (counts.get(urlOf(foldKey(key))) ?? 0) > 1,
+    changesItems: (method, path) =>
+      (method === "DELETE" ? [method] : ["PATCH", "PUT"]).some((each) => has(each, `${path}/{}`)),
+  };
+}
+
+/** The name of a method. */
+export interface Verb {
+  readonly name: string;
+  /** Marks a name that is the last word of the path. */
+  readonly isAction: boolean;
+}
+
+/** The paths of a description. */
+export interface Paths {
+  has(method: string, path: string): boolean;
+  /** Tests whether a path has another method, or another path below it. */
+  isShared(key: string): boolean;
+  /** Tests whether a method, or another one that changes items, is that of the items of a list, too. */
+  changesItems(method: string, path: string): boolean;
+}

@@ -1,0 +1,60 @@
+/** The settings of a client: credentials, pagination, and headers that it reads or writes. */
+import type {
+  AuthScheme,
+  Pagination as CheckedPagination,
+  ClientCatalog,
+} from "../../src/catalog/client.js";
+
+/** The parts of the catalog that are declared for the whole service. Headers are in lowercase. */
+export interface VendorClient extends Pick<
+  ClientCatalog,
+  "rateLimit" | "idempotency" | "requestId"
+> {
+  /** Empty: bearer tokens. */
+  readonly auth: readonly DeclaredScheme[];
+  readonly pagination: readonly PaginationRule[];
+}
+
+/** A scheme of the catalog, with facts that only types and texts need. */
+export interface DeclaredScheme extends AuthScheme {
+  /** The names of others whose credentials are needed beside it. */
+  readonly with?: readonly string[];
+  /** For OAuth 2: the ways to tokens. */
+  readonly flows?: readonly OAuthFlow[];
+  /** For OAuth 2: the scopes, and what they are for. */
+  readonly scopes?: readonly (readonly [name: string, text: string])[];
+}
+
+/** A way to tokens that a client can go by itself. */
+export type OAuthFlow = (typeof OAUTH_FLOWS)[number];
+
+export const OAUTH_FLOWS = ["clientCredentials", "refreshToken"] as const;
+
+/** A rule for the GET routes with certain query parameters. */
+export type PaginationRule = Pagination & {
+  readonly name: string;
+  /** Absent for a rule that routes refer to by name. */
+  readonly query?: readonly string[];
+};
+
+/** The names of rules that an import finds by itself; a second one of a style has a number. */
+export const FOUND_RULES: Readonly<Record<Pagination["style"], string>> = {
+  link: "links",
+  cursor: "cursors",
+  offset: "offsets",
+  page: "pages",
+};
+
+/** The pagination of a route: the name of a rule, a rule, or none. */
+export type RoutePagination = string | false | Pagination;
+
+/** The keys of a pagination of any style. The checks of the YAML prove which ones a style has. */
+export type Pagination = Pick<CheckedPagination, "style"> & {
+  readonly [Key in Exclude<KeyOf<CheckedPagination>, "style">]?: ValueOf<CheckedPagination, Key>;
+};
+
+type KeyOf<Union> = Union extends unknown ? keyof Union : never;
+
+type ValueOf<Union, Key extends PropertyKey> = Union extends { readonly [Own in Key]?: infer Value }
+  ? Value
+  : never;

@@ -1,0 +1,107 @@
+/** Checks and reads the names of methods in `routes.yaml`. */
+import { type CallClash, createCallNames, DOTTED_NAME, findReserved } from "../model/calls.js";
+import { entriesOf, isMap, type JsonMap } from "../model/json.js";
+import { toCamelCase, toKebabCase } from "../model/names.js";
+import { settleCalls } from "../model/settle-calls.js";
+import type { Path, YamlDocument } from "./documents/yaml-document.js";
+
+/**
+ * Reads the names of the methods of all routes. Without `method`, the name is derived from `operation`.
+ * A derived name avoids all others, so that nothing complains of it.
+ * @param routes The entries of `routes.yaml`, which may be invalid.
+ */
+export function readCalls(routes: unknown): ReadonlyMap<string, RouteCalls> {
+  const names = createCallNames();
+  const entries = entriesOf(routes).flatMap(([key, entry]) =>
+    isMap(entry) ? [{ key, entry, former: listFormer(entry["was"]) }] : [],
+  );
+  for (const { key, entry, former } of entries) {
+    for (const call of [entry["method"], ...former])
+      if (typeof call === "string") names.add(call, key);
+  }
+  const derived = settleCalls(
+    entries.flatMap(({ key, entry: { method, operation } }) => {
+      if (typeof method === "string" || typeof operation !== "string") return [];
+      const [group = ""] = operation.split("/");
+      return [{ key, candidates: [toCall(operation), toLongCall(key, group)] }];
+    }),
+    names,
+  );
+  return new Map(
+    entries.map(({ key, entry: { method }, former: formerCalls }) => {
+      const isChosen = typeof method === "string";
+      return [key, { call: isChosen ? method : (derived.get(key) ?? ""), formerCalls, isChosen }];
+    }),
+  );
+}
+
+function listFormer(was: unknown): readonly string[] {
+  return [was ?? []].flat().filter((former) => typeof former === "string");
+}
+
+/** Derives a name from an operation: `repos.listForOrg`. */
+export function toCall(operation: string): string {
+  return operation
+    .split("/")
+    .map((part) => toCamelCase(part).replace(/_$/, ""))
+    .join(".");
+}
+
+/** Derives a name from the words of a route, which is rarely taken: `repos.getOrgsRepos`. */
+export function toLongCall(key: string, group: string): string {
+  return toCall(`${group}/${toKebabCase(key)}`);
+}
+
+/** Complains about reserved names, and about clashes with the names of other routes. */
+export function checkCalls(document: YamlDocument): void {
+  const names = createCallNames();
+  for (const [key, entry] of entriesOf(document.value)) {
+    if (!isMap(entry)) continue;
+    for (const [path, call, word] of listCallNames(key, entry)) {
+      const reserved = findReserved(call);
+      const clash = reserved === undefined ? names.findClash(call) : undefined;
+      const complaint =
+        reserved === undefined
+          ? clash && describeClash(call, clash)
+          : `${reserved}; expected another name`;
+      if (complaint === undefined) {
+        names.add(call, key);
+        continue;
+      }
+      document.complain(path, { message: `The ${word} is \`${call}\`, ${complaint}.` });
+    }
+  }
+}
+
+function listCallNames(key: string, { method, was }: JsonMap): readonly NamedPlace[] {
+  const former: readonly unknown[] = Array.isArray(was) ? was : [was];
+  const places = [
+    [[key, "method"], method, "method"] as const,
+    ...former.map((call, index) => {
+      const path = Array.isArray(was) ? [key, "was", index] : [key, "was"];
+      return [path, call, "former method"] as const;
+    }),
+  ];
+  return places.flatMap(([path, call, word]) =>
+    typeof call === "string" && DOTTED_NAME.test(call) ? [[path, call, word] as const] : [],
+  );
+}
+
+function describeClash(call: string, { kind, name, call: other, key }: CallClash): string {
+  if (kind === "same") return `as in \`${key}\`; expected a unique name`;
+  if (kind === "case")
+    return `but the resource of \`${other}\` in \`${key}\` is spelt \`${name}\`; expected one spelling`;
+  return call === name
+    ? `which is a resource because of \`${other}\` in \`${key}\`; expected another name`
+    : `but \`${name}\` is the method of \`${key}\`; expected another resource`;
+}
+
+/** The names of the method of a route. */
+export interface RouteCalls {
+  readonly call: string;
+  readonly formerCalls: readonly string[];
+  /** Marks a name that is given by `method`. */
+  readonly isChosen: boolean;
+}
+
+type NamedPlace = readonly [path: Path, call: string, word: string];

@@ -1,0 +1,128 @@
+/** Checks and reads `auth` of `vendor.yaml`: how credentials are sent. */
+import { entriesOf, isMap, type JsonMap } from "../../model/json.js";
+import { alternatives, nearestKey } from "../../model/messages.js";
+import { type DeclaredScheme, OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
+import { type Path, valueAt, type YamlDocument } from "../documents/yaml-document.js";
+
+/** The schemes of `auth`, each with its path. A single scheme needs no name. */
+export function listSchemes(auth: unknown): readonly (readonly [Path, JsonMap])[] {
+  if (!isMap(auth)) return [];
+  const isSingle = SCHEME_KINDS.some((kind) => kind in auth && !isMap(auth[kind]));
+  const entries = entriesOf(auth).flatMap(([name, scheme]) =>
+    isMap(scheme) && !isSingle ? [[["auth", name], scheme] as const] : [],
+  );
+  return entries.length > 0 ? entries : [[["auth"], auth]];
+}
+
+/** The kinds of schemes. A scheme has one of these keys. */
+export const SCHEME_KINDS = ["bearer", "basic", "header", "query", "oauth2"];
+
+/** The name of a scheme, or else its kind. */
+export function nameOfScheme([[, name], scheme]: readonly [Path, JsonMap]): string {
+  return String(name ?? SCHEME_KINDS.find((kind) => kind in scheme));
+}
+
+/** The names of the schemes; bearer tokens are the default. */
+export function listSchemeNames({ value }: YamlDocument): readonly string[] {
+  const schemes = listSchemes(valueAt(value, "auth"));
+  return schemes.length === 0 ? ["bearer"] : schemes.map(nameOfScheme);
+}
+
+/** Complains about names of undeclared schemes. */
+export function checkSchemeNames(
+  document: YamlDocument,
+  path: Path,
+  schemeNames: unknown,
+  names: readonly string[],
+): void {
+  const list: readonly unknown[] = Array.isArray(schemeNames) ? schemeNames : [schemeNames];
+  for (const [index, name] of list.entries()) {
+    if (typeof name !== "string" || names.includes(name)) continue;
+    const message = `The scheme \`${name}\` is undeclared; expected ${alternatives(names)}.`;
+    const suggestion = nearestKey(name, names);
+    const at = Array.isArray(schemeNames) ? [...path, index] : path;
+    document.complain(at, { message, suggestion });
+  }
+}
+
+export function checkScheme(document: YamlDocument, path: Path, scheme: JsonMap): void {
+  const kinds = SCHEME_KINDS.filter((kind) => kind in scheme);
+  if (kinds.length !== 1) {
+    const got = kinds.length === 0 ? "no kind" : alternatives(kinds, "and");
+    const message = `The scheme has ${got}; expected one of ${alternatives(SCHEME_KINDS)}.`;
+    document.complain(path, { message, atKey: true });
+  }
+  for (const [key, kind] of Object.entries(KEYS_OF_KIND)) {
+    if (kinds.length !== 1 || !(key in scheme) || kind in scheme) continue;
+    const message = `The key \`${key}\` is beside no \`${kind}\`; expected it only there.`;
+    document.complain([...path, key], { message, atKey: true });
+  }
+  for (const key of ["oauth2", "refreshUrl"]) checkTokenUrl(document, [...path, key], scheme[key]);
+}
+
+/** Keys that only schemes of one kind can have. */
+const KEYS_OF_KIND: Readonly<Record<string, string>> = {
+  prefix: "header",
+  password: "basic",
+  refreshUrl: "oauth2",
+  flows: "oauth2",
+  clientAuthentication: "oauth2",
+  scopes: "oauth2",
+  clientId: "oauth2",
+  clientSecret: "oauth2",
+};
+
+function checkTokenUrl(document: YamlDocument, path: Path, url: unknown): void {
+  if (typeof url !== "string" || isTokenUrl(url)) return;
+  const message = `The URL is ${JSON.stringify(url)}; expected one with \`https:\`, or a relative one.`;
+  document.complain(path, { message });
+}
+
+/** Tests whether secrets may be sent to a URL: with TLS, to this machine, or relative (RFC 6749, section 3.2). */
+export function isTokenUrl(url: string): boolean {
+  if (/[\s{}]/.test(url) || !URL.canParse(url, "https://a.example/")) return false;
+  const { protocol, hostname, username, password, hash } = new URL(url, "https://a.example/");
+  const isSafe =
+    protocol === "https:" ||
+    (protocol === "http:" && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname));
+  return isSafe && username + password + hash === "";
+}
+
+export function readScheme(name: string, scheme: JsonMap): DeclaredScheme {
+  const { bearer, basic, header, query, oauth2, prefix, with: companions } = scheme;
+  const common = {
+    name,
+    ...(companions !== undefined && { with: companions as readonly string[] }),
+  }; // validated
+  if (typeof query === "string") return { ...common, in: "query", key: query };
+  const inHeader = { ...common, in: "header" as const };
+  if (bearer === true) return { ...inHeader, key: "authorization", prefix: "Bearer " };
+  if (basic === true) return { ...inHeader, key: "authorization", prefix: "Basic ", isBasic: true };
+  if (typeof oauth2 === "string")
+    return { ...inHeader, key: "authorization", prefix: "Bearer ", ...readOAuth(oauth2, scheme) };
+  const key = String(header).toLowerCase();
+  return { ...inHeader, key, ...(typeof prefix === "string" && { prefix }) };
+}
+
+function readOAuth(
+  tokenUrl: string,
+  scheme: JsonMap,
+): Required<Pick<DeclaredScheme, "oauth" | "flows" | "scopes">> {
+  const { refreshUrl, clientAuthentication, flows, scopes } = scheme as OAuthEntry; // validated
+  return {
+    oauth: {
+      tokenUrl,
+      ...(refreshUrl !== undefined && { refreshUrl }),
+      ...(clientAuthentication === "post" && { clientAuthentication }),
+    },
+    flows: [...(flows ?? OAUTH_FLOWS)],
+    scopes: Object.entries(scopes ?? {}).map(([scope, text]) => [scope, text ?? ""]),
+  };
+}
+
+interface OAuthEntry {
+  readonly refreshUrl?: string;
+  readonly clientAuthentication?: "basic" | "post";
+  readonly flows?: readonly OAuthFlow[];
+  readonly scopes?: Readonly<Record<string, string | null>>;
+}
