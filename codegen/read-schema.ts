@@ -4,7 +4,7 @@ import { readCorrections } from "./corrections/read-corrections.js";
 import { correctModel } from "./corrections/correct-model.js";
 import { type Corrections, NO_CORRECTIONS } from "./corrections/corrections.js";
 import { breakCycles } from "./json-schema/cycles.js";
-import { describeRequired } from "./json-schema/model-schemas.js";
+import { describeRequired } from "./json-schema/required-properties.js";
 import { expandDiscriminators } from "./json-schema/discriminators.js";
 import { createMemo, type Memo } from "./model/memo.js";
 import { type Diagnostic, SchemaError } from "./model/messages.js";

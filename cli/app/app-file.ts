@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import process from "node:process";
 import { type Document, isMap as isYamlMap, parseDocument, type YAMLMap } from "yaml";
-import { isMissing } from "../../codegen/files/folders.js";
+import { isMissing } from "../../codegen/files/system-errors.js";
 import { entriesOf } from "../../codegen/model/json.js";
 import { type Diagnostic, formatDiagnostic } from "../../codegen/model/messages.js";
 import type { Output } from "../../codegen/model/model.js";

@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileChange } from "../../codegen/files/change-together.js";
-import { codeOf, isMissing } from "../../codegen/files/folders.js";
+import { codeOf, isMissing } from "../../codegen/files/system-errors.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { CommandError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";

@@ -2,7 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { replaceFiles } from "../../codegen/files/drafts.js";
-import { isMissing, readFolder, readSchemaFolder } from "../../codegen/files/folders.js";
+import { isMissing } from "../../codegen/files/system-errors.js";
+import { readFolder, readSchemaFolder } from "../../codegen/files/folders.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { listKnownDescriptions } from "../../codegen/import/merge/successor.js";
 import { SchemaError } from "../../codegen/model/messages.js";

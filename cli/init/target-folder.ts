@@ -6,7 +6,8 @@ import { mkdtemp, readdir, readFile, rename, rm, rmdir, writeFile } from "node:f
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from "node:path";
 import process from "node:process";
 import { isRunning } from "../../codegen/files/drafts.js";
-import { codeOf, makeFolder } from "../../codegen/files/folders.js";
+import { codeOf } from "../../codegen/files/system-errors.js";
+import { makeFolder } from "../../codegen/files/folders.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { CommandError } from "../io/errors.js";
 

@@ -7,7 +7,7 @@ import { nextVersion } from "../../codegen/diff/diff.js";
 import { printChangelogSections } from "../../codegen/diff/print.js";
 import type { Difference, Level } from "../../codegen/diff/types.js";
 import type { FileChange } from "../../codegen/files/change-together.js";
-import { isMissing } from "../../codegen/files/folders.js";
+import { isMissing } from "../../codegen/files/system-errors.js";
 import { isMap } from "../../codegen/model/json.js";
 import { FOLDERS, VERSION } from "../io/tool.js";
 import { compareExports } from "../package/exports.js";

@@ -1,6 +1,7 @@
 /** Applies the change of a correction to one schema. */
 import { COMPOSITIONS, membersOf, typesOf, valuesOf, without } from "../json-schema/keywords.js";
 import { openEnum } from "../json-schema/open-values.js";
+import { LIMITS } from "../json-schema/plan.js";
 import { acceptsType, type ResolveComponent } from "../json-schema/references.js";
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import type { Change, ChangeKey } from "./corrections.js";
@@ -18,9 +19,10 @@ export function changeSchema(
     return after;
   };
   let result = schema;
-  if (change.schema !== undefined) result = apply("schema", result, replace(result, change.schema));
+  if (change.schema !== undefined)
+    result = apply("schema", result, replaceSchema(result, change.schema));
   if (change.open) result = apply("open", result, openSchema(result));
-  if (change.unlimited) result = apply("unlimited", result, unlimit(result));
+  if (change.unlimited) result = apply("unlimited", result, removeLimits(result));
   if (change.values) result = apply("values", result, addValues(result, change.values));
   for (const type of change.types ?? []) {
     result = apply("types", result, addType(result, type, resolve));
@@ -29,7 +31,8 @@ export function changeSchema(
   return result;
 }
 
-function replace(schema: JsonSchema, replacement: JsonSchema): JsonSchema {
+/** The replacement, unless it equals the schema. */
+function replaceSchema(schema: JsonSchema, replacement: JsonSchema): JsonSchema {
   return JSON.stringify(schema) === JSON.stringify(replacement) ? schema : replacement;
 }
 
@@ -83,6 +86,7 @@ function addValues(schema: JsonSchema, added: readonly unknown[]): JsonSchema {
   return changeFirstMember(schema, (member) => addValues(member, added));
 }
 
+/** Changes the first member of a composition that a change has an effect on. */
 function changeFirstMember(
   schema: JsonSchemaObject,
   change: (member: JsonSchema) => JsonSchema,
@@ -109,19 +113,14 @@ function openSchema(schema: JsonSchema): JsonSchema {
   return changeInCompositions(schema, openSchema);
 }
 
-// prettier-ignore
-const LIMITS = [
-  "format", "pattern", "minLength", "maxLength", "minimum", "maximum",
-  "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
-];
-
-function unlimit(schema: JsonSchema): JsonSchema {
+/** Removes the limits of a schema, or of the members of its compositions. */
+function removeLimits(schema: JsonSchema): JsonSchema {
   if (typeof schema === "boolean") return schema;
   if (LIMITS.some((keyword) => keyword in schema)) return without(schema, LIMITS);
-  return changeInCompositions(schema, unlimit);
+  return changeInCompositions(schema, removeLimits);
 }
 
-/** Returns the same schema if no member changes. */
+/** Changes the members of compositions. Returns the same schema if no member changes. */
 export function changeInCompositions(
   schema: JsonSchemaObject,
   change: (member: JsonSchema) => JsonSchema,
@@ -137,4 +136,5 @@ export function changeInCompositions(
   return result;
 }
 
+/** Notes a key of a change that has an effect. */
 export type NoteEffect = (key: ChangeKey) => void;

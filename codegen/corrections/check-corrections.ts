@@ -81,13 +81,14 @@ export function checkTraces(
   }
 }
 
+/** Complains about the properties of a correction that are not there, and about changes without effect. */
 function reportCorrection(
   document: YamlDocument,
   correction: Correction,
   traces: readonly Trace[],
 ): void {
   const keys = changeKeysOf(correction.change);
-  const found = traces.filter((trace) => trace.found || trace.effects.size > 0);
+  const matching = traces.filter((trace) => trace.found || trace.effects.size > 0);
   for (const [index, trace] of traces.entries()) {
     const hasNoEffect = trace.found && trace.effects.size === 0 && traces.length > 1;
     if (!trace.found && trace.effects.size === 0) {
@@ -97,8 +98,9 @@ function reportCorrection(
       document.complain(path, { message: noEffectMessage(keys), atKey: true });
     }
   }
-  const isReported = traces.length > 1 && found.every(({ effects }) => effects.size === 0);
-  if (found.length > 0 && !isReported) reportWithoutEffect(document, correction.path, keys, found);
+  const isReported = traces.length > 1 && matching.every(({ effects }) => effects.size === 0);
+  if (matching.length > 0 && !isReported)
+    reportWithoutEffect(document, correction.path, keys, matching);
 }
 
 function reportWithoutEffect(
@@ -115,6 +117,10 @@ function reportWithoutEffect(
 
 function noEffectMessage(keys: readonly string[]): string {
   return `The change ${alternatives(keys, "and")} is without effect; expected one that the schema needs. ${IF_OBSOLETE}`;
+}
+
+function changeKeysOf(change: Correction["change"]): readonly ChangeKey[] {
+  return CHANGE_KEYS.filter((key) => change[key] !== undefined);
 }
 
 function reportUnmatched(
@@ -161,8 +167,4 @@ function propertyPath(document: YamlDocument, correction: Correction, index: num
 
 function childAt(value: unknown, key: string | number): unknown {
   return new Map(Object.entries(Object(value) as object)).get(String(key)); // whatever it is
-}
-
-function changeKeysOf(change: Correction["change"]): readonly ChangeKey[] {
-  return CHANGE_KEYS.filter((key) => change[key] !== undefined);
 }

@@ -1,4 +1,4 @@
-/** The types of `corrections.yaml`. */
+/** The contents of `corrections.yaml`, and the paths to properties in it. */
 import type { Step } from "../json-schema/keywords.js";
 import type { JsonSchema } from "../model/model.js";
 

@@ -12,6 +12,7 @@ import {
   type TargetCorrections,
 } from "./corrections.js";
 
+/** Reads a validated document. */
 export function readCorrections({ file, value }: YamlDocument): Corrections {
   const { everywhere, objects, components, payloads } = (value ?? {}) as JsonMap; // validated
   const listOf = (entries: unknown, path: Path) => readList(file, entries, path);

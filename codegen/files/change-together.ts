@@ -10,12 +10,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isRunning } from "./drafts.js";
-import { codeOf, isMissing } from "./folders.js";
-
-/** Name of the folder beside `package.json`, with the id of the process that it belongs to. */
-const FOLDER_NAME = /^\.typewire-update-(\d+)$/;
-
-const JOURNAL = "journal.json";
+import { codeOf, isMissing } from "./system-errors.js";
 
 /**
  * Changes files. All new contents are written before the first file changes.
@@ -34,6 +29,7 @@ export async function changeTogether(
   return changes.filter(({ after }, index) => texts[index] !== after).map(({ path }) => path);
 }
 
+/** Writes the new contents, and then the journal. */
 async function prepareChange(
   project: string,
   changes: readonly FileChange[],
@@ -56,84 +52,7 @@ async function prepareChange(
   }
 }
 
-/**
- * Completes the changes of processes that were killed while they moved files, and discards those that had not begun
- * to. Waits for processes that are moving files now.
- * @param options.patience The longest time to wait for one process, in milliseconds.
- * @throws Error if a process is still changing files of the project after that time.
- */
-export async function finishChange(
-  project: string,
-  { fs = files, patience = 10_000 }: { fs?: ChangeFiles; patience?: number } = {},
-): Promise<readonly FinishedChange[]> {
-  const finished: FinishedChange[] = [];
-  for (;;) {
-    const names = await fs.readdir(project).catch(() => []);
-    // The folder of this process comes first, so that its name is free for another one's.
-    const found = names.filter((each) => FOLDER_NAME.test(each));
-    const name = found.find((each) => ownerOf(each) === process.pid) ?? found[0];
-    if (name === undefined) return finished;
-    await waitForOwner(join(project, name), ownerOf(name), fs, patience);
-    if (await claim(project, name, fs)) finished.push(await completeOrDiscard(project, fs));
-  }
-}
-
-/** The folder of this process. */
-function ownFolder(project: string): string {
-  return join(project, `.typewire-update-${process.pid}`);
-}
-
-function ownerOf(name: string): number {
-  return Number(FOLDER_NAME.exec(name)?.[1]);
-}
-
-/** In milliseconds. Files are moved within seconds, and another process may have got the id of a killed one. */
-const MAX_AGE = 10 * 60 * 1000;
-
-/** Between two looks at another process, in milliseconds. */
-const PAUSE = 20;
-
-async function waitForOwner(
-  folder: string,
-  owner: number,
-  fs: ChangeFiles,
-  patience: number,
-): Promise<void> {
-  // The process that prepares a change starts another one that carries it out.
-  if (owner === process.pid || owner === process.ppid) return;
-  const isMoving = async (): Promise<boolean> => {
-    const made = isRunning(owner) ? await fs.stat(folder).catch(() => undefined) : undefined;
-    return made !== undefined && Date.now() - made.mtimeMs <= MAX_AGE;
-  };
-  for (let waited = 0; await isMoving(); waited += PAUSE) {
-    if (waited >= patience)
-      throw new Error(
-        `The process ${owner} is updating this package; expected it to have ended. Wait for it, or delete ${folder} if it is another program.`,
-      );
-    await sleep(PAUSE);
-  }
-}
-
-/** Makes a folder this process's own; `false` if it has gone, or if another process was faster. */
-async function claim(project: string, name: string, fs: ChangeFiles): Promise<boolean> {
-  if (ownerOf(name) === process.pid) return true;
-  try {
-    await fs.rename(join(project, name), ownFolder(project));
-    return true;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
-}
-
-async function completeOrDiscard(project: string, fs: ChangeFiles): Promise<FinishedChange> {
-  const folder = ownFolder(project);
-  const isComplete = await exists(join(folder, JOURNAL), fs);
-  const kept = isComplete ? await carryOut(project, fs) : [];
-  await fs.rm(folder, { recursive: true, force: true });
-  return { kind: isComplete ? "completed" : "discarded", kept };
-}
-
+/** Writes the new content of a file, and returns the move that puts it into place. */
 async function writeDraft(
   project: string,
   { path, before, after }: FileChange,
@@ -159,11 +78,94 @@ async function writeDraft(
 /** @throws Error for a read-only file, which renaming would replace. */
 async function keepMode(draft: string, target: string, fs: ChangeFiles): Promise<void> {
   await fs.access(target, WRITABLE);
-  const [made, present] = await Promise.all([fs.stat(draft), fs.stat(target)]);
-  if (present.mode !== made.mode) await fs.chmod(draft, present.mode);
+  const [draftStat, targetStat] = await Promise.all([fs.stat(draft), fs.stat(target)]);
+  if (targetStat.mode !== draftStat.mode) await fs.chmod(draft, targetStat.mode);
 }
 
 const WRITABLE = files.constants.W_OK;
+
+/**
+ * Completes the changes of processes that were killed while they moved files, and discards those that had not begun
+ * to. Waits for processes that are moving files now.
+ * @param options.patience The longest time to wait for one process, in milliseconds.
+ * @throws Error if a process is still changing files of the project after that time.
+ */
+export async function finishChange(
+  project: string,
+  { fs = files, patience = 10_000 }: { fs?: ChangeFiles; patience?: number } = {},
+): Promise<readonly FinishedChange[]> {
+  const finished: FinishedChange[] = [];
+  for (;;) {
+    const names = await fs.readdir(project).catch(() => []);
+    // The folder of this process comes first, so that its name is free for another one's.
+    const folders = names.filter((each) => FOLDER_NAME.test(each));
+    const name = folders.find((each) => ownerOf(each) === process.pid) ?? folders[0];
+    if (name === undefined) return finished;
+    await waitForOwner(join(project, name), ownerOf(name), fs, patience);
+    if (await claim(project, name, fs)) finished.push(await completeOrDiscard(project, fs));
+  }
+}
+
+/** The folder of this process. */
+function ownFolder(project: string): string {
+  return join(project, `.typewire-update-${process.pid}`);
+}
+
+/** Name of the folder beside `package.json`, with the id of the process that it belongs to. */
+const FOLDER_NAME = /^\.typewire-update-(\d+)$/;
+
+function ownerOf(name: string): number {
+  return Number(FOLDER_NAME.exec(name)?.[1]);
+}
+
+/** In milliseconds. Files are moved within seconds, and another process may have got the id of a killed one. */
+const MAX_AGE = 10 * 60 * 1000;
+
+/** Time between two looks at another process, in milliseconds. */
+const PAUSE = 20;
+
+/** @throws Error if the process is still moving files after `patience`. */
+async function waitForOwner(
+  folder: string,
+  owner: number,
+  fs: ChangeFiles,
+  patience: number,
+): Promise<void> {
+  // The process that prepares a change starts another one that carries it out.
+  if (owner === process.pid || owner === process.ppid) return;
+  const isMoving = async (): Promise<boolean> => {
+    const stat = isRunning(owner) ? await fs.stat(folder).catch(() => undefined) : undefined;
+    return stat !== undefined && Date.now() - stat.mtimeMs <= MAX_AGE;
+  };
+  for (let waited = 0; await isMoving(); waited += PAUSE) {
+    if (waited >= patience)
+      throw new Error(
+        `The process ${owner} is updating this package; expected it to have ended. Wait for it, or delete ${folder} if it is another program.`,
+      );
+    await sleep(PAUSE);
+  }
+}
+
+/** Makes a folder this process's own; `false` if it has gone, or if another process was faster. */
+async function claim(project: string, name: string, fs: ChangeFiles): Promise<boolean> {
+  if (ownerOf(name) === process.pid) return true;
+  try {
+    await fs.rename(join(project, name), ownFolder(project));
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** Completes a change whose journal is written, and discards any other. */
+async function completeOrDiscard(project: string, fs: ChangeFiles): Promise<FinishedChange> {
+  const folder = ownFolder(project);
+  const isComplete = await exists(join(folder, JOURNAL), fs);
+  const kept = isComplete ? await carryOut(project, fs) : [];
+  await fs.rm(folder, { recursive: true, force: true });
+  return { kind: isComplete ? "completed" : "discarded", kept };
+}
 
 /** Carries out the moves of a journal that are left, and removes it. */
 async function carryOut(project: string, fs: ChangeFiles): Promise<readonly string[]> {
@@ -179,6 +181,8 @@ async function carryOut(project: string, fs: ChangeFiles): Promise<readonly stri
   await fs.rm(journal);
   return kept;
 }
+
+const JOURNAL = "journal.json";
 
 /** Returns `false` for a file that somebody has edited, which stays. */
 async function carryOutMove(
@@ -211,6 +215,7 @@ async function moveFile(draft: string, target: string, fs: ChangeFiles): Promise
   }
 }
 
+/** Removes a file, and its folder if that leaves the folder empty. */
 async function removeWithFolder(target: string, fs: ChangeFiles): Promise<void> {
   await fs.rm(target);
   const parent = dirname(target);

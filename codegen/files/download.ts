@@ -1,7 +1,11 @@
 /** Downloads a file within limits of time and size, and explains servers that do not answer. */
 import { describeConnectionError } from "./system-errors.js";
 
-export async function requestBytes(address: string, send: typeof fetch): Promise<Downloaded> {
+/**
+ * Downloads what is at an http(s) address.
+ * @throws Error with one line that says what is wrong and, where possible, what to do.
+ */
+export async function download(address: string, send: typeof fetch): Promise<Downloaded> {
   const watch = watchServer(address);
   try {
     return await explainUnreachable(address, async () => {

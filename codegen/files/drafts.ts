@@ -15,15 +15,8 @@ import {
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
-import { codeOf, isMissing, makeFolder } from "./folders.js";
-
-/** The dot hides drafts from tools that list the files of a folder. */
-const DRAFT_NAME = /^\.typewire-(\d+)-\d+$/;
-
-/** Drafts of this process that are still needed. */
-const openDrafts = new Set<string>();
-
-let counter = 0;
+import { codeOf, isMissing } from "./system-errors.js";
+import { makeFolder } from "./folders.js";
 
 /**
  * Writes files of a folder and creates the folders that they need. All contents are written before
@@ -44,6 +37,10 @@ export async function replaceFiles(folder: string, files: readonly WantedFile[])
   }
 }
 
+/** Drafts of this process that are still needed. */
+const openDrafts = new Set<string>();
+
+/** {@link replaceFiles} for one file. */
 export function replaceFile(file: string, text: string | Uint8Array): Promise<void> {
   return replaceFiles(dirname(file), [{ path: basename(file), text }]);
 }
@@ -61,7 +58,7 @@ export async function removeDrafts(folder: string): Promise<void> {
 /** Follows a link and replaces its target, because users link schema files. */
 async function writeDraft(file: string, text: string | Uint8Array): Promise<Draft> {
   const target = await realpath(file).catch(() => file);
-  const path = join(dirname(target), `.typewire-${process.pid}-${(counter += 1)}`);
+  const path = join(dirname(target), `.typewire-${process.pid}-${(draftCount += 1)}`);
   openDrafts.add(path);
   try {
     await writeFile(path, text, { flag: "wx" });
@@ -74,12 +71,18 @@ async function writeDraft(file: string, text: string | Uint8Array): Promise<Draf
   return { path, target };
 }
 
+/** Number of drafts of this process, which is a part of their names. */
+let draftCount = 0;
+
 /** @throws Error for a read-only file, which renaming would replace. */
 async function keepMode(draft: string, target: string): Promise<void> {
-  const [made, present] = await Promise.all([stat(draft), stat(target).catch(() => undefined)]);
-  if (present === undefined) return;
+  const [draftStat, targetStat] = await Promise.all([
+    stat(draft),
+    stat(target).catch(() => undefined),
+  ]);
+  if (targetStat === undefined) return;
   await access(target, constants.W_OK);
-  if (present.mode !== made.mode) await chmod(draft, present.mode);
+  if (targetStat.mode !== draftStat.mode) await chmod(draft, targetStat.mode);
 }
 
 async function removeDraft(path: string): Promise<void> {
@@ -87,6 +90,7 @@ async function removeDraft(path: string): Promise<void> {
   openDrafts.delete(path);
 }
 
+/** Removes those of the files that are drafts of other processes, or left by this one. */
 async function removeAbandoned(paths: readonly string[]): Promise<void> {
   for (const path of paths) if (await isAbandoned(path)) await rm(path, { force: true });
 }
@@ -97,9 +101,12 @@ async function isAbandoned(path: string): Promise<boolean> {
   if (Number.isNaN(owner)) return false;
   if (owner === process.pid) return !openDrafts.has(path);
   if (!isRunning(owner)) return true;
-  const made = await stat(path).catch(() => undefined);
-  return made !== undefined && Date.now() - made.mtimeMs > MAX_AGE;
+  const draftStat = await stat(path).catch(() => undefined);
+  return draftStat !== undefined && Date.now() - draftStat.mtimeMs > MAX_AGE;
 }
+
+/** The dot hides drafts from tools that list the files of a folder. */
+const DRAFT_NAME = /^\.typewire-(\d+)-\d+$/;
 
 /** In milliseconds. A draft is renamed within seconds. */
 const MAX_AGE = 60 * 60 * 1000;

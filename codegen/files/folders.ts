@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { isKeptDescription } from "../read/descriptions.js";
 import type { SchemaFile } from "../read/documents/yaml-document.js";
+import { isMissing } from "./system-errors.js";
 
 /** Reads the visible YAML files and the kept descriptions of a folder; none when it does not exist. */
 export async function readSchemaFolder(folder: string): Promise<readonly SchemaFile[]> {
@@ -95,14 +96,4 @@ export async function removeFrom(folder: string, path: string): Promise<void> {
   await rm(target);
   const parent = dirname(target);
   if (parent !== folder && (await readdir(parent)).length === 0) await rmdir(parent);
-}
-
-/** True for an error of the file system about something that does not exist. */
-export function isMissing(error: unknown): boolean {
-  return codeOf(error) === "ENOENT";
-}
-
-/** Code of an error of the system. */
-export function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

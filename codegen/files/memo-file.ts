@@ -9,7 +9,7 @@ import { createMemo, type Memo } from "../model/memo.js";
 import { replaceFile } from "./drafts.js";
 import { readFolder } from "./folders.js";
 
-/** Usual folder for caches of tools. Package managers and version control ignore it. */
+/** The folder where tools keep their caches. Package managers and version control ignore it. */
 const DEFAULT_FOLDER = join("node_modules", ".cache", "typewire-codegen");
 
 /** Number of memos that are kept, one for each output folder. */

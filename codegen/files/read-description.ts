@@ -1,4 +1,4 @@
-/** Reads descriptions from files and from the web, within limits. */
+/** Reads descriptions from files, from standard input and from the web. */
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -14,8 +14,8 @@ import { readNamesFile } from "../import/names/names-file.js";
 import type { NamesFile } from "../import/names/types.js";
 import { loadDescription } from "../import/read/load-description.js";
 import type { ReadBeside } from "../import/read/external-files.js";
-import { isMissing } from "./folders.js";
-import { MAX_SIZE, requestBytes } from "./download.js";
+import { isMissing } from "./system-errors.js";
+import { MAX_SIZE, download } from "./download.js";
 
 /**
  * Reads a description from anywhere: a file, which may be compressed and refer to others, an http(s)
@@ -158,7 +158,7 @@ async function readInput({ input = process.stdin }: Sources): Promise<Descriptio
 }
 
 async function readAddress(address: string, { fetch: send }: Sources): Promise<DescriptionFile> {
-  const { bytes, place } = await requestBytes(address, send);
+  const { bytes, place } = await download(address, send);
   const content = decodeText(place, bytes);
   // JSON and YAML of a description never begin so.
   if (/^\s*</.test(content))

@@ -1,4 +1,4 @@
-/** Explains errors of the operating system for users of the command line. */
+/** Tells errors of the operating system apart, and explains them for users of the command line. */
 
 const MESSAGES: Readonly<Record<string, (subject: string) => string>> = {
   ENOENT: (path) => `${path} does not exist.`,
@@ -43,4 +43,14 @@ export function describeConnectionError(error: unknown): string {
   const text = cause.message.replace(/\.$/, "");
   const parts = text.includes(code) ? [text] : [code, text];
   return parts.filter((part) => part !== "").join(": ") || "no connection";
+}
+
+/** True for an error of the file system about something that does not exist. */
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === "ENOENT";
+}
+
+/** Code of an error of the system. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
 }

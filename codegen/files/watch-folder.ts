@@ -1,6 +1,7 @@
 /** Watches a folder of YAML for changes. */
 import { type FSWatcher, watch } from "node:fs";
-import { isMissing, listFolders } from "./folders.js";
+import { isMissing } from "./system-errors.js";
+import { listFolders } from "./folders.js";
 
 /**
  * Watches folders, not files: an editor that saves by renaming replaces the watched file, and only
@@ -11,22 +12,22 @@ export function watchFolder(root: string): FolderWatch {
   let timer: NodeJS.Timeout | undefined;
   let hasChanged = false;
   let wake: (() => void) | undefined;
-  const end = (): void => {
+  const reportChange = (): void => {
     hasChanged = true;
     wake?.();
   };
-  const notice = (): void => {
+  const noticeChange = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(end, QUIET_MILLISECONDS);
+    timer = setTimeout(reportChange, QUIET_MILLISECONDS);
   };
-  const drop = (folder: string): void => {
+  const unwatch = (folder: string): void => {
     watchers.get(folder)?.close();
     watchers.delete(folder);
   };
-  const start = (folder: string): void => {
+  const watchOne = (folder: string): void => {
     try {
-      const watcher = watch(folder, notice);
-      watcher.on("error", () => drop(folder));
+      const watcher = watch(folder, noticeChange);
+      watcher.on("error", () => unwatch(folder));
       watchers.set(folder, watcher);
     } catch (error) {
       // A folder may be deleted after it was listed; its parent reports that.
@@ -36,8 +37,8 @@ export function watchFolder(root: string): FolderWatch {
   return {
     async refresh() {
       const folders = await listFolders(root);
-      for (const folder of watchers.keys()) if (!folders.includes(folder)) drop(folder);
-      for (const folder of folders.filter((path) => !watchers.has(path))) start(folder);
+      for (const folder of watchers.keys()) if (!folders.includes(folder)) unwatch(folder);
+      for (const folder of folders.filter((path) => !watchers.has(path))) watchOne(folder);
     },
     async next() {
       if (!hasChanged) await new Promise<void>((resolve) => (wake = resolve));
@@ -45,7 +46,7 @@ export function watchFolder(root: string): FolderWatch {
     },
     close() {
       clearTimeout(timer);
-      for (const folder of [...watchers.keys()]) drop(folder);
+      for (const folder of [...watchers.keys()]) unwatch(folder);
     },
   };
 }

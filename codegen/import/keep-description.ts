@@ -4,15 +4,23 @@ import { EXTERNAL_FILES } from "./model/references.js";
 
 const SECTIONS = ["openapi", "paths", "webhooks", "components", EXTERNAL_FILES];
 
-/** Keys whose values name things: none of these is a keyword. */
-const MAPS = new Set(["properties", "patternProperties", "$defs", "mapping"]);
+/** Keys of maps by name: their own keys are no keywords. */
+const NAMED_MAPS = new Set([
+  "properties",
+  "patternProperties",
+  "$defs",
+  "mapping",
+  "responses",
+  "headers",
+  "content",
+]);
 
 /** Keywords that no type and no comment comes from. */
 const WITHOUT_TYPE =
   /^(?:example|examples|externalDocs|tags|security|servers|callbacks|links|x-.*|xml|pattern|title)$/;
 
-/** Values, in which nothing is a keyword. */
-const VALUES = new Set(["default", "enum", "const", "required"]);
+/** Keywords with data, in which nothing is a keyword. */
+const DATA_KEYWORDS = new Set(["default", "enum", "const", "required"]);
 
 /** The text of the file for a description. The same description gives the same text. */
 export function keepDescription(root: JsonMap): string {
@@ -24,7 +32,10 @@ export function keepDescription(root: JsonMap): string {
   return `${JSON.stringify(Object.fromEntries(kept), undefined, 1)}\n`;
 }
 
-/** @param isNested Set for sections of named things. */
+/**
+ * Keeps all keys of a map.
+ * @param isNested Set for a map of such maps, as `components` is.
+ */
 function keepNamed(value: Json, isNested = false): Json {
   if (!isMap(value)) return value;
   const entries = Object.entries(value).map(
@@ -33,17 +44,15 @@ function keepNamed(value: Json, isNested = false): Json {
   return Object.fromEntries(entries);
 }
 
+/** Keeps the keywords of an object that types or comments come from. */
 function keepObject(value: Json): Json {
   if (Array.isArray(value)) return value.map(keepObject);
   if (!isMap(value)) return value;
   const entries = Object.entries(value)
     .filter(([key]) => !WITHOUT_TYPE.test(key))
     .map(([key, child]) => {
-      if (VALUES.has(key)) return [key, child] as const;
-      return [key, MAPS.has(key) || NAMED.has(key) ? keepNamed(child) : keepObject(child)] as const;
+      if (DATA_KEYWORDS.has(key)) return [key, child] as const;
+      return [key, NAMED_MAPS.has(key) ? keepNamed(child) : keepObject(child)] as const;
     });
   return Object.fromEntries(entries);
 }
-
-/** Keys of operations and responses whose values name things. */
-const NAMED = new Set(["responses", "headers", "content"]);

@@ -1,6 +1,6 @@
 /** Notes what an import leaves out or leaves alone, so that nothing is lost unseen. */
 import { entriesOf, keysOf, mapOf } from "../model/json.js";
-import { noteRetries, type Notes, type Part } from "./model/notes.js";
+import { isRetryExtension, noteRetries, type Notes, type Part } from "./model/notes.js";
 import type { Description } from "./model/description.js";
 import { EXTERNAL_FILES } from "./model/references.js";
 import type { ImportContext, Label } from "./model/context.js";
@@ -8,25 +8,19 @@ import { hasWebhooks, WEBHOOK_SECTIONS } from "./webhooks/list-webhooks.js";
 import type { FileImport, PresentFile } from "./merge/merge-file.js";
 import { SIGNATURE_EXTENSION } from "./webhooks/signature-extensions.js";
 
+/** Notes sections that are ignored as a whole. */
+export function noteRoot({ description: { root }, notes }: ImportContext): void {
+  for (const section of [...Object.keys(root), ...keysOf(root["components"])]) {
+    if (isRetryExtension(section)) noteRetries(section, "the whole description", notes);
+    else if (!CARRIED_SECTIONS.has(section)) notes.skip(`the section \`${section}\``);
+  }
+}
+
 // prettier-ignore
 const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
   "openapi", "info", "servers", "paths", ...WEBHOOK_SECTIONS, "components", SIGNATURE_EXTENSION,
   "schemas", "parameters", "responses", "requestBodies", "pathItems", "mediaTypes", "callbacks",
   "security", "securitySchemes", "tags", EXTERNAL_FILES, "x-fern-pagination", "x-fern-idempotency-headers",
-]);
-
-/** Notes sections that are ignored as a whole. */
-export function noteRoot({ description: { root }, notes }: ImportContext): void {
-  for (const section of [...Object.keys(root), ...keysOf(root["components"])]) {
-    if (noteRetries(section, "the whole description", notes)) continue;
-    if (!CARRIED_SECTIONS.has(section)) notes.skip(`the section \`${section}\``);
-  }
-}
-
-const PART_OF_SECTION = new Map<string, Part>([
-  ["paths", "route"],
-  ["webhooks", "webhook"],
-  ["x-webhooks", "webhook"],
 ]);
 
 /** Notes keys that a YAML file cannot have, with the part of the description that is lost. */
@@ -37,6 +31,12 @@ export function noteUnwritable({ description, notes }: ImportContext): void {
     notes.lose(`${what} \`${key}\`, which YAML files cannot have`, path.join("/"), part);
   }
 }
+
+const PART_OF_SECTION = new Map<string, Part>([
+  ["paths", "route"],
+  ["webhooks", "webhook"],
+  ["x-webhooks", "webhook"],
+]);
 
 /** Notes entries that are left to other descriptions, and the description that this one replaces. */
 export function noteSkipped(skipped: ReadonlySet<string>, label: Label, notes: Notes): void {

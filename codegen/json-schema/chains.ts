@@ -16,20 +16,20 @@ export const MAX_STEPS = 200;
 export function findLongChains(components: readonly Component[]): readonly Component[] {
   const links = new Map(components.map(({ ref, schema }) => [ref, linksOf(schema)]));
   const steps = new Map<string, number>();
-  const long = new Set<string>();
+  const tooLong = new Set<string>();
   for (const group of findGroups(links)) {
     const members = new Set(group);
     const lengths = group
       .flatMap((ref) => links.get(ref) ?? [])
       .filter((link) => !members.has(link.ref))
-      .map((link) => link.steps + (long.has(link.ref) ? 0 : (steps.get(link.ref) ?? 0)));
+      .map((link) => link.steps + (tooLong.has(link.ref) ? 0 : (steps.get(link.ref) ?? 0)));
     const length = lengths.reduce((most, length) => Math.max(most, length), 0);
     for (const ref of group) {
       steps.set(ref, length);
-      if (length > MAX_STEPS) long.add(ref);
+      if (length > MAX_STEPS) tooLong.add(ref);
     }
   }
-  return components.filter(({ ref }) => long.has(ref));
+  return components.filter(({ ref }) => tooLong.has(ref));
 }
 
 /** Lists references through compositions, required properties and items. */

@@ -39,13 +39,13 @@ const DIRECTIONS: readonly Direction[] = ["sent", "received"];
  * A component that is sent and received, and differs, gets a second version for requests: its input.
  */
 export function splitDirections(model: SchemaModel): SchemaModel {
-  const split = known.get(model) ?? splitModel(model);
-  known.set(model, split);
+  const split = SPLIT_MODELS.get(model) ?? splitModel(model);
+  SPLIT_MODELS.set(model, split);
   return split;
 }
 
-/** The generator and the pages of a package split the same model. */
-const known = new WeakMap<SchemaModel, SchemaModel>();
+/** Split models by their source: the generator and the pages of a package split the same one. */
+const SPLIT_MODELS = new WeakMap<SchemaModel, SchemaModel>();
 
 function splitModel(model: SchemaModel): SchemaModel {
   const resolve = createResolver(model);
@@ -56,7 +56,7 @@ function splitModel(model: SchemaModel): SchemaModel {
     opener,
     // The components that differ by direction, also through references.
     divided: findLeading(model.components, ({ schema }) =>
-      holds(schema, (each) => hasMarked(each, resolve) || opener?.opens(each) === true),
+      someSchema(schema, (each) => hasMarked(each, resolve) || opener?.opens(each) === true),
     ),
     received: findReceived(model, resolve),
   });
@@ -76,12 +76,13 @@ function findReceived(model: SchemaModel, resolve: ResolveComponent): ReadonlySe
   return collectRefs(roots, resolve);
 }
 
-/** Tests a schema and all schemas inside it. References are not followed. */
-function holds(schema: JsonSchema, test: (schema: JsonSchemaObject) => boolean): boolean {
+/** Tests whether a schema, or one inside it, passes a test. References are not followed. */
+function someSchema(schema: JsonSchema, test: (schema: JsonSchemaObject) => boolean): boolean {
   if (typeof schema === "boolean") return false;
-  return test(schema) || childrenOf(schema).some((child) => holds(child.schema, test));
+  return test(schema) || childrenOf(schema).some((child) => someSchema(child.schema, test));
 }
 
+/** Tests whether a property is excluded from a direction. */
 function hasMarked(schema: JsonSchemaObject, resolve: ResolveComponent): boolean {
   return Object.values(propertiesOf(schema)).some((property) =>
     DIRECTIONS.some((direction) => isMarked(property, DIRECTION_KEYWORDS[direction], resolve)),
@@ -119,13 +120,13 @@ function markedNames(
   ];
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 /** Limits schemas to one direction, and records the inputs that they refer to. */
 class Divider {
   readonly #resolve: ResolveComponent;
   readonly #division: Division;
-  readonly #used = new Set<string>();
+  readonly #usedInputs = new Set<string>();
 
   constructor(resolve: ResolveComponent, division: Division) {
     this.#resolve = resolve;
@@ -137,7 +138,7 @@ class Divider {
     const inputs: Component[] = [];
     const onlySent = new Map<string, JsonSchema>();
     // The loop also visits refs that it adds.
-    for (const ref of this.#used) {
+    for (const ref of this.#usedInputs) {
       const { name, schema, source } = this.#resolve(ref);
       const sent = this.limit(schema, "sent");
       if (!this.#division.received.has(ref)) onlySent.set(ref, sent);
@@ -152,16 +153,16 @@ class Divider {
 
   /**
    * A schema without the properties of the other direction.
-   * @param around Names that an outer schema removes from the members of its compositions.
+   * @param outerNames Names that an outer schema removes from the members of its compositions.
    */
-  limit(schema: JsonSchema, direction: Direction, around = NONE): JsonSchema {
+  limit(schema: JsonSchema, direction: Direction, outerNames = NO_NAMES): JsonSchema {
     if (typeof schema === "boolean") return schema;
     const ref = refOf(schema);
-    if (ref !== undefined) return this.#limitReference(ref, schema, direction, around);
+    if (ref !== undefined) return this.#limitReference(ref, schema, direction, outerNames);
     const marked = markedNames(schema, DIRECTION_KEYWORDS[direction], this.#resolve);
-    const names = marked.length === 0 ? around : new Set([...around, ...marked]);
+    const names = marked.length === 0 ? outerNames : new Set([...outerNames, ...marked]);
     const limited = mapChildren(withoutProperties(schema, names), (child, step) =>
-      this.limit(child, direction, step === undefined ? names : NONE),
+      this.limit(child, direction, step === undefined ? names : NO_NAMES),
     );
     const { opener } = this.#division;
     if (direction === "sent" || opener === undefined) return limited;
@@ -172,24 +173,29 @@ class Divider {
     ref: string,
     schema: JsonSchemaObject,
     direction: Direction,
-    around: ReadonlySet<string>,
+    outerNames: ReadonlySet<string>,
   ): JsonSchema {
     const target = this.#resolve(ref).schema;
     // The target loses these names only here, so it is copied.
-    if (this.#describesOther(target, direction, around)) {
-      return this.limit(target, direction, around);
+    if (this.#losesProperties(target, direction, outerNames)) {
+      return this.limit(target, direction, outerNames);
     }
     const { divided, received } = this.#division;
     if (direction !== "sent" || !divided.has(ref)) return schema;
-    this.#used.add(ref);
+    this.#usedInputs.add(ref);
     return received.has(ref) ? { ...schema, $ref: inputOf(ref) } : schema;
   }
 
-  #describesOther(target: JsonSchema, direction: Direction, around: ReadonlySet<string>): boolean {
-    if (around.size === 0) return false;
+  /** Tests whether the target of a reference has properties that only an outer schema removes. */
+  #losesProperties(
+    target: JsonSchema,
+    direction: Direction,
+    outerNames: ReadonlySet<string>,
+  ): boolean {
+    if (outerNames.size === 0) return false;
     const marked = new Set(markedNames(target, DIRECTION_KEYWORDS[direction], this.#resolve));
     const object = readObjectProperties(target, this.#resolve);
-    return [...around].some(
+    return [...outerNames].some(
       (name) => !marked.has(name) && object !== undefined && Object.hasOwn(object.properties, name),
     );
   }

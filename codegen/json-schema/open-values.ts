@@ -30,7 +30,7 @@ import {
 export class Opener {
   readonly #resolve: ResolveComponent;
   readonly #exact: ReadonlySet<JsonSchema>;
-  readonly #unions = new Map<JsonSchema, ReadonlyMap<Alternatives, Discriminated>>();
+  readonly #unions = new Map<JsonSchema, ReadonlyMap<UnionKeyword, DiscriminatedUnion>>();
 
   /** @param exact Schemas that stay as they are, such as {@link listIdentities}. */
   constructor(resolve: ResolveComponent, exact: ReadonlySet<JsonSchema>) {
@@ -64,7 +64,7 @@ export class Opener {
     return values.length > 1 && values.every(isOpen);
   }
 
-  #unionsOf(schema: JsonSchemaObject): ReadonlyMap<Alternatives, Discriminated> {
+  #unionsOf(schema: JsonSchemaObject): ReadonlyMap<UnionKeyword, DiscriminatedUnion> {
     const known = this.#unions.get(schema);
     if (known) return known;
     const found = new Map(
@@ -77,17 +77,17 @@ export class Opener {
     return found;
   }
 
-  #readUnion(members: readonly JsonSchema[]): Discriminated | undefined {
+  #readUnion(members: readonly JsonSchema[]): DiscriminatedUnion | undefined {
     const objects = members.filter((member) => acceptsType(member, "object", this.#resolve));
     if (objects.length < 2) return undefined;
     const described = objects.map((member) => readObjectProperties(member, this.#resolve));
     const [first] = described;
     if (first === undefined || described.includes(undefined)) return undefined;
-    const found = Object.keys(first.properties).flatMap((property) => {
+    const discriminators = Object.keys(first.properties).flatMap((property) => {
       const lists = objects.map((member) => listValues(member, [property], this.#resolve));
       const values = lists.flatMap((list) => list ?? [undefined]);
       const isExact = objects.some((member) =>
-        schemasAt(member, [property], this.#resolve).some((found) => this.#exact.has(found)),
+        schemasAt(member, [property], this.#resolve).some((schema) => this.#exact.has(schema)),
       );
       const isText = values.every((value) => typeof value === "string");
       if (isExact || !isText || new Set(values).size < values.length) return [];
@@ -95,7 +95,7 @@ export class Opener {
     });
     const isRequired = (property: string): boolean =>
       described.every((object) => object?.required.includes(property));
-    const best = found.find(({ property }) => isRequired(property)) ?? found[0];
+    const best = discriminators.find(({ property }) => isRequired(property)) ?? discriminators[0];
     if (best === undefined) return undefined;
     const common = Object.entries(first.properties).filter(
       ([name, schema]) =>
@@ -109,14 +109,14 @@ export class Opener {
   #openUnion(
     schema: JsonSchemaObject,
     changed: JsonSchemaObject,
-    keyword: Alternatives,
-    { property, values, common, required }: Discriminated,
+    keyword: UnionKeyword,
+    { property, values, common, required }: DiscriminatedUnion,
     change: OpenSchema,
   ): readonly JsonSchema[] {
     const changedMembers = membersOf(changed, keyword);
     const members = membersOf(schema, keyword).flatMap((member, index) => {
-      // Flatten nested unions first: each would otherwise get its changedMembers catch-all member, and the inner one
-      // would accept the outer members' values.
+      // Flatten nested unions first: each would otherwise get its own catch-all member, and the inner one would
+      // accept the outer members' values.
       const flattened = this.#flatten(member);
       const [only] = flattened;
       if (flattened.length === 1 && only === member)
@@ -159,6 +159,7 @@ export class Opener {
   }
 }
 
+/** Tests whether two schemas differ at most in texts, defaults and examples. */
 function isAlike(one: JsonSchema | undefined, other: JsonSchema): boolean {
   const text = (schema: JsonSchema | undefined): string | undefined =>
     JSON.stringify(
@@ -170,8 +171,8 @@ function isAlike(one: JsonSchema | undefined, other: JsonSchema): boolean {
 /** Replaces `enum` by the types of its values. They stay as known values, which editors complete. */
 export function openEnum(schema: JsonSchemaObject): JsonSchemaObject {
   const values = valuesOf(schema) ?? [];
-  const named = typesOf(schema);
-  const types = named.length > 0 ? named : [...new Set(values.map(typeOfValue))];
+  const declaredTypes = typesOf(schema);
+  const types = declaredTypes.length > 0 ? declaredTypes : [...new Set(values.map(typeOfValue))];
   return {
     ...without(schema, ["enum", "const"]),
     type: types.length === 1 ? types[0] : types,
@@ -273,10 +274,10 @@ function propertyOf(schema: JsonSchemaObject, name: string): JsonSchema | undefi
 /** Changes a schema, and all schemas inside it, to a received one. */
 type OpenSchema = (schema: JsonSchema) => JsonSchema;
 
-type Alternatives = (typeof ALTERNATIVES)[number];
+type UnionKeyword = (typeof ALTERNATIVES)[number];
 
 /** A union whose members are distinguished by the texts of one property. */
-interface Discriminated {
+interface DiscriminatedUnion {
   readonly property: string;
   readonly values: readonly unknown[];
   /** The properties that all members have, and describe alike. */

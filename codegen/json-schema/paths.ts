@@ -1,4 +1,4 @@
-/** Looks up properties in schemas by dotted paths. */
+/** Looks up and changes properties in schemas by dotted paths. */
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import { dereference, type ResolveComponent } from "./references.js";
 import {
@@ -87,7 +87,7 @@ export function lookUpPath(
   const names = path.split(".");
   let schemas: readonly JsonSchema[] = [schema];
   for (const [index, name] of names.entries()) {
-    const inside = schemas.map((schema) => readInside(schema, resolve, new Set()));
+    const inside = schemas.map((schema) => readFields(schema, resolve, new Set()));
     if (inside.some(isOpen)) return { state: "open" };
     const step = inside.some(({ properties }) => properties.has(name)) ? name : ITEM;
     const next = inside.flatMap(({ properties }) => properties.get(step) ?? []);
@@ -104,51 +104,52 @@ export function lookUpPath(
 /** The key of a list's items among the properties. No property in a path has an empty name. */
 const ITEM = "";
 
-const NOTHING: Inside = { properties: new Map(), allowsOthers: undefined, allowsObject: false };
+const NO_FIELDS: Fields = { properties: new Map(), allowsOthers: undefined, allowsObject: false };
 
-function isOpen({ properties, allowsOthers, allowsObject }: Inside): boolean {
+function isOpen({ properties, allowsOthers, allowsObject }: Fields): boolean {
   return allowsOthers ?? (allowsObject && properties.size === 0);
 }
 
-function readInside(
+function readFields(
   schema: JsonSchema,
   resolve: ResolveComponent,
   seen: ReadonlySet<JsonSchema>,
-): Inside {
+): Fields {
   const target = dereference(schema, resolve);
-  if (typeof target === "boolean") return { ...NOTHING, allowsOthers: target ? true : undefined };
-  if (seen.has(target)) return NOTHING;
+  if (typeof target === "boolean") return { ...NO_FIELDS, allowsOthers: target ? true : undefined };
+  if (seen.has(target)) return NO_FIELDS;
   const within = new Set([...seen, target]);
-  const read = (member: JsonSchema): Inside => readInside(member, resolve, within);
-  const fixed = joinInside([readOwnInside(target), ...membersOf(target, "allOf").map(read)]);
+  const read = (member: JsonSchema): Fields => readFields(member, resolve, within);
+  const fixed = joinFields([readDescribedFields(target), ...membersOf(target, "allOf").map(read)]);
   const choices = ALTERNATIVES.flatMap((keyword) => membersOf(target, keyword).map(read));
   if (choices.length === 0) return fixed;
   // Alternatives that only list required properties describe no properties.
   const isEachOpen = fixed.properties.size === 0 && choices.some(isOpen);
-  return joinInside([{ ...fixed, ...(isEachOpen && { allowsOthers: true }) }, ...choices]);
+  return joinFields([{ ...fixed, ...(isEachOpen && { allowsOthers: true }) }, ...choices]);
 }
 
-function readOwnInside(schema: JsonSchemaObject): Inside {
+function readDescribedFields(schema: JsonSchemaObject): Fields {
   const types = typesOf(schema);
   const allowsObject =
     valuesOf(schema) === undefined && (types.length === 0 || types.includes("object"));
-  const { additionalProperties: additional, items } = schema;
-  const hasPatterns = Object.keys(patternsOf(schema)).length > 0;
-  const allowsOthers = hasPatterns
-    ? true
-    : additional === undefined
-      ? undefined
-      : additional !== false;
+  const { items } = schema;
   const properties = Object.entries(propertiesOf(schema));
-  const inside = isSchema(items) ? [...properties, [ITEM, items] as const] : properties;
+  const withItems = isSchema(items) ? [...properties, [ITEM, items] as const] : properties;
   return {
-    properties: new Map(inside.map(([name, schema]) => [name, [schema]])),
-    allowsOthers,
+    properties: new Map(withItems.map(([name, schema]) => [name, [schema]])),
+    allowsOthers: allowsOthers(schema),
     allowsObject,
   };
 }
 
-function joinInside(parts: readonly Inside[]): Inside {
+/** Tests whether properties without a name in the schema are allowed; `undefined` if it does not say. */
+function allowsOthers(schema: JsonSchemaObject): boolean | undefined {
+  if (Object.keys(patternsOf(schema)).length > 0) return true;
+  const { additionalProperties: additional } = schema;
+  return additional === undefined ? undefined : additional !== false;
+}
+
+function joinFields(parts: readonly Fields[]): Fields {
   const properties = new Map<string, JsonSchema[]>();
   for (const [name, schemas] of parts.flatMap((part) => [...part.properties]))
     properties.set(name, [...(properties.get(name) ?? []), ...schemas]);
@@ -182,7 +183,7 @@ export type PathLookup =
     };
 
 /** The properties that a value can have. */
-interface Inside {
+interface Fields {
   readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
   /** Set if other properties are allowed; `undefined` if the schema does not say. */
   readonly allowsOthers: boolean | undefined;

@@ -16,6 +16,7 @@ import {
   valuesOf,
 } from "./keywords.js";
 
+/** @throws Error from the resolver for a component that the model does not have. */
 export function createResolver({ components }: SchemaModel): ResolveComponent {
   const byRef = new Map(components.map((component) => [component.ref, component]));
   return (ref) => {
@@ -94,7 +95,7 @@ export function acceptsType(schema: JsonSchema, type: string, resolve: ResolveCo
   if (typeof target === "boolean") return target;
   const accepts = (member: JsonSchema) => acceptsType(member, type, resolve);
   return (
-    isNamed(typesOf(target), type) &&
+    includesType(typesOf(target), type) &&
     listsType(target, type) &&
     membersOf(target, "allOf").every(accepts) &&
     ALTERNATIVES.every(
@@ -103,7 +104,8 @@ export function acceptsType(schema: JsonSchema, type: string, resolve: ResolveCo
   );
 }
 
-function isNamed(types: readonly string[], type: string): boolean {
+/** Tests whether a type is among the types of a schema. */
+function includesType(types: readonly string[], type: string): boolean {
   if (types.length === 0 || types.includes(type)) return true;
   return type === "integer" && types.includes("number");
 }

@@ -23,6 +23,7 @@ export function refOfItems(list: RouteList, resolve: ResolveComponent): string |
   return refOf(itemSchemaOf(list, resolve) ?? true);
 }
 
+/** The schema of an item; `undefined` if the list has none. */
 function itemSchemaOf(
   { response, items }: RouteList,
   resolve: ResolveComponent,

@@ -5,7 +5,7 @@
  */
 
 /** Names that every object has, and names that would make it a promise or change its JSON. */
-const OF_OBJECTS: ReadonlySet<string> = new Set([
+const OBJECT_MEMBERS: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Object.prototype),
   "prototype",
   "then",
@@ -13,25 +13,25 @@ const OF_OBJECTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Names of the class's own members, which no method can have. */
-export const OF_THE_CLASS: ReadonlyMap<string, string> = new Map([
+export const CLASS_MEMBERS: ReadonlyMap<string, string> = new Map([
   ["client", "the client below the class"],
   ["webhooks.unwrap", "which verifies deliveries"],
 ]);
 
 /** Tests whether a property of this name would change the meaning of an object. */
-export function isNameOfObjects(name: string): boolean {
-  return OF_OBJECTS.has(name);
+export function isObjectMember(name: string): boolean {
+  return OBJECT_MEMBERS.has(name);
 }
 
 /** The reason that a name of identifiers cannot be used; `undefined` if it can. */
-export function findReserved(call: string): string | undefined {
+export function explainReserved(call: string): string | undefined {
   const parts = call.split(".");
-  const part = parts.find(isNameOfObjects);
+  const part = parts.find(isObjectMember);
   if (part !== undefined) return `but \`${part}\` has a meaning for every object`;
-  const member = [parts[0] ?? "", call].find((name) => OF_THE_CLASS.has(name));
+  const member = [parts[0] ?? "", call].find((name) => CLASS_MEMBERS.has(name));
   return member === undefined
     ? undefined
-    : `but the class itself has \`${member}\`, ${OF_THE_CLASS.get(member) ?? ""}`;
+    : `but the class itself has \`${member}\`, ${CLASS_MEMBERS.get(member) ?? ""}`;
 }
 
 /** Matches the name of a method. `routes.schema.json` has the same pattern, and reports other texts. */

@@ -16,6 +16,7 @@ export function emitterEntries(event: Event): readonly [EmitterEntry, ...Emitter
   return [{ name, event: name, description, payload, source }, ...combinations];
 }
 
+/** The events in the order of the YAML, each with its file. */
 export function listEventModules({ events }: SchemaModel): readonly EventModule[] {
   const files = toModuleNames(events.map(({ name }) => name));
   return events.map((event, index) => ({ event, file: `events/${files[index] ?? ""}` }));

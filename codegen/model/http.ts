@@ -44,6 +44,7 @@ export function isKeyHeader(name: string): boolean {
 
 export const JSON_MEDIA_TYPE = "application/json";
 
+/** The kind of a media type: bytes, if it is none of the others. */
 export function kindOf(mediaType: string): BodyKind {
   const type = bareType(mediaType);
   if (/[/+]json$/.test(type)) return "json";

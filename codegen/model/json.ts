@@ -28,11 +28,11 @@ export function textOf(value: Json): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Tests whether two values are equal, with their keys in the same order. */
+/** Tests whether two values are equal and have their keys in the same order, by their JSON. */
 export function isEqual(one: Json, other: Json): boolean {
   if (one === other) return true;
-  const areParts = typeof one === "object" && typeof other === "object";
-  return areParts && JSON.stringify(one) === JSON.stringify(other);
+  const areObjects = typeof one === "object" && typeof other === "object";
+  return areObjects && JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** JSON from outside, whose types are not known yet. A value of another type reads as an empty one. */

@@ -5,9 +5,9 @@
  */
 import {
   type CallNames,
-  findReserved,
-  isNameOfObjects,
-  OF_THE_CLASS,
+  explainReserved,
+  isObjectMember,
+  CLASS_MEMBERS,
   resourcesOf,
 } from "./calls.js";
 import { groupBy } from "./group-by.js";
@@ -33,8 +33,20 @@ export function settleCalls(
     length: lengthOf(key),
     candidates: [...new Set(candidates.map((candidate) => spell(avoidTaken(candidate, names))))],
   }));
+  settleByCandidates(entries, names, settle);
+  const unsettled = entries.filter(({ key }) => !settled.has(key));
+  settleByNumbers(unsettled, names, settle);
+  return settled;
+}
+
+/** Gives each route the first candidate that it does not share and that nothing rules out. */
+function settleByCandidates(
+  entries: readonly SpeltRoute[],
+  names: CallNames,
+  settle: (call: string, key: string) => void,
+): void {
   let pending = entries
-    .map((call) => ({ ...call, candidates: call.candidates.filter(isFree) }))
+    .map((entry) => ({ ...entry, candidates: entry.candidates.filter(isAllowed) }))
     .filter(({ candidates }) => candidates.length > 0);
   while (pending.length > 0) {
     const groups = groupBy(pending, ({ candidates: [first = ""] }) => first);
@@ -50,16 +62,21 @@ export function settleCalls(
     }
     pending = next;
   }
-  const unsettled = entries.filter(({ key }) => !settled.has(key));
-  for (const { key, candidates } of unsettled.sort((one, other) =>
-    one.key < other.key ? -1 : 1,
-  )) {
+}
+
+/** Adds a number to the first candidate of each route, in the order of their keys. */
+function settleByNumbers(
+  entries: readonly SpeltRoute[],
+  names: CallNames,
+  settle: (call: string, key: string) => void,
+): void {
+  const sorted = [...entries].sort((one, other) => (one.key < other.key ? -1 : 1));
+  for (const { key, candidates } of sorted) {
     const base = candidates[0] ?? "call";
     let number = 2;
     while (names.findClash(`${base}${number}`)) number += 1;
     settle(`${base}${number}`, key);
   }
-  return settled;
 }
 
 /** The length of a URL in half segments. A query or a fragment counts as one half. */
@@ -68,8 +85,8 @@ function lengthOf(key: string): number {
   return 2 * path.split("/").length + (path === key ? 0 : 1);
 }
 
-function isFree(call: string): boolean {
-  return findReserved(call) === undefined;
+function isAllowed(call: string): boolean {
+  return explainReserved(call) === undefined;
 }
 
 /** Renames resources that clash with the class or with a method: `client` becomes `clientApi`. */
@@ -77,7 +94,7 @@ function avoidTaken(call: string, names: CallNames): string {
   const parts = call.split(".");
   const last = parts.pop() ?? "";
   const resources = parts.reduce<string[]>((above, part, index) => {
-    const isReserved = isNameOfObjects(part) || (index === 0 && OF_THE_CLASS.has(part));
+    const isReserved = isObjectMember(part) || (index === 0 && CLASS_MEMBERS.has(part));
     let name = isReserved ? `${part}Api` : part;
     while (names.hasMethod([...above, name].join("."))) name = `${name}Api`;
     return [...above, name];
@@ -85,7 +102,7 @@ function avoidTaken(call: string, names: CallNames): string {
   return [...resources, last].join(".");
 }
 
-/** The route with the shortest URL, if there is one. */
+/** The route with the shortest URL; `undefined` if several are that short. */
 function findShortest<Entry extends { readonly length: number }>(
   group: readonly Entry[],
 ): Entry | undefined {
@@ -93,6 +110,8 @@ function findShortest<Entry extends { readonly length: number }>(
   const shortest = group.filter(({ length }) => length === least);
   return shortest.length === 1 ? shortest[0] : undefined;
 }
+
+// ---- Spelling
 
 /**
  * Chooses one spelling for each resource, because two that differ only in case would share a file. A
@@ -102,38 +121,53 @@ function chooseSpelling(
   routes: readonly UnnamedRoute[],
   names: CallNames,
 ): (call: string) => string {
-  const chosen = new Map<string, string>();
-  const best = routes.flatMap(({ candidates }) => candidates.slice(0, 1));
-  const any = routes.flatMap(({ candidates }) => candidates);
-  // The spelling in best candidates counts before that in others.
-  for (const calls of [best, any]) {
-    const counts = new Map<string, number>();
-    for (const resource of calls.flatMap((call) => resourcesOf(avoidTaken(call, names))))
-      counts.set(resource, (counts.get(resource) ?? 0) + 1);
-    const byCount = [...counts].sort(
-      ([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1),
-    );
-    for (const [resource] of byCount) {
+  const firstCandidates = routes.flatMap(({ candidates }) => candidates.slice(0, 1));
+  const allCandidates = routes.flatMap(({ candidates }) => candidates);
+  const spellings = new Map<string, string>();
+  // The spelling in first candidates counts before that in others.
+  for (const calls of [firstCandidates, allCandidates]) {
+    const resources = calls.flatMap((call) => resourcesOf(avoidTaken(call, names)));
+    for (const resource of sortByFrequency(resources)) {
       const folded = resource.toLowerCase();
-      if (!chosen.has(folded)) chosen.set(folded, names.findSpelling(resource) ?? resource);
+      if (!spellings.has(folded)) spellings.set(folded, names.findSpelling(resource) ?? resource);
     }
   }
-  return (call) => {
-    const parts = call.split(".");
-    return parts
-      .reduce<string[]>((spelt, part, index) => {
-        const resource = [...spelt, part].join(".");
-        const isResource = index < parts.length - 1;
-        const known = isResource ? chosen.get(resource.toLowerCase()) : undefined;
-        return [...spelt, (known ?? resource).split(".").at(-1) ?? part];
-      }, [])
-      .join(".");
-  };
+  return (call) => respell(call, spellings);
 }
+
+/** Each text once, the most frequent one first, equally frequent ones by alphabet. */
+function sortByFrequency(texts: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const sorted = [...counts].sort(
+    ([one, countOfOne], [other, countOfOther]) =>
+      countOfOther - countOfOne || (one < other ? -1 : 1),
+  );
+  return sorted.map(([text]) => text);
+}
+
+/** Spells the resources of a name as `spellings` has them, which are keyed in lowercase. */
+function respell(call: string, spellings: ReadonlyMap<string, string>): string {
+  const parts = call.split(".");
+  const spelt = parts.reduce<string[]>((above, part, index) => {
+    const isResource = index < parts.length - 1;
+    const resource = [...above, part].join(".").toLowerCase();
+    const spelling = isResource ? spellings.get(resource)?.split(".").at(-1) : undefined;
+    return [...above, spelling ?? part];
+  }, []);
+  return spelt.join(".");
+}
+
+// ---- Types
 
 /** A route whose method has no name yet. */
 export interface UnnamedRoute {
   readonly key: string;
   /** Names of identifiers, the best first. */
   readonly candidates: readonly string[];
+}
+
+/** A route whose candidates are spelt, with the length of its URL. */
+interface SpeltRoute extends UnnamedRoute {
+  readonly length: number;
 }

@@ -1,4 +1,4 @@
-/** Short texts out of long ones in Markdown or HTML. */
+/** Short texts out of long ones in Markdown or HTML, and batches of texts. */
 
 /** The first sentence of a text in Markdown, on one line and without its markup. */
 export function toSentence(markdown: string): string {
@@ -15,7 +15,7 @@ export function toParagraph(markdown: string): string {
 const SENTENCE_LENGTH = 200;
 const PARAGRAPH_LENGTH = 400;
 
-/** Limit of text that is read. */
+/** Limit of text that is read, in characters. */
 const MAX_READ = 4000;
 
 function toLine(markdown: string): string {
@@ -25,17 +25,17 @@ function toLine(markdown: string): string {
     .trim();
 }
 
-/** Headings, quotes, lists, tables and rules are no prose. */
-const NO_PROSE = /^\s*(?:#{1,6}\s|[>|]|[-*+]\s|\d+[.)]\s|(?:---+|===+|\*\*\*+)\s*$|$)/;
+/** A line that is no prose: a heading, a quote, a list, a table, a rule, or an empty one. */
+const NO_PROSE_LINE = /^\s*(?:#{1,6}\s|[>|]|[-*+]\s|\d+[.)]\s|(?:---+|===+|\*\*\*+)\s*$|$)/;
 
 function firstParagraph(markdown: string): string {
   const lines = markdown
     .replace(/<!--[^]*?-->/g, "")
     .replace(/^(```|~~~)[^]*?^\1.*$/gm, "")
     .split(/\r\n?|\n/);
-  const start = lines.findIndex((line) => !NO_PROSE.test(line));
+  const start = lines.findIndex((line) => !NO_PROSE_LINE.test(line));
   if (start === -1) return "";
-  const length = lines.slice(start).findIndex((line) => NO_PROSE.test(line));
+  const length = lines.slice(start).findIndex((line) => NO_PROSE_LINE.test(line));
   return lines.slice(start, length === -1 ? undefined : start + length).join("\n");
 }
 
@@ -72,20 +72,22 @@ function shorten(text: string, length: number): string {
   return `${whole.replace(/[\s,;:–-]+$/, "").replace(/\p{Cs}$/u, "")} …`;
 }
 
+// ---- Batches
+
 /** Divides texts into lists of at least so many characters each, but for the last. Keeps the order. */
 export function toBatches(
   texts: readonly string[],
   length: number,
 ): readonly (readonly string[])[] {
   const batches: string[][] = [];
-  let present = length;
+  let size = length; // so that the first text begins a batch
   for (const text of texts) {
-    if (present >= length) {
+    if (size >= length) {
       batches.push([]);
-      present = 0;
+      size = 0;
     }
     batches.at(-1)?.push(text);
-    present += text.length;
+    size += text.length;
   }
   return batches;
 }

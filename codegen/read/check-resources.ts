@@ -1,3 +1,4 @@
+/** Checks of the key `resource` of events, which names a route that responds with what the event is about. */
 import { lookUpPath } from "../json-schema/paths.js";
 import { createResolver, type ResolveComponent } from "../json-schema/references.js";
 import { alternatives, nearestKey } from "../model/messages.js";
@@ -19,17 +20,17 @@ export function checkResources({ events }: SchemaDocuments, model: SchemaModel):
   const { hasRoutes, routes, vendor } = model;
   if (hasRoutes && routes.length === 0) return;
   const resolve = createResolver(model);
-  const known = new Map(routes.map((route) => [route.key, route] as const));
+  const routeOf = new Map(routes.map((route) => [route.key, route] as const));
   for (const event of model.events) {
     const { name, resource } = event;
     if (resource === undefined) continue;
     const complain: Complain = (at, message, suggestion) =>
       events.complain([name, "resource", ...at], { message, suggestion });
     if (vendor.typesPackage !== undefined) complain([], IN_PACKAGE);
-    const route = known.get(resource.route);
+    const route = routeOf.get(resource.route);
     if (route === undefined) {
       const message = `The route is \`${resource.route}\`; expected one of routes.yaml.`;
-      complain(["route"], message, nearestKey(resource.route, [...known.keys()]));
+      complain(["route"], message, nearestKey(resource.route, [...routeOf.keys()]));
       continue;
     }
     checkRoute(route, complain);

@@ -48,15 +48,6 @@ export function checkRoutes(
   }
 }
 
-function checkStream({ entry: { stream }, complain }: CheckedRoute): void {
-  if (!isMap(stream) || stream["events"] === undefined) return;
-  const path = ["stream", "events"];
-  if (stream["item"] !== undefined)
-    complain(path, "The key `events` is beside `item`; expected one of them.");
-  if (stream["format"] !== "sse")
-    complain(path, "The format has no events with names; expected `events` only with `sse`.");
-}
-
 function checkPlaceholders({ key, entry, complain }: CheckedRoute): void {
   const { url } = splitRouteKey(key);
   if (complaintOfUrl(url) !== undefined) return;
@@ -80,10 +71,19 @@ function checkPlaceholders({ key, entry, complain }: CheckedRoute): void {
   }
 }
 
+function checkStream({ entry: { stream }, complain }: CheckedRoute): void {
+  if (!isMap(stream) || stream["events"] === undefined) return;
+  const path = ["stream", "events"];
+  if (stream["item"] !== undefined)
+    complain(path, "The key `events` is beside `item`; expected one of them.");
+  if (stream["format"] !== "sse")
+    complain(path, "The format has no events with names; expected `events` only with `sse`.");
+}
+
 // ---- Parameters
 
 /** Headers that cannot be parameters, with the part of a route or a call that sets them. */
-const OWN_HEADERS: ReadonlyMap<string, string> = new Map([
+const SETTERS_OF_HEADERS: ReadonlyMap<string, string> = new Map([
   ["accept", "`accept` of the route"],
   ["content-type", "`contentType` of the body"],
   ["authorization", "the caller's option `headers`"],
@@ -110,7 +110,7 @@ function checkParameters(route: CheckedRoute): void {
 /** Complains about a header that cannot be a parameter, or is repeated. HTTP ignores the case of header names. */
 function checkHeader(name: string, seen: Map<string, string>, complain: ComplainOf): void {
   const folded = name.toLowerCase();
-  const setter = OWN_HEADERS.get(folded);
+  const setter = SETTERS_OF_HEADERS.get(folded);
   const first = seen.get(folded);
   if (setter !== undefined) {
     complain(`The header is \`${name}\`, which ${setter} sets; expected another header.`);
@@ -172,9 +172,12 @@ function checkBody(route: CheckedRoute): void {
     checkForm(route, ["body"], [contentType].flat().map(String), body);
     return;
   }
-  for (const other of ["contentType", "schema", "lists", "encoding"]) {
-    if (!(other in body)) continue;
-    complain(["body", other], `The key \`${other}\` is beside \`content\`; expected it inside.`);
+  for (const misplaced of ["contentType", "schema", "lists", "encoding"]) {
+    if (!(misplaced in body)) continue;
+    complain(
+      ["body", misplaced],
+      `The key \`${misplaced}\` is beside \`content\`; expected it inside.`,
+    );
   }
   for (const [type, value] of entriesOf(content)) {
     if (isLongForm(value)) checkForm(route, ["body", "content", type], [type], value);
@@ -189,11 +192,11 @@ function checkForm(
   { lists, encoding, schema }: Partial<Record<"lists" | "encoding" | "schema", unknown>>,
 ): void {
   const { complain } = route;
-  const other = types.find((type) => !isForm(type));
+  const typeOfNoForm = types.find((type) => !isForm(type));
   for (const [name, value] of Object.entries({ lists, encoding })) {
-    if (value === undefined || other === undefined) continue;
+    if (value === undefined || typeOfNoForm === undefined) continue;
     const expected = "`application/x-www-form-urlencoded` or `multipart/form-data`";
-    const message = `The key \`${name}\` is given for \`${other}\`; expected it for ${expected}.`;
+    const message = `The key \`${name}\` is given for \`${typeOfNoForm}\`; expected it for ${expected}.`;
     complain([...path, name], message);
   }
   const known = propertyNames(route, schema);
@@ -276,8 +279,8 @@ export function complaintOfUrl(url: string): string | undefined {
   if (/\{/.test(url.slice(url.search(/[?#]|$/))))
     return "expected no placeholders after the path: `query` declares parameters";
   if (literal.includes("/:")) return "expected placeholders to be written `{name}`";
-  const odd = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%/?#]/.exec(whole)?.[0];
-  if (odd !== undefined) return `expected no ${JSON.stringify(odd)} in it`;
+  const unsafe = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%/?#]/.exec(whole)?.[0];
+  if (unsafe !== undefined) return `expected no ${JSON.stringify(unsafe)} in it`;
   if (/\/\//.test(literal)) return "expected no empty segment";
   if (/\/\.{1,2}(?=\/|$)/.test(literal)) return "expected no `.` and `..` segments";
   return undefined;

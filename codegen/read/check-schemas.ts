@@ -37,6 +37,7 @@ export function checkSchema(
   }
 }
 
+/** Complains about keywords beside a `$ref`. */
 function checkAlone(document: YamlDocument, path: Path, schema: JsonMap): void {
   const beside = Object.keys(schema).filter((keyword) => keyword !== "$ref");
   if (beside.length === 0) return;
@@ -44,6 +45,7 @@ function checkAlone(document: YamlDocument, path: Path, schema: JsonMap): void {
   document.complain([...path, "$ref"], { message, atKey: true });
 }
 
+/** Complains about a reference to a file or a component that does not exist. */
 function checkTarget(
   document: YamlDocument,
   path: Path,

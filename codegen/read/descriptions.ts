@@ -9,11 +9,15 @@ export function toKeptPath(label: string): string {
   return `descriptions/${label}.json`;
 }
 
+/** Tests whether a file of the folder is a kept description. */
 export function isKeptDescription(path: string): boolean {
   return /^descriptions\/[^/]+\.json$/.test(path);
 }
 
-/** @throws SchemaError if there is none, or if one is no JSON. */
+/**
+ * Reads the kept descriptions, in the order of their paths.
+ * @throws SchemaError if there is none, or if one is no JSON.
+ */
 export function readDescriptions(files: readonly SchemaFile[]): readonly KeptDescription[] {
   const kept = files.filter(({ path }) => isKeptDescription(path));
   const sorted = [...kept].sort((one, other) => (one.path < other.path ? -1 : 1));
@@ -22,10 +26,10 @@ export function readDescriptions(files: readonly SchemaFile[]): readonly KeptDes
       "The output `paths` is without `descriptions/*.json`; expected one, which an import writes. Import the description again.";
     throw complain("vendor.yaml", ["outputs"], message);
   }
-  return sorted.map(({ path, text }) => ({ file: path, root: parse(path, text) }));
+  return sorted.map(({ path, text }) => ({ file: path, root: parseDescription(path, text) }));
 }
 
-function parse(file: string, text: string) {
+function parseDescription(file: string, text: string) {
   let root: Json;
   try {
     root = JSON.parse(text);

@@ -4,11 +4,13 @@ import { entriesOf, isMap } from "../model/json.js";
 import { placeholdersOfEvent } from "../model/names.js";
 import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document.js";
 
+/** Tests whether `events.yaml` can have an event. */
 export function isEventName(name: string): boolean {
   const { pattern, maxLength } = format.propertyNames;
   return name.length <= maxLength && new RegExp(pattern, "u").test(name);
 }
 
+/** Tests whether an event can have an action. */
 export function isActionName(name: string): boolean {
   const { pattern, maxLength } = format.definitions.actionName;
   return name.length <= maxLength && new RegExp(pattern, "u").test(name);
@@ -32,6 +34,7 @@ export function eventNames(events: YamlDocument): string[] {
   return listEventNames(events).map(({ name }) => name);
 }
 
+/** The names of the actions of an entry, which may be invalid. */
 export function actionNames(entry: unknown): string[] {
   const actions = valueAt(entry, "actions");
   return Array.isArray(actions) ? actions.map(String) : entriesOf(actions).map(([name]) => name);

@@ -8,6 +8,48 @@ import { type LocatedSchema, normaliseSchema } from "./schemas.js";
 import type { Path, YamlDocument } from "./documents/yaml-document.js";
 import { actionNames } from "./event-names.js";
 
+/** Reads validated events, each with the payloads of its file. */
+export function readEvents(events: YamlDocument, payloads: PayloadDocuments): Event[] {
+  return entriesOf(events.value).map(([name, value]): Event => {
+    const entry = (value ?? {}) as EventEntry; // validated
+    const document = payloads.get(name);
+    const { payload } = (document?.value ?? {}) as PayloadEntry; // validated
+    return {
+      name,
+      ...(entry.description !== undefined && { description: entry.description }),
+      actions: readActions(events.file, name, entry, document),
+      ...(document &&
+        payload !== undefined && { payload: normaliseSchema(document.file, payload) }),
+      ...(entry.resource && { resource: { parameters: {}, ...entry.resource } }),
+      source: { file: events.file, path: [name] },
+    };
+  });
+}
+
+function readActions(
+  file: string,
+  event: string,
+  entry: EventEntry,
+  document: YamlDocument | undefined,
+): Action[] {
+  const payloads = (document?.value as PayloadEntry | undefined)?.actions ?? {}; // validated
+  const descriptions = new Map(Array.isArray(entry.actions) ? [] : entriesOf(entry.actions));
+  return actionNames(entry).map((name, index): Action => {
+    const description = descriptions.get(name);
+    const step = Array.isArray(entry.actions) ? index : name;
+    return {
+      name,
+      ...(typeof description === "string" && { description }),
+      ...(document &&
+        Object.hasOwn(payloads, name) && {
+          payload: normaliseSchema(document.file, payloads[name]),
+        }),
+      source: { file, path: [event, "actions", step] },
+    };
+  });
+}
+
+/** The schemas of a payload file, for checks. */
 export function payloadSchemas({ value }: YamlDocument): LocatedSchema[] {
   return entriesOf(value).flatMap(([key, child]) => {
     if (key === "event") return [];
@@ -64,46 +106,6 @@ function checkPayload(document: YamlDocument, event: string, actions: readonly s
     const message = `The action is \`${action}\`; expected ${alternatives(actions)}.`;
     complain(["actions", action], message, nearestKey(action, actions));
   }
-}
-
-export function readEvents(events: YamlDocument, payloads: PayloadDocuments): Event[] {
-  return entriesOf(events.value).map(([name, value]): Event => {
-    const entry = (value ?? {}) as EventEntry; // validated
-    const document = payloads.get(name);
-    const { payload } = (document?.value ?? {}) as PayloadEntry; // validated
-    return {
-      name,
-      ...(entry.description !== undefined && { description: entry.description }),
-      actions: readActions(events.file, name, entry, document),
-      ...(document &&
-        payload !== undefined && { payload: normaliseSchema(document.file, payload) }),
-      ...(entry.resource && { resource: { parameters: {}, ...entry.resource } }),
-      source: { file: events.file, path: [name] },
-    };
-  });
-}
-
-function readActions(
-  file: string,
-  event: string,
-  entry: EventEntry,
-  document: YamlDocument | undefined,
-): Action[] {
-  const payloads = (document?.value as PayloadEntry | undefined)?.actions ?? {}; // validated
-  const descriptions = new Map(Array.isArray(entry.actions) ? [] : entriesOf(entry.actions));
-  return actionNames(entry).map((name, index): Action => {
-    const description = descriptions.get(name);
-    const step = Array.isArray(entry.actions) ? index : name;
-    return {
-      name,
-      ...(typeof description === "string" && { description }),
-      ...(document &&
-        Object.hasOwn(payloads, name) && {
-          payload: normaliseSchema(document.file, payloads[name]),
-        }),
-      source: { file, path: [event, "actions", step] },
-    };
-  });
 }
 
 /** An event of `events.yaml` as `events.schema.json` describes it. */

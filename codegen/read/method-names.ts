@@ -1,5 +1,5 @@
 /** Checks and reads the names of methods in `routes.yaml`. */
-import { type CallClash, createCallNames, DOTTED_NAME, findReserved } from "../model/calls.js";
+import { type CallClash, createCallNames, DOTTED_NAME, explainReserved } from "../model/calls.js";
 import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import { toCamelCase, toKebabCase } from "../model/names.js";
 import { settleCalls } from "../model/settle-calls.js";
@@ -13,7 +13,7 @@ import type { Path, YamlDocument } from "./documents/yaml-document.js";
 export function readCalls(routes: unknown): ReadonlyMap<string, RouteCalls> {
   const names = createCallNames();
   const entries = entriesOf(routes).flatMap(([key, entry]) =>
-    isMap(entry) ? [{ key, entry, former: listFormer(entry["was"]) }] : [],
+    isMap(entry) ? [{ key, entry, former: listFormerNames(entry["was"]) }] : [],
   );
   for (const { key, entry, former } of entries) {
     for (const call of [entry["method"], ...former])
@@ -35,7 +35,7 @@ export function readCalls(routes: unknown): ReadonlyMap<string, RouteCalls> {
   );
 }
 
-function listFormer(was: unknown): readonly string[] {
+function listFormerNames(was: unknown): readonly string[] {
   return [was ?? []].flat().filter((former) => typeof former === "string");
 }
 
@@ -58,7 +58,7 @@ export function checkCalls(document: YamlDocument): void {
   for (const [key, entry] of entriesOf(document.value)) {
     if (!isMap(entry)) continue;
     for (const [path, call, word] of listCallNames(key, entry)) {
-      const reserved = findReserved(call);
+      const reserved = explainReserved(call);
       const clash = reserved === undefined ? names.findClash(call) : undefined;
       const complaint =
         reserved === undefined
@@ -104,4 +104,5 @@ export interface RouteCalls {
   readonly isChosen: boolean;
 }
 
+/** A name in the YAML, with the word for it in messages. */
 type NamedPlace = readonly [path: Path, call: string, word: string];

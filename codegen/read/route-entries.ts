@@ -12,11 +12,13 @@ export const PARAMETER_LOCATIONS = [
   "path", "query", "header", "cookie",
 ] as const satisfies readonly ParameterLocation[];
 
+/** The method and the URL in the key of a route. */
 export function splitRouteKey(key: string): { method: string; url: string } {
   const [method = "", ...urlParts] = key.split(" ");
   return { method, url: urlParts.join(" ") };
 }
 
+/** The names of the placeholders of a URL, in order. */
 export function placeholdersOf(url: string): string[] {
   return [...url.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
 }
@@ -36,6 +38,7 @@ export function componentOf(
   return valueAt(components.get(target)?.value, name);
 }
 
+/** The schema of a parameter: its type, or its keywords that belong to JSON Schema. */
 export function schemaOfParameter(parameter: unknown): unknown {
   if (typeof parameter === "string") return { type: parameter };
   if (!isMap(parameter)) return parameter;
@@ -49,6 +52,7 @@ const PARAMETER_ENTRY_KEYS: ReadonlySet<string> = new Set<keyof ParameterEntry>(
   "deprecated", "description", "explode", "multiSegment", "required", "reserved", "style",
 ]);
 
+/** The schemas of all routes, for checks. */
 export function routeSchemas({ value }: YamlDocument): LocatedSchema[] {
   return entriesOf(value).flatMap(([key, entry]) => (isMap(entry) ? schemasOf(key, entry) : []));
 }

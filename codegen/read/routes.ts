@@ -34,6 +34,7 @@ import {
   type StreamEntry,
 } from "./route-entries.js";
 
+/** Reads validated routes, in the order of the file. */
 export function readRoutes(
   document: YamlDocument,
   components: ComponentDocuments,
@@ -85,18 +86,18 @@ function readTexts({ summary, description }: RouteEntry): Pick<Route, "summary" 
 
 /** Lists parameters. Path parameters have the order of the URL. */
 function listParameters(
-  { path, ...operationsByMethod }: RouteEntry,
+  { path, ...byLocation }: RouteEntry,
   location: ParameterLocation,
   url: string,
 ): readonly (readonly [string, unknown])[] {
-  if (location !== "path") return entriesOf(operationsByMethod[location]);
+  if (location !== "path") return entriesOf(byLocation[location]);
   return placeholdersOf(url).map((name) => [name, path?.[name]] as const);
 }
 
 /**
  * Derives `accept` from the media types of the responses, success first. A route that only streams has the
- * type of its stream. `undefined` if the default of the vendor suits: all types of success are usual ones, or
- * there are none and some other type is.
+ * type of its stream. `undefined` if the default of the vendor suits: it covers all types of success, or, where there
+ * are none, some other type.
  */
 function deriveAccept(
   responses: readonly Response[],
@@ -105,14 +106,14 @@ function deriveAccept(
 ): string | undefined {
   const { accept, acceptsPerRoute = true } = vendor;
   const defaultTypes = ["application/json", "*/*", ...accept.split(",").map(bareType)];
-  const isUsual = (type: string): boolean => defaultTypes.includes(bareType(type));
+  const isDefault = (type: string): boolean => defaultTypes.includes(bareType(type));
   const typesOf = (list: readonly Response[]): readonly string[] =>
     list.flatMap(({ contentType, otherTypes = [] }) => [contentType ?? [], otherTypes].flat());
   const isSuccess = ({ status }: Response): boolean => status.startsWith("2");
   const streamed = stream && stream.when === undefined ? [stream.contentType] : [];
   const accepted = [...streamed, ...typesOf(responses.filter(isSuccess))];
   const types = [...accepted, ...typesOf(responses.filter((response) => !isSuccess(response)))];
-  const suits = accepted.length > 0 ? accepted.every(isUsual) : types.some(isUsual);
+  const suits = accepted.length > 0 ? accepted.every(isDefault) : types.some(isDefault);
   if (!acceptsPerRoute || types.length === 0 || suits) return undefined;
   return [...new Set(types)].join(", ");
 }
@@ -139,6 +140,7 @@ function readParameter(
   };
 }
 
+/** The description of the component that a parameter refers to. */
 function sharedDescription(
   file: string,
   parameter: unknown,
@@ -172,12 +174,12 @@ function readContent(file: string, type: string, value: unknown): Content {
     contentTypes: [type],
     schema: normaliseSchema(file, schema),
     ...(lists !== undefined && { lists }),
-    ...(encoding !== undefined && { encoding: plainCopy(encoding) }),
+    ...(encoding !== undefined && { encoding: copyEncoding(encoding) }),
   };
 }
 
 /** Copies an encoding, because maps from YAML have no prototype. */
-function plainCopy(
+function copyEncoding(
   encoding: Readonly<Record<string, FieldEncoding>>,
 ): Record<string, FieldEncoding> {
   return Object.fromEntries(

@@ -38,12 +38,12 @@ export function splitReference(file: string, reference: string): { target: strin
   return { target: relative === "" ? file : posix.join(posix.dirname(file), relative), name };
 }
 
-// ---- Components
-
+/** The schemas of a file of components, for checks. */
 export function componentSchemas({ value }: YamlDocument): LocatedSchema[] {
   return entriesOf(value).map(([name, schema]) => ({ path: [name], schema }));
 }
 
+/** Reads valid components. */
 export function readComponents(components: ComponentDocuments): Component[] {
   return [...components.values()].flatMap(({ file, value }) =>
     entriesOf(value).map(([name, schema]) => ({

@@ -89,19 +89,19 @@ class DeviationFinder {
     return [
       ...requiredOf(schema)
         .filter((name) => !names.has(name))
-        .map((name) => absence(name, position)),
+        .map((name) => absentDeviation(name, position)),
       ...entries.flatMap(([name, child]) =>
-        this.find(properties.get(name) ?? true, child, step(position, { property: name })),
+        this.find(properties.get(name) ?? true, child, enter(position, { property: name })),
       ),
       ...entries.flatMap(([name, child]) =>
         matching(name).flatMap(([, matched]) =>
-          this.find(matched, child, step(position, "others")),
+          this.find(matched, child, enter(position, "others")),
         ),
       ),
-      ...(additional === false && undescribed.length > 0 ? [surplus(position)] : []),
+      ...(additional === false && undescribed.length > 0 ? [surplusDeviation(position)] : []),
       ...(typeof additional === "object" && additional !== null
         ? undescribed.flatMap(
-            ([, child]) => this.find(additional as JsonSchema, child, step(position, "others")), // as validated
+            ([, child]) => this.find(additional as JsonSchema, child, enter(position, "others")), // as validated
           )
         : []),
     ];
@@ -111,7 +111,7 @@ class DeviationFinder {
     const items = (schema["items"] ?? true) as JsonSchema; // as validated
     if (!Array.isArray(value)) return [];
     const first = membersOf(schema, "prefixItems");
-    const inside = step(position, "items");
+    const inside = enter(position, "items");
     return value.flatMap((item: unknown, index) => this.find(first[index] ?? items, item, inside));
   }
 
@@ -123,8 +123,8 @@ class DeviationFinder {
   ): readonly Deviation[] {
     const type = typeOfValue(value);
     const members = membersOf(schema, keyword);
-    const able = members.filter((member) => acceptsType(member, type, this.#resolve));
-    const results = (able.length > 0 ? able : members).map((member) =>
+    const possible = members.filter((member) => acceptsType(member, type, this.#resolve));
+    const results = (possible.length > 0 ? possible : members).map((member) =>
       this.find(member, value, position),
     );
     const [first = [], ...furtherResults] = results;
@@ -137,7 +137,7 @@ function cost(deviations: readonly Deviation[]): number {
   return deviations.reduce((sum, { change }) => sum + (change.values ? 10 : 1), 0);
 }
 
-function step({ target, path, owner }: Position, next: Step): Position {
+function enter({ target, path, owner }: Position, next: Step): Position {
   return {
     target,
     path: [...path, next],
@@ -170,12 +170,12 @@ function valueDeviations(
   return [{ ...owner, change: { values: [value] }, found: JSON.stringify(value) }];
 }
 
-function absence(name: string, position: Position): Deviation {
-  const { target, path } = step(position, { property: name });
+function absentDeviation(name: string, position: Position): Deviation {
+  const { target, path } = enter(position, { property: name });
   return { target, path, change: { optional: true }, found: "absent" };
 }
 
-function surplus({ target, path }: Position): Deviation {
+function surplusDeviation({ target, path }: Position): Deviation {
   return { target, path, change: { open: true }, found: "more properties" };
 }
 
@@ -188,8 +188,8 @@ function limitDeviations(
   return [{ target, path, change: { unlimited: true }, found: "beyond its limits" }];
 }
 
-/** Limits of numbers that say more than the least and the greatest one. */
-function keepsOthers(schema: JsonSchemaObject, value: number): boolean {
+/** Tests the exclusive limits of a number. */
+function keepsExclusiveLimits(schema: JsonSchemaObject, value: number): boolean {
   const [above, below] = [schema["exclusiveMinimum"], schema["exclusiveMaximum"]];
   return value > Number(above ?? -Infinity) && value < Number(below ?? Infinity);
 }
@@ -198,7 +198,7 @@ function keepsLimits(schema: JsonSchemaObject, value: unknown): boolean {
   const within = (size: number, least: string, most: string): boolean =>
     size >= Number(schema[least] ?? -Infinity) && size <= Number(schema[most] ?? Infinity);
   if (typeof value === "number")
-    return within(value, "minimum", "maximum") && keepsOthers(schema, value);
+    return within(value, "minimum", "maximum") && keepsExclusiveLimits(schema, value);
   if (Array.isArray(value)) {
     const isUnique = () => new Set(value.map((item) => JSON.stringify(item))).size === value.length;
     return within(value.length, "minItems", "maxItems") && (!schema["uniqueItems"] || isUnique());

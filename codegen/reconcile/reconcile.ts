@@ -30,7 +30,12 @@ export function reconcile(
   recordings: readonly Recording[],
 ): Reconciliation {
   const unsolved = new Set<string>();
-  const deliveries = recordings.flatMap((recording) => nameDelivery(model, recording, unsolved));
+  const deliveries: Delivery[] = [];
+  for (const recording of recordings) {
+    const named = nameDelivery(model, recording);
+    if (named.kind === "named") deliveries.push(named.delivery);
+    else unsolved.add(named.reason);
+  }
   let current = corrections;
   let round = examine(model, current, deliveries);
   const before = deliveries.length - round.invalid.length;
@@ -82,9 +87,9 @@ function examine(
     const [error] = errorsOf(validators, delivery);
     if (error === undefined) continue;
     invalid.push(delivery);
-    const found = observe(delivery);
-    observations.push(...found);
-    if (found.length === 0) unsolved.push(describeError(delivery, error));
+    const observed = observe(delivery);
+    observations.push(...observed);
+    if (observed.length === 0) unsolved.push(describeError(delivery, error));
   }
   return { invalid, proposals: proposeCorrections(observations), unsolved };
 }
@@ -111,12 +116,8 @@ function describeError({ event }: Delivery, { instancePath, keyword, message = "
   return `${event}: ${instancePath === "" ? "the payload" : instancePath} ${text}.`;
 }
 
-/** Names a delivery. One whose payload the schema does not describe is unsolved. */
-function nameDelivery(
-  model: SchemaModel,
-  { name, payload }: Recording,
-  unsolved: Set<string>,
-): readonly Delivery[] {
+/** Names a delivery, or gives the reason why the schema does not describe its payload. */
+function nameDelivery(model: SchemaModel, { name, payload }: Recording): NamedDelivery {
   const event = model.events.find((candidate) => candidate.name === name);
   if (!event) {
     const nearest = nearestKey(
@@ -124,14 +125,13 @@ function nameDelivery(
       model.events.map((known) => known.name),
     );
     const hint = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`;
-    unsolved.add(`${name}: the schema has no such event.${hint}`);
-    return [];
+    return { kind: "unknown", reason: `${name}: the schema has no such event.${hint}` };
   }
   const action = readAt(payload, model.actionPath);
   const described = payloadName(event, action, model);
-  if (described !== undefined) return [{ event: described, payload }];
-  unsolved.add(`${name}: the schema describes no payload of the action ${JSON.stringify(action)}.`);
-  return [];
+  if (described !== undefined) return { kind: "named", delivery: { event: described, payload } };
+  const reason = `${name}: the schema describes no payload of the action ${JSON.stringify(action)}.`;
+  return { kind: "unknown", reason };
 }
 
 function payloadName(
@@ -142,12 +142,12 @@ function payloadName(
   if (actions.length === 0) return payload === undefined ? undefined : name;
   const described = actions.filter((candidate) => candidate.payload !== undefined);
   const ofAction =
-    described.find((each) => each.name === action) ?? freeAction(described, action, model);
+    described.find((each) => each.name === action) ?? findOnlyAction(described, action, model);
   return ofAction && `${name}.${ofAction.name}`;
 }
 
-/** The only action of an event whose senders may choose or omit the action. */
-function freeAction(
+/** The only action of an event, if its schema allows other values, or the delivery has none. */
+function findOnlyAction(
   actions: readonly Action[],
   sent: unknown,
   model: SchemaModel,
@@ -167,7 +167,7 @@ function readAt(payload: unknown, path: string | undefined): unknown {
   return path === undefined ? undefined : followPath(payload, path);
 }
 
-/** Tests for equal proposals, which means that the last round had no effect. */
+/** Tests whether a round proposed the same as the one before: then that one had no effect. */
 function areSameProposals(one: readonly Proposal[], other: readonly Proposal[]): boolean {
   return one.length > 0 && JSON.stringify(one) === JSON.stringify(other);
 }
@@ -209,6 +209,11 @@ interface Delivery {
   readonly payload: unknown;
 }
 
+type NamedDelivery =
+  | { readonly kind: "named"; readonly delivery: Delivery }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+/** The result of one comparison of all deliveries. */
 interface Round {
   readonly invalid: readonly Delivery[];
   readonly proposals: readonly Proposal[];

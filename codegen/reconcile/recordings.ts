@@ -7,7 +7,7 @@ export function readRecordings(
   { path, text }: RecordingFile,
   renames: Renames = new Map(),
 ): readonly Recording[] {
-  const values = parse(path, text);
+  const values = parseRecordings(path, text);
   if (values.length === 0) {
     throw new TypeError(
       `${path}: The file has no deliveries; expected a list of them, or one on each line.`,
@@ -21,7 +21,7 @@ export function readRecordings(
   );
 }
 
-function parse(path: string, text: string): readonly LocatedValue[] {
+function parseRecordings(path: string, text: string): readonly LocatedValue[] {
   try {
     return listRecorded(JSON.parse(text), "");
   } catch (error) {

@@ -56,10 +56,10 @@ function toTokenVariable(id: string): string {
 }
 
 function printAddress(url: string, credentials: readonly SampleCredential[]): string {
-  const found = credentials.find((credential) => credential.in === "query");
-  if (found === undefined) return quote(url);
-  const start = `${url}${url.includes("?") ? "&" : "?"}${encodeURIComponent(found.key)}=`;
-  return quoteAround(start, found.variables[0]);
+  const inQuery = credentials.find((credential) => credential.in === "query");
+  if (inQuery === undefined) return quote(url);
+  const start = `${url}${url.includes("?") ? "&" : "?"}${encodeURIComponent(inQuery.key)}=`;
+  return quoteAround(start, inQuery.variables[0]);
 }
 
 function printCredential(credential: SampleCredential): readonly string[] {
@@ -74,13 +74,13 @@ function printCredential(credential: SampleCredential): readonly string[] {
 // ---- Headers and body
 
 /** Headers that curl sends by itself, or that say nothing about the request. */
-const LEFT_OUT = new Set(["user-agent", "content-length"]);
+const OMITTED_HEADERS = new Set(["user-agent", "content-length"]);
 
 function printHeaders({ headers, body }: SampleRequest): readonly string[] {
   const isForm = typeof body === "string" || body instanceof URLSearchParams;
   return Object.entries(headers)
     .filter(([name, value]) => {
-      if (LEFT_OUT.has(name)) return false;
+      if (OMITTED_HEADERS.has(name)) return false;
       if (name === "accept") return value !== "application/json";
       if (name !== "content-type") return true;
       // curl writes the boundary of a multipart form, and the type of a form.

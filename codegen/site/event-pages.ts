@@ -129,12 +129,12 @@ function listInnerSchemas(
   name: string,
   context: EmitContext,
 ): readonly JsonSchema[] {
-  const found = schemas.flatMap((schema) => {
+  const inner = schemas.flatMap((schema) => {
     const properties = readObjectProperties(schema, context.resolve)?.properties ?? {};
     const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
     return value === undefined ? [] : listObjects(value, context, 0);
   });
-  return [...new Set(found)];
+  return [...new Set(inner)];
 }
 
 /** Limit for lists inside lists. */

@@ -204,15 +204,15 @@ class SectionPrinter {
 
   async #printSection(section: Section, sample: string): Promise<object> {
     const { name } = section;
-    const known = this.#samples.get(name);
+    const call = this.#samples.get(name);
     const route = this.#routes.get(name);
     const rows = route === undefined ? [] : describeResponses(route, this.#context);
     return {
       ...section,
-      heading: toHeading(section, known),
-      call: known?.call ?? "",
+      heading: toHeading(section, call),
+      call: call?.call ?? "",
       sample,
-      curl: known === undefined ? "" : await this.#printCurl(known),
+      curl: call === undefined ? "" : await this.#printCurl(call),
       successes: rows.filter(isSuccess).map(toRow),
       errors: rows
         .filter((row) => !isSuccess(row))
@@ -260,17 +260,17 @@ function escapeHtml(text: string): string {
 /** Samples what a route sends back: an item of a stream, or the first success that is JSON. */
 function sampleReply(route: Route | undefined, settings: SampleSettings): object | undefined {
   if (route === undefined) return undefined;
-  const found =
+  const sampled =
     route.stream && onlyStreams(route)
       ? route.stream.item
       : route.responses.find(
           (response) =>
             hasData(response) && kindOf(response.contentType ?? "application/json") === "json",
         );
-  if (found?.schema === undefined) return undefined;
-  const { text, isCut } = sampleJson(found.schema, settings);
+  if (sampled?.schema === undefined) return undefined;
+  const { text, isCut } = sampleJson(sampled.schema, settings);
   if (text === "null" || text === "{}") return undefined;
-  const what = found === route.stream?.item ? "An item" : `Response ${found.status}`;
+  const what = sampled === route.stream?.item ? "An item" : `Response ${sampled.status}`;
   return { title: isCut ? `${what} (shortened)` : what, text };
 }
 

@@ -10,7 +10,7 @@ import {
   inheritedProperties,
   inheritedRequired,
   type PageField,
-  resolve,
+  resolveSchema,
 } from "./pages.js";
 import { findNextNumber, findNumber, findOffset } from "./numbered-pages.js";
 import {
@@ -41,8 +41,8 @@ export function findOperationRule(
   const facts = readFacts(root, described, list);
   // The list of a POST can only be divided by a cursor.
   const finders = described.method === "GET" ? FINDERS : [findCursor];
-  const found = finders.map((find) => find(facts)).find((rule) => rule !== undefined);
-  return found && { ...found, ...(list.isPlain ? {} : { items: list.path.join(".") }) };
+  const derived = finders.map((find) => find(facts)).find((rule) => rule !== undefined);
+  return derived && { ...derived, ...(list.isPlain ? {} : { items: list.path.join(".") }) };
 }
 
 /** Finders, the most reliable first. */
@@ -70,18 +70,19 @@ function findLink({ described: { responses } }: Facts): Pagination | undefined {
   return isLinked ? { style: "link" } : undefined;
 }
 
-/** Paths to the address of the next page. Its schema or its name must mark it as an address. */
-const ADDRESSES =
-  /^(?:(?:_?links|paging|pagination|metadata|meta|pages)\.)?next(?:\.href|_?(?:page_?)?(?:ur[il]|link|href))?$/i;
-
+/** A property of the page with the address of the next one. */
 function findBodyLink({ fields }: Facts): Pagination | undefined {
   const body = onlyPath(fields, (field) => {
     const isNamed = /(?:ur[il]|href)$/i.test(lastOf(field));
     const isAddress = isNamed || /^ur[il]/.test(String(field.schema["format"]));
-    return isAddress && hasType(field.schema, "string") && ADDRESSES.test(dottedPathOf(field));
+    return isAddress && hasType(field.schema, "string") && ADDRESS_PATHS.test(dottedPathOf(field));
   });
   return body === undefined ? undefined : { style: "link", next: { body } };
 }
+
+/** Paths to the address of the next page. Its schema or its name must mark it as an address. */
+const ADDRESS_PATHS =
+  /^(?:(?:_?links|paging|pagination|metadata|meta|pages)\.)?next(?:\.href|_?(?:page_?)?(?:ur[il]|link|href))?$/i;
 
 /**
  * Cursor parameters, each with the paths to the next cursor in a page. Both are compared in lowercase,
@@ -103,10 +104,11 @@ const CURSORS: readonly (readonly [parameter: RegExp, next: RegExp])[] = [
 /** Parameters whose own name can also be the name of the next cursor. */
 const SAME_NAME = /^(?:cursor|offset)$/;
 
+/** The only parameter whose next value a page tells. */
 function findCursor(facts: Facts): Pagination | undefined {
   const { inputs, end } = facts;
   const rules = [...inputs.keys()].flatMap((parameter): readonly Pagination[] => {
-    const next = findNext(parameter, facts) ?? findLast(parameter, facts);
+    const next = findNextCursor(parameter, facts) ?? findLastItem(parameter, facts);
     if (next === undefined) return [];
     return [{ style: "cursor", parameter, next, ...end }];
   });
@@ -114,7 +116,7 @@ function findCursor(facts: Facts): Pagination | undefined {
 }
 
 /** Finds the property of a page that holds the cursor of the next one. */
-function findNext(
+function findNextCursor(
   parameter: string,
   { root, inputs, fields, described }: Facts,
 ): Pagination["next"] {
@@ -126,14 +128,14 @@ function findNext(
     const isNext = patterns.some((pattern) => pattern.test(text));
     return isText && isNext && hasType(schema, "string", "integer");
   };
-  const isSame = (field: PageField): boolean =>
+  const isSameName = (field: PageField): boolean =>
     isText &&
     field.path.length === 1 &&
     SAME_NAME.test(name) &&
     foldName(lastOf(field)) === name &&
     hasType(field.schema, "string") &&
     isOptional(root, described.page, field);
-  const body = onlyPath(fields, fields.some(isCursor) ? isCursor : isSame);
+  const body = onlyPath(fields, fields.some(isCursor) ? isCursor : isSameName);
   return body === undefined ? undefined : { body };
 }
 
@@ -143,11 +145,11 @@ function isOptional(root: JsonMap, page: Json, { path, schema }: PageField): boo
 }
 
 /** Uses the last item as cursor, if the page has a flag for more pages. */
-function findLast(parameter: string, { root, fields, list, end }: Facts): Pagination["next"] {
+function findLastItem(parameter: string, { root, fields, list, end }: Facts): Pagination["next"] {
   if (end.more === undefined || !/^(?:after|starting_after)$/.test(parameter)) return undefined;
   const isLastId = ({ path, schema }: PageField): boolean =>
     path.length === 1 && path[0] === "last_id" && hasType(schema, "string");
   if (fields.some(isLastId)) return { body: "last_id" };
-  const id = resolve(root, inheritedProperties(root, list.items).get("id"));
+  const id = resolveSchema(root, inheritedProperties(root, list.items).get("id"));
   return hasType(id, "string") ? { item: "id" } : undefined;
 }

@@ -10,7 +10,7 @@ import { hasType } from "./pages.js";
  * property must be nullable, because some services send 0 on the last page.
  */
 export function findNextNumber({ inputs, fields }: Facts): Pagination | undefined {
-  const parameter = findNumeric(inputs, PAGE);
+  const parameter = findNumeric(inputs, PAGE_NAMES);
   const body = onlyPath(
     fields,
     (each) =>
@@ -22,9 +22,10 @@ export function findNextNumber({ inputs, fields }: Facts): Pagination | undefine
   return { style: "cursor", parameter, next: { body } };
 }
 
+/** Finds lists whose parameter skips items. It must begin at 0. */
 export function findOffset(facts: Facts): Pagination | undefined {
   const { inputs } = facts;
-  const parameter = findNumeric(inputs, OFFSET);
+  const parameter = findNumeric(inputs, OFFSET_NAMES);
   if (parameter === undefined || !hasSize(inputs)) return undefined;
   if ((inputs.get(parameter)?.["default"] ?? 0) !== 0) return undefined;
   // With an offset, pages can have any size, so their number means nothing.
@@ -35,7 +36,7 @@ export function findOffset(facts: Facts): Pagination | undefined {
 /** Finds numbered pages. The default or the minimum of the parameter must show the first number. */
 export function findNumber(facts: Facts): Pagination | undefined {
   const { inputs } = facts;
-  const parameter = findNumeric(inputs, PAGE);
+  const parameter = findNumeric(inputs, PAGE_NAMES);
   if (parameter === undefined || !hasSize(inputs)) return undefined;
   const { default: defaultValue, minimum } = inputs.get(parameter) ?? {};
   const first = defaultValue ?? minimum;
@@ -60,15 +61,15 @@ function findNumberedEnd(facts: Facts): Partial<Pagination> {
   );
   // Preferred to a number, because a `count` may be that of the items in the page.
   if (more !== undefined) return { more };
-  const number = (pattern: RegExp): string | undefined =>
+  const findCount = (pattern: RegExp): string | undefined =>
     onlyPath(
       fields,
       (each) =>
         pattern.test(foldName(lastOf(each))) &&
-        each.path.slice(0, -1).every((name) => ABOUT_PAGES.test(foldName(name))) &&
+        each.path.slice(0, -1).every((name) => PAGE_INFO_NAMES.test(foldName(name))) &&
         hasType(each.schema, "integer", "number"),
     );
-  const [total, pages] = [number(TOTALS), number(PAGE_COUNTS)];
+  const [total, pages] = [findCount(TOTAL_NAMES), findCount(PAGE_COUNT_NAMES)];
   if (total !== undefined) return { total };
   if (pages !== undefined) return { pages };
   return findSize(inputs);
@@ -76,7 +77,7 @@ function findNumberedEnd(facts: Facts): Partial<Pagination> {
 
 /** The size of a page, if both its default and its maximum are known. */
 function findSize(inputs: Facts["inputs"]): Pick<Pagination, "size"> {
-  const parameter = onlyOf([...inputs.keys()].filter((name) => SIZES.test(name)));
+  const parameter = onlyOf([...inputs.keys()].filter((name) => SIZE_NAMES.test(name)));
   const { default: defaultValue, maximum } = inputs.get(parameter ?? "") ?? {};
   if (parameter === undefined || !isPositive(defaultValue) || !isPositive(maximum)) return {};
   return { size: { parameter, default: defaultValue, maximum } };
@@ -88,30 +89,31 @@ function isPositive(value: Json): value is number {
 
 /** Tests whether a call can set the size of a page. */
 function hasSize(inputs: Facts["inputs"]): boolean {
-  return [...inputs.keys()].some((name) => SIZES.test(name));
+  return [...inputs.keys()].some((name) => SIZE_NAMES.test(name));
 }
 
 /** The only parameter with one of these names, if it is a number and the list needs no cursor. */
-function findNumeric(inputs: Facts["inputs"], names: RegExp): string | undefined {
-  const all = [...inputs.keys()];
-  const parameter = onlyOf(all.filter((name) => names.test(name)));
+function findNumeric(inputs: Facts["inputs"], pattern: RegExp): string | undefined {
+  const names = [...inputs.keys()];
+  const parameter = onlyOf(names.filter((name) => pattern.test(name)));
   const isNumber = hasType(inputs.get(parameter ?? "") ?? {}, "integer", "number");
-  return isNumber && !all.some((name) => CURSOR.test(name)) ? parameter : undefined;
+  return isNumber && !names.some((name) => CURSOR_NAMES.test(name)) ? parameter : undefined;
 }
 
 /** Names of cursor parameters. A list that has one is not divided by page numbers alone. */
-const CURSOR =
+const CURSOR_NAMES =
   /^(?:page\[)?(?:.*(?:token|cursor)|marker|bookmark|(?:starting_?)?after|(?:ending_?)?before)\]?$/i;
 
-const PAGE = /^(?:page|page[_-]?number|page\[number\])$/i;
+const PAGE_NAMES = /^(?:page|page[_-]?number|page\[number\])$/i;
 
-const OFFSET = /^(?:page\[)?(?:offset|skip)\]?$/i;
+const OFFSET_NAMES = /^(?:page\[)?(?:offset|skip)\]?$/i;
 
-const SIZES = /^(?:page\[)?(?:limit|size|count|(?:per|page)[_-]?(?:page|size|limit))\]?$/i;
+const SIZE_NAMES = /^(?:page\[)?(?:limit|size|count|(?:per|page)[_-]?(?:page|size|limit))\]?$/i;
 
-const TOTALS = /^total(?:items|count|results|records|elements|size|entries)?$/;
+const TOTAL_NAMES = /^total(?:items|count|results|records|elements|size|entries)?$/;
 
-const PAGE_COUNTS = /^(?:total|num)pages$|^pages?(?:total|count)$|^lastpage$/;
+const PAGE_COUNT_NAMES = /^(?:total|num)pages$|^pages?(?:total|count)$|^lastpage$/;
 
 /** Objects of a page that describe the list. In other objects, a `total` may be an amount. */
-const ABOUT_PAGES = /^(?:list|page|response)?(?:meta(?:data)?|info|pagination|paging)$|^pages?$/;
+const PAGE_INFO_NAMES =
+  /^(?:list|page|response)?(?:meta(?:data)?|info|pagination|paging)$|^pages?$/;

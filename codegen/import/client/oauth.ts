@@ -15,15 +15,15 @@ import type { Notes } from "../model/notes.js";
 
 /** The entry of a scheme (OpenAPI 3.1.0, section 4.8.28); `undefined` if no flow has a token URL. */
 export function importOAuth(flows: Json, location: string, notes: Notes): JsonMap | undefined {
-  const entries = FLOWS.flatMap(([declared, flow]) => {
+  const entries = TOKEN_FLOWS.flatMap(([declared, flow]) => {
     const entry = readFlow(mapOf(mapOf(flows)[declared]), flow, `${location}/${declared}`, notes);
     return entry ? [entry] : [];
   });
   return joinOAuth(entries);
 }
 
-/** Flows by which a client can get or refresh tokens itself. In the others, a user must agree first. */
-const FLOWS: readonly (readonly [declared: string, flow: OAuthFlow])[] = [
+/** Flows of OpenAPI by which a client can get or refresh tokens itself. In the others, a user must agree first. */
+const TOKEN_FLOWS: readonly (readonly [declared: string, flow: OAuthFlow])[] = [
   ["clientCredentials", "clientCredentials"],
   ["authorizationCode", "refreshToken"],
   ["password", "refreshToken"],
@@ -35,14 +35,14 @@ function readFlow(
   location: string,
   notes: Notes,
 ): JsonMap | undefined {
-  const read = (declared: Json): string | undefined => {
+  const readUrl = (declared: Json): string | undefined => {
     const url = textOf(declared) ?? "";
     if (url === "" || isTokenUrl(url)) return url || undefined;
     notes.lose(`the token URL \`${url}\`, to which no secret can be sent`, location);
     return undefined;
   };
-  const refresh = flow === "refreshToken" ? read(refreshUrl) : undefined;
-  const url = read(tokenUrl) ?? refresh;
+  const refresh = flow === "refreshToken" ? readUrl(refreshUrl) : undefined;
+  const url = readUrl(tokenUrl) ?? refresh;
   if (url === undefined) return undefined;
   const texts = entriesOf(scopes).flatMap(([scope, text]) =>
     isScope(scope) ? [[scope, textOf(text) ?? ""] as const] : [],
@@ -65,16 +65,16 @@ function isScope(text: string): boolean {
  * @returns `undefined` if none of the schemes has OAuth 2.
  */
 export function joinOAuth(entries: readonly JsonMap[]): JsonMap | undefined {
-  const all = entries.filter((entry) => entry["oauth2"] !== undefined);
-  const [first] = all;
+  const withTokens = entries.filter((entry) => entry["oauth2"] !== undefined);
+  const [first] = withTokens;
   if (first === undefined) return undefined;
   const has = (flow: OAuthFlow) => (entry: JsonMap) =>
     entry["flows"] === undefined || itemsOf(entry["flows"]).includes(flow);
-  const forProgram = all.find(has("clientCredentials")) ?? first;
-  const forUser = all.find(has("refreshToken"));
+  const forProgram = withTokens.find(has("clientCredentials")) ?? first;
+  const forUser = withTokens.find(has("refreshToken"));
   const refreshUrl = forUser && (forUser["refreshUrl"] ?? forUser["oauth2"]);
-  const flows = OAUTH_FLOWS.filter((flow) => all.some(has(flow)));
-  const scopes = Object.assign({}, ...all.map((entry) => mapOf(entry["scopes"]))) as JsonMap;
+  const flows = OAUTH_FLOWS.filter((flow) => withTokens.some(has(flow)));
+  const scopes = Object.assign({}, ...withTokens.map((entry) => mapOf(entry["scopes"]))) as JsonMap;
   const { oauth2 } = forProgram;
   return withoutUndefined({
     oauth2,

@@ -9,31 +9,33 @@ import {
   listPageFields,
   type PageField,
   type PageList,
-  resolve,
+  resolveSchema,
 } from "./pages.js";
 
+/** Reads the facts of an operation whose page has a list. */
 export function readFacts(root: JsonMap, described: DescribedOperation, list: PageList): Facts {
   const { method, query, body, page } = described;
   const fields = listPageFields(root, page);
   const isSearch = method === "POST" || method === "QUERY";
   const inBody = isSearch && body !== undefined ? [...inheritedProperties(root, body)] : [];
   const inputs = new Map([
-    ...[...query].map(([name, { schema }]) => [name, resolve(root, schema)] as const),
-    ...inBody.map(([name, schema]) => [name, resolve(root, schema)] as const),
+    ...[...query].map(([name, { schema }]) => [name, resolveSchema(root, schema)] as const),
+    ...inBody.map(([name, schema]) => [name, resolveSchema(root, schema)] as const),
   ]);
   return { root, described, list, inputs, fields, end: findLastPage(fields) };
 }
 
+/** The flag of a page that says whether it is the last one. */
 function findLastPage(fields: readonly PageField[]): Facts["end"] {
   const flag = (pattern: RegExp): string | undefined =>
     onlyPath(fields, (each) => pattern.test(lastOf(each)) && hasType(each.schema, "boolean"));
-  const [more, done] = [flag(MORE), flag(DONE)];
+  const [more, done] = [flag(MORE_NAMES), flag(DONE_NAMES)];
   return more !== undefined ? { more } : done !== undefined ? { done } : {};
 }
 
-const MORE = /^has_?(?:more|next(?:_?page)?)$/i;
+const MORE_NAMES = /^has_?(?:more|next(?:_?page)?)$/i;
 
-const DONE = /^(?:done|is_?(?:done|last|last_?page))$/i;
+const DONE_NAMES = /^(?:done|is_?(?:done|last|last_?page))$/i;
 
 /** The path of the only field that passes a test; `undefined` if several pass. */
 export function onlyPath(
@@ -48,10 +50,12 @@ export function dottedPathOf({ path }: PageField): string {
   return path.join(".");
 }
 
+/** The last name on the path to a field. */
 export function lastOf({ path }: PageField): string {
   return path.at(-1) ?? "";
 }
 
+/** A name without its spelling: `nextCursor` and `next_cursor` are the same. */
 export function foldName(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, "");
 }
@@ -60,7 +64,6 @@ export function isNullable(schema: JsonMap): boolean {
   return schema["nullable"] === true || hasType(schema, "null");
 }
 
-/** The facts of an operation from which its rule is derived. */
 export interface Facts {
   readonly root: JsonMap;
   readonly described: DescribedOperation;

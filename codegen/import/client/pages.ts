@@ -1,3 +1,4 @@
+/** Reads the schema of a page: its list, and the properties beside it. */
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
 import type { JsonSchema } from "../../model/model.js";
 import type { Pagination } from "../../model/client.js";
@@ -19,7 +20,7 @@ export function listPageFields(
   if (path.length >= MAX_OBJECTS) return [];
   return [...inheritedProperties(root, schema)].flatMap(([name, property]) => {
     if (!isPathKey(name)) return [];
-    const target = resolve(root, property);
+    const target = resolveSchema(root, property);
     const field = { path: [...path, name], schema: target };
     return [field, ...listPageFields(root, target, field.path)];
   });
@@ -35,11 +36,11 @@ const LIST_NAMES = ["data", "items", "results", "entries", "records", "list"];
 
 /** Finds the list of a page; `undefined` if there is none, or if several are possible. */
 export function findList(root: JsonMap, page: Json): PageList | undefined {
-  const target = resolve(root, page);
+  const target = resolveSchema(root, page);
   if (isListSchema(target))
     return { path: [], items: target["items"], isPlain: isListSchema(followChain(root, page)) };
   const lists = [...inheritedProperties(root, target)].flatMap(([name, property]) => {
-    const list = resolve(root, property);
+    const list = resolveSchema(root, property);
     return isListSchema(list) && isPathKey(name) ? [{ name, items: list["items"] }] : [];
   });
   const list = onlyOf(lists) ?? lists.find(({ name }) => LIST_NAMES.includes(name));
@@ -57,7 +58,7 @@ export function inheritedProperties(
   schema: Json,
   depth = 0,
 ): ReadonlyMap<string, Json> {
-  const target = resolve(root, schema);
+  const target = resolveSchema(root, schema);
   if (depth > MAX_OBJECTS) return new Map();
   const inherited = itemsOf(target["allOf"]).flatMap((member) => [
     ...inheritedProperties(root, member, depth + 1),
@@ -67,7 +68,7 @@ export function inheritedProperties(
 
 /** The names of the required properties, including those of its `allOf`. */
 export function inheritedRequired(root: JsonMap, schema: Json, depth = 0): readonly string[] {
-  const target = resolve(root, schema);
+  const target = resolveSchema(root, schema);
   if (depth > MAX_OBJECTS) return [];
   const inherited = itemsOf(target["allOf"]).flatMap((member) =>
     inheritedRequired(root, member, depth + 1),
@@ -84,7 +85,7 @@ function isListSchema(schema: Json): boolean {
 }
 
 /** Follows references, and enters compositions with a single member, apart from `null`. */
-export function resolve(root: JsonMap, schema: Json, depth = 0): JsonMap {
+export function resolveSchema(root: JsonMap, schema: Json, depth = 0): JsonMap {
   const target = followMap(root, schema);
   const members = ["oneOf", "anyOf", "allOf"].map((keyword) =>
     itemsOf(target[keyword]).filter((each) => mapOf(each)["type"] !== "null"),
@@ -92,7 +93,7 @@ export function resolve(root: JsonMap, schema: Json, depth = 0): JsonMap {
   const [only] = members.filter((list) => list.length > 0);
   const isWrapper = target["properties"] === undefined && target["type"] === undefined;
   if (only?.length !== 1 || !isWrapper || depth > MAX_OBJECTS) return target;
-  return resolve(root, only[0], depth + 1);
+  return resolveSchema(root, only[0], depth + 1);
 }
 
 const PAGE_PATHS = ["items", "more", "done", "total", "pages"] as const;

@@ -9,6 +9,7 @@ import {
   type JsonMap,
   keysOf,
   mapOf,
+  textOf,
 } from "../../model/json.js";
 import type { ImportedSecurity } from "../model/context.js";
 import { SCHEME_KINDS } from "../../read/vendor/credentials.js";
@@ -24,14 +25,14 @@ export function importSecurity(source: SecuritySource): ImportedSecurity {
     for (const scheme of schemes) loseScheme(scheme, "since there are no routes", notes);
     return { schemes: new Map(), ofRoute: () => ({}) };
   }
-  const required = listRequired(root);
-  const listUsed = (names: ReadonlyMap<string, string>): readonly Requirement[] =>
-    required.flatMap((list) => readAlternatives(list, names));
-  const declared = new Map(keysOf(declarations(root)).map((name) => [name, name]));
+  const securityLists = listSecurityLists(root);
+  const listRequirements = (names: ReadonlyMap<string, string>): readonly Requirement[] =>
+    securityLists.flatMap((list) => readAlternatives(list, names));
+  const declaredNames = new Map(keysOf(declarations(root)).map((name) => [name, name]));
   const names = source.isKept
     ? matchPresent(schemes, source)
-    : joinAlike(schemes, listUsed(declared), notes);
-  const alternatives = listUsed(names);
+    : joinAlike(schemes, listRequirements(declaredNames), notes);
+  const alternatives = listRequirements(names);
   const needed = new Set(alternatives.flat());
   const used = needed.size > 0 ? needed : new Set(names.values());
   const ofRoute = (operation: JsonMap, location: string): JsonMap => {
@@ -67,6 +68,7 @@ function listDeclaredSchemes(root: JsonMap, notes: Notes): readonly Scheme[] {
   });
 }
 
+/** The map of security schemes, by name. */
 function declarations({ components }: JsonMap): Json {
   return mapOf(components)["securitySchemes"];
 }
@@ -99,14 +101,13 @@ function importScheme(declared: JsonMap, location: string, notes: Notes): JsonMa
   return isHeader ? { header: name } : IN_HEADERS;
 }
 
-/** Describes what a scheme puts into a request. Schemes with the same text are alike. */
+/** Prints the part of a request that a scheme adds, by which schemes are compared. */
 function wireOf({ bearer, oauth2, basic, header, query, prefix }: JsonMap): string {
   const isBearer = oauth2 === undefined ? bearer : true;
-  const parts = [isBearer, basic, typeof header === "string" ? header.toLowerCase() : 0, query];
-  return JSON.stringify([...parts.map((part) => part ?? 0), prefix ?? ""]);
+  return JSON.stringify([isBearer, basic, textOf(header)?.toLowerCase(), query, prefix ?? ""]);
 }
 
-/** Names each scheme after the most used one among those that are alike. */
+/** Names each scheme after the most used one among those that put the same into a request. */
 function joinAlike(
   schemes: readonly Scheme[],
   used: readonly Requirement[],
@@ -154,8 +155,8 @@ function withTokens(
 }
 
 /**
- * Sorts schemes by the number of requirements that name them. Of those that are as usual, a token comes
- * before a name and a password, which fewer people have.
+ * Sorts schemes by the number of requirements that name them. Where the numbers are equal, a token comes before
+ * a name and a password, which fewer people have.
  */
 function sortByUse(schemes: readonly Scheme[], used: readonly Requirement[]): readonly Scheme[] {
   const counts = new Map<string, number>();
@@ -167,6 +168,7 @@ function sortByUse(schemes: readonly Scheme[], used: readonly Requirement[]): re
   );
 }
 
+/** Names each scheme after the one in `vendor.yaml` with its name, or else with what it puts into a request. */
 function matchPresent(
   schemes: readonly Scheme[],
   { present, notes }: SecuritySource,
@@ -175,11 +177,11 @@ function matchPresent(
   return new Map(
     schemes.flatMap((scheme) => {
       const wire = wireOf(scheme.entry);
-      const found =
+      const match =
         kept.find(([name]) => name === scheme.name) ??
         kept.find(([, entry]) => wireOf(entry) === wire);
-      if (found === undefined) loseScheme(scheme, "since vendor.yaml has others", notes);
-      return found === undefined ? [] : [[scheme.name, found[0]] as const];
+      if (match === undefined) loseScheme(scheme, "since vendor.yaml has others", notes);
+      return match === undefined ? [] : [[scheme.name, match[0]] as const];
     }),
   );
 }
@@ -213,6 +215,7 @@ function authEntry(
   return Object.fromEntries(entries);
 }
 
+/** The requirement that occurs most often. */
 function mostUsed(alternatives: readonly Requirement[]): Requirement {
   const groups = groupBy(alternatives, (each) => JSON.stringify([...each].sort()));
   const [most] = [...groups.values()].sort((one, other) => other.length - one.length);
@@ -221,7 +224,8 @@ function mostUsed(alternatives: readonly Requirement[]): Requirement {
 
 // ---- Requirements
 
-function listRequired(root: JsonMap): readonly Json[] {
+/** The lists `security` of all operations, and that of the description. */
+function listSecurityLists(root: JsonMap): readonly Json[] {
   const lists = entriesOf(root["paths"]).flatMap(([, item]) =>
     entriesOf(followChain(root, item)).flatMap(([, operation]) =>
       isMap(operation) && "responses" in operation

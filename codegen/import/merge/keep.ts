@@ -1,3 +1,4 @@
+/** Merges imported entries with present ones: decides what stays as it was written by hand. */
 import { isMap, itemsOf, type Json, keysOf } from "../../model/json.js";
 
 /** A schema keeps its texts and the order of its properties at every depth. */
@@ -19,8 +20,8 @@ export function renewTexts(merged: Json, imported: Json): Json {
   const entries = Object.entries(merged)
     .filter(([key]) => !TEXT_KEYS.has(key) || Object.hasOwn(imported, key))
     .map(([key, value]) => {
-      const given = imported[key];
-      return [key, TEXT_KEYS.has(key) ? given : renewTexts(value, given)] as const;
+      const importedValue = imported[key];
+      return [key, TEXT_KEYS.has(key) ? importedValue : renewTexts(value, importedValue)] as const;
     });
   return Object.fromEntries(entries);
 }

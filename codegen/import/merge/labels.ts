@@ -26,9 +26,10 @@ export function readLabel(
     givenLabel === undefined ? isSameDescription(entry, identity) : name === givenLabel,
   );
   const older = same || givenLabel ? undefined : findPredecessor(description, known, folder);
-  const found = same ?? older;
+  const registered = same ?? older;
   const hasPaths = keysOf(description.root["paths"]).length > 0;
-  const name = found?.[0] ?? givenLabel ?? chooseLabelName(identity, hasPaths, new Set(labels));
+  const name =
+    registered?.[0] ?? givenLabel ?? chooseLabelName(identity, hasPaths, new Set(labels));
   const otherLabels = labels.filter((label) => label !== name);
   const present = ["routes.yaml", "events.yaml"].flatMap((file) =>
     keysOf(folder.get(file)?.value).map((key) => `${file} ${key}`),
@@ -39,11 +40,11 @@ export function readLabel(
     name,
     isFirst: (labels[0] ?? name) === name,
     isOnly: otherLabels.length === 0,
-    isNew: found === undefined,
+    isNew: registered === undefined,
     others: otherLabels,
     files: new Map(known.map(([label, entry]) => [label, textOf(mapOf(entry)["file"]) ?? label])),
     ...(older && { predecessor: textOf(mapOf(older[1])["file"]) ?? older[0] }),
-    foreignKeys: new Set(found === undefined ? ofOthers : leavesOf(found[1])),
+    foreignKeys: new Set(registered === undefined ? ofOthers : leavesOf(registered[1])),
   };
 }
 
@@ -52,11 +53,12 @@ function isSameDescription(entry: Json, identity: Identity): boolean {
   return file === identity.file && title === identity.title;
 }
 
+/** The only description with the same title and address that brought most of the routes. */
 function findPredecessor(
   description: Description,
-  known: readonly Known[],
+  known: readonly RegisteredDescription[],
   folder: ReadonlyMap<string, PresentFile>,
-): Known | undefined {
+): RegisteredDescription | undefined {
   const { root } = description;
   const { title } = identify(description);
   if (title === "" || !isAtAddress(root["servers"], folder)) return undefined;
@@ -84,6 +86,7 @@ export function isAtAddress(servers: Json, folder: ReadonlyMap<string, PresentFi
   return baseUrl === undefined || urls.length === 0 || urls.map(plain).includes(baseUrl);
 }
 
+/** The first free name: the start of the file's name, all of it, the title, or a number. */
 function chooseLabelName(
   { file, title }: Identity,
   hasPaths: boolean,
@@ -109,6 +112,7 @@ function toLabel(text: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
+/** The properties by which a description is found again in `import.yaml`. */
 export function identify({ path, root }: Description): Identity {
   const { title } = mapOf(root["info"]);
   return {
@@ -122,10 +126,10 @@ export function leavesOf(entry: Json): readonly string[] {
   return itemsOf(mapOf(entry)["leaves"]).map(String);
 }
 
-/** The properties by which `import.yaml` identifies a description. */
 interface Identity {
   readonly file: string;
   readonly title: string;
 }
 
-type Known = readonly [label: string, entry: Json];
+/** A description as `import.yaml` has it. */
+type RegisteredDescription = readonly [label: string, entry: Json];

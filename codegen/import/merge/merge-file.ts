@@ -119,6 +119,7 @@ function textsOf(
   return { head: topOf(present.text, under), entries: new Map() };
 }
 
+/** The comments and empty lines at the top of a file, with the key that contains the entries. */
 function topOf(text: string, under: string | undefined): string {
   return text.slice(0, -belowTop(text).length) + (under === undefined ? "" : `${under}:\n`);
 }
@@ -127,6 +128,7 @@ function belowTop(text: string): string {
   return text.replace(/^(?:#[^\n]*\n|\s*\n)*/, "");
 }
 
+/** The text before the entries of a new file. */
 function newHead({ modeline, under, top = new Map() }: FileImport): string {
   const entries = [...top].map(([key, value]) => printEntry(key, value)).join("");
   return `${modeline}\n\n${entries}${under === undefined ? "" : `${under}:\n`}`;
@@ -136,6 +138,7 @@ function endLine(text: string): string {
   return text.endsWith("\n") ? text : `${text}\n`;
 }
 
+/** The import of a file in one of the formats of the YAML. */
 export function fileOf(
   format: string,
   entries: ReadonlyMap<string, Json>,

@@ -8,6 +8,7 @@ import { hasCommentAt, type PresentFile } from "./merge-file.js";
 import { digestEntry, type Digests, type Entries, type Entry } from "./record.js";
 import { hasComment } from "./yaml-entries.js";
 
+/** An entry can be removed if nobody has changed it, no correction concerns it and no other entry refers to it. */
 export function findObsolete(state: ImportedState): Obsolete {
   const { entries, described, digests } = state;
   const isForeign = createForeignTest(state);
@@ -45,6 +46,7 @@ function eventOf(name: string): string | undefined {
   return /^(events\.yaml [^ ]+) /.exec(name)?.[1];
 }
 
+/** Tests whether an entry has its recorded digest, and no comment that would be lost. */
 function isUnchanged(
   { value, places }: Entry,
   recorded: string | undefined,
@@ -63,7 +65,7 @@ function isUnchanged(
 
 const ANY_MODELINE = /^# yaml-language-server:.*\n/;
 
-/** Keeps an obsolete event and its actions, unless all of them can be removed. */
+/** Takes an event and its actions out of `removable`, unless all of them can be removed. */
 function keepWholeEvents(
   removable: Set<string>,
   obsolete: ReadonlySet<string>,
@@ -81,7 +83,7 @@ function keepWholeEvents(
   }
 }
 
-/** Keeps events with corrections, because a correction is a change by hand. */
+/** Takes events with corrections out of `removable`, because a correction is a change by hand. */
 function keepCorrected(removable: Set<string>, corrections: Json): void {
   for (const key of keysOf(mapOf(corrections)["payloads"])) {
     const corrected = `events.yaml ${key}`;
@@ -92,7 +94,7 @@ function keepCorrected(removable: Set<string>, corrections: Json): void {
   }
 }
 
-/** Keeps components that remaining entries refer to, directly or through other components. */
+/** Takes components out of `removable` that remaining entries refer to, directly or through other components. */
 function keepReferred(
   removable: Set<string>,
   entries: Entries,
@@ -136,8 +138,8 @@ export function describeObsolete({ removable, kept }: Obsolete): string | undefi
   const total = removable.size + kept.size;
   const [obsolete, all] =
     total === 1 ? ["1 imported entry is", "it"] : [`${total} imported entries are`, "them"];
-  const some = `the ${removable.size} that were not changed by hand and are not referred to`;
-  const removed = kept.size === 0 ? all : some;
+  const unchanged = `the ${removable.size} that were not changed by hand and are not referred to`;
+  const removed = kept.size === 0 ? all : unchanged;
   return `${obsolete} in no description any more; --prune removes ${removed}.`;
 }
 

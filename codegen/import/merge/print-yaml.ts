@@ -1,3 +1,4 @@
+/** Prints entries of YAML in the form that Prettier gives them, without a parser. */
 import { isMap, type Json, type JsonMap, keysOf } from "../../model/json.js";
 
 /** Limit of a line. Longer values are split where possible. */

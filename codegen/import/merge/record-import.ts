@@ -33,16 +33,16 @@ export function recordImport(
   if (isPruning) noteObsolete(obsolete, notes);
   const texts = removeEntries(removable, state);
   const imported = listEntries(valuesOfImports(merge.imports));
-  const left = [...state.digests.keys()].filter(
+  const remaining = [...state.digests.keys()].filter(
     (name) => state.entries.has(name) && !removable.has(name),
   );
-  const hasRecord = imported.size + left.length > 0 || folder.has(RECORD_FILE);
+  const hasRecord = imported.size + remaining.length > 0 || folder.has(RECORD_FILE);
   const record = printLater({ path: RECORD_FILE }, () => {
-    const digests = updateDigests({ imported, left, present: folder }, state);
+    const digests = listDigests({ imported, remaining, present: folder }, state);
     const ofOtherLabels = [...state.record].filter(([name]) => label.others.includes(name));
     return printRecord(new Map(sortByKey([...ofOtherLabels, [label.name, digests]])));
   });
-  const line = isPruning ? undefined : describeObsolete(obsolete);
+  const hint = isPruning ? undefined : describeObsolete(obsolete);
   return {
     files: [
       ...[...merged].flatMap(([path, file]) =>
@@ -53,7 +53,7 @@ export function recordImport(
     ],
     removed: [...texts].flatMap(([path, text]) => (text === undefined ? [path] : [])),
     noted: isPruning ? listPlaces(obsolete, state.entries) : new Set(),
-    ...(line !== undefined && { obsolete: line }),
+    ...(hint !== undefined && { obsolete: hint }),
   };
 }
 
@@ -68,8 +68,9 @@ function listPlaces({ removable, kept }: Obsolete, entries: Entries): ReadonlySe
   return new Set(places.map(({ path, key }) => `${path} ${key}`));
 }
 
-// ---- State
+// ---- Entries and their digests
 
+/** Reads the folder as it is after the import, before anything is removed. */
 function readState({ described, merged, folder, label, skipped }: MergedImport): ImportedState {
   const files = new Map([...folder, ...merged]);
   const record = readRecord(folder.get(RECORD_FILE)?.value);
@@ -94,18 +95,18 @@ export function valuesOfImports(files: ReadonlyMap<string, FileImport>): Readonl
   return new Map([...files].map(([path, file]) => [path, valueOfFile(file.entries, file)]));
 }
 
-/** The digests after an import. Those of obsolete entries stay as long as the entries. */
-function updateDigests(
-  { imported, left, present: folder }: RecordedEntries,
+/** The digests after an import. An obsolete entry keeps its digest as long as it is there. */
+function listDigests(
+  { imported, remaining, present: folder }: RecordedEntries,
   { entries, digests: known }: ImportedState,
 ): Digests {
   const before = listEntries(valuesOfFolder(folder));
   const digests = new Map<string, string>();
   for (const [name, { value }] of imported) {
     const [present, merged] = [before, entries].map((each) => each.get(name)?.value);
-    digests.set(name, updateDigest(known.get(name), { present, merged, imported: value }));
+    digests.set(name, chooseDigest(known.get(name), { present, merged, imported: value }));
   }
-  for (const name of left) if (!digests.has(name)) digests.set(name, known.get(name) ?? "");
+  for (const name of remaining) if (!digests.has(name)) digests.set(name, known.get(name) ?? "");
   return digests;
 }
 
@@ -113,7 +114,7 @@ function updateDigests(
  * The digest of an entry. If the entry was unchanged, its kept texts come from an earlier import and are
  * part of the digest; otherwise they count as changes by hand.
  */
-function updateDigest(
+function chooseDigest(
   recorded: string | undefined,
   { present, merged, imported }: EntryValues,
 ): string {
@@ -142,16 +143,18 @@ export interface MergedImport {
 export interface RecordedImport {
   /** The files after the import, with its record. */
   readonly files: readonly SchemaFile[];
+  /** The paths of files that became empty. */
   readonly removed: readonly string[];
   /** Entries that have a note already, such as `path key`. */
   readonly noted: ReadonlySet<string>;
+  /** A line about entries that pruning would remove. */
   readonly obsolete?: string;
 }
 
 interface RecordedEntries {
   readonly imported: Entries;
   /** Names of entries of earlier imports that stay. */
-  readonly left: readonly string[];
+  readonly remaining: readonly string[];
   readonly present: ReadonlyMap<string, PresentFile>;
 }
 

@@ -6,7 +6,7 @@ import { mergeFile, type PresentFile } from "./merge-file.js";
 import type { ImportedState } from "./obsolete.js";
 import type { Place } from "./record.js";
 
-/** Returns files without some of their entries: new texts by path, `undefined` for a file to remove. */
+/** The texts of files without some of their entries, by path; `undefined` for a file that becomes empty. */
 export function removeEntries(
   names: ReadonlySet<string>,
   { entries, files }: ImportedState,
@@ -33,8 +33,8 @@ function removeFromFile(
     return isEmpty && path.startsWith("components/") ? undefined : omit(file, keys);
   }
   const removed = new Set(actions.map(({ key }) => key));
-  const left = keysOf(mapOf(file.value)["actions"]).filter((key) => !removed.has(key));
-  if (left.length > 0) return omit(file, removed, "actions");
+  const otherActions = keysOf(mapOf(file.value)["actions"]).filter((key) => !removed.has(key));
+  if (otherActions.length > 0) return omit(file, removed, "actions");
   const otherKeys = keysOf(file.value).filter((key) => key !== "event" && key !== "actions");
   return keys.has("payload") || otherKeys.length === 0
     ? undefined

@@ -1,10 +1,11 @@
+/** Collects the losses and decisions of an import, and lists them for users. */
 import { groupBy } from "../../model/group-by.js";
 import { count } from "../../model/messages.js";
 
 const PARTS = ["route", "webhook", "detail"] as const;
 
 /** Limit of locations in a line; the rest are counted. */
-const NAMED_LOCATIONS = 3;
+const MAX_LOCATIONS = 3;
 
 export function createNotes(earlier: Iterable<Note> = []): NoteList {
   const notes = [...earlier];
@@ -75,7 +76,7 @@ function countIgnored(groups: readonly NoteGroup[]): readonly string[] {
 /** Lists each location once, and counts all occurrences if some locations are repeated. */
 function listLocations(notes: readonly Note[], isWhole: boolean): string {
   const distinct = [...new Set(notes.map(({ location }) => location))];
-  const most = isWhole ? distinct.length : NAMED_LOCATIONS;
+  const most = isWhole ? distinct.length : MAX_LOCATIONS;
   const named = distinct.slice(0, most).join(", ");
   const unlisted = distinct.length - most;
   const times = notes.length > distinct.length ? ` (${notes.length} times)` : "";
@@ -85,14 +86,16 @@ function listLocations(notes: readonly Note[], isWhole: boolean): string {
 /** Extensions with rules for retries, which `vendor.yaml` cannot express. */
 const RETRY_EXTENSIONS: ReadonlySet<string> = new Set(["x-speakeasy-retries", "x-fern-retries"]);
 
-/** Notes the retry rules of an operation or of the whole description. Returns `false` for any other keyword. */
-export function noteRetries(keyword: string, location: string, notes: Notes): boolean {
-  if (!RETRY_EXTENSIONS.has(keyword)) return false;
+/** Tests whether a keyword holds retry rules, of an operation or of the whole description. */
+export function isRetryExtension(keyword: string): boolean {
+  return RETRY_EXTENSIONS.has(keyword);
+}
+
+export function noteRetries(keyword: string, location: string, notes: Notes): void {
   notes.lose(
     `\`${keyword}\`: the client retries by its own rules and the option \`retry\``,
     location,
   );
-  return true;
 }
 
 // ---- Types

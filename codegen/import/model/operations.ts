@@ -1,3 +1,4 @@
+/** Lists the operations of a description, with their references followed. */
 import { type BodyKind, isHeaderName, kindOf, METHODS, QUERY } from "../../model/http.js";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
 import { followChain, followMap } from "./references.js";

@@ -12,7 +12,7 @@ export function createCasing(custom: Json, isOld: boolean): Casing {
     ...SPECIAL_WORDS.map(([word, camel, pascal]) => [word, { camel, pascal }] as const),
     ...entriesOf(custom).flatMap(([word, entry]) => readCustom(word.toLowerCase(), mapOf(entry))),
   ]);
-  const join = (text: string, isCamel: boolean): string => {
+  const spell = (text: string, isCamel: boolean): string => {
     const whole = spellings.get(text.toLowerCase());
     const [, start = "", letters = ""] = /^(_*)(.*)$/s.exec(text) ?? [];
     if (whole) return isCamel ? whole.camel : whole.pascal;
@@ -25,7 +25,7 @@ export function createCasing(custom: Json, isOld: boolean): Casing {
     const joined = start + words.join("");
     return /^\d/.test(joined) ? `_${joined}` : joined;
   };
-  return { toCamel: (text) => join(text, true), toPascal: (text) => join(text, false) };
+  return { toCamel: (text) => spell(text, true), toPascal: (text) => spell(text, false) };
 }
 
 /** Words in capitals, also in the plural: `URLs`. */
@@ -71,10 +71,12 @@ function readCustom(
 
 function readSpelling(word: string, entry: Json): readonly (readonly [string, Spelling])[] {
   const { camel, pascal } = mapOf(entry);
-  const [camelName, other] = [camel ?? word, pascal ?? capitalize(word)];
+  const [camelName, pascalName] = [camel ?? word, pascal ?? capitalize(word)];
   const isName = (text: Json): text is string =>
     typeof text === "string" && /^[A-Za-z_]\w*$/.test(text);
-  return isName(camelName) && isName(other) ? [[word, { camel: camelName, pascal: other }]] : [];
+  return isName(camelName) && isName(pascalName)
+    ? [[word, { camel: camelName, pascal: pascalName }]]
+    : [];
 }
 
 /** Divides a text at punctuation and before capitals. */

@@ -11,7 +11,8 @@ import {
 } from "./route-words.js";
 import type { Verb } from "./verbs.js";
 
-export function readDeclared(
+/** The first name that one of these gives: Fern, Speakeasy, an `operationId` with a separator, the path, an `operationId`. */
+export function readDeclaredName(
   { operation }: DescribedOperation,
   words: RouteWords,
   { name }: Verb,
@@ -59,9 +60,9 @@ function readDividedId({ operationId }: JsonMap): string | undefined {
 }
 
 /**
- * Reads an `operationId` behind whose group stands the method. An underscore divides them behind a word of
- * the tag or the path: `pets_list` is `pets.list`; `list_pets` is not divided. In camelCase, the group is
- * the tag, and the method has a verb: `petsList`, `petsGetByName`; the words between them are a resource.
+ * Reads an `operationId` that begins with its group. Before an underscore, the group is a word of the tag or the
+ * path: `pets_list` is `pets.list`; `list_pets` is not divided. In camelCase, the group is the tag, and a verb must
+ * follow: `petsList`, `petsGetByName`. Words between the group and a verb at the end are a resource.
  */
 function readGroupedId(
   { operationId }: JsonMap,
@@ -72,20 +73,22 @@ function readGroupedId(
   const isGroup = [tag, ...literals].some((word) => word !== "" && isSameGroup(word, group));
   if (isGroup && name !== "" && furtherParts.length === 0) return joinCall([group, name]);
   const words = toKebabCase(operationId).split("-");
-  const end = words.findIndex((_, index) => isSameGroup(words.slice(0, index + 1).join("-"), tag));
-  const wordsAfter = words.slice(end + 1);
-  // A version is of an id that repeats the path: `agents_api_v1_agents_get`.
+  const groupEnd = words.findIndex((_, index) =>
+    isSameGroup(words.slice(0, index + 1).join("-"), tag),
+  );
+  const wordsAfter = words.slice(groupEnd + 1);
+  // With a version, the id repeats the path: `agents_api_v1_agents_get`.
   if (
     tag === "" ||
-    end < 0 ||
+    groupEnd < 0 ||
     wordsAfter.length === 0 ||
     wordsAfter.some((word) => VERSION.test(word))
   )
     return undefined;
   if (VERBS_OF_METHODS.has(wordsAfter[0] ?? ""))
     return joinCall([...above, tag, wordsAfter.join("-")]);
-  const last = wordsAfter.pop() ?? "";
+  const last = wordsAfter.at(-1) ?? "";
   return VERBS_OF_METHODS.has(last)
-    ? joinCall([...above, tag, wordsAfter.join("-"), last])
+    ? joinCall([...above, tag, wordsAfter.slice(0, -1).join("-"), last])
     : undefined;
 }

@@ -32,11 +32,11 @@ export function readNamesFile({ path, text }: DescriptionFile): NamesFile {
 function readRoot(path: string, root: JsonMap): NamesFile {
   const { organization, client_settings: settings, targets, security } = root;
   const client = mapOf(settings);
-  const isOld = !("typescript" in mapOf(targets)) && "node" in mapOf(targets);
-  const language = isOld ? "node" : "typescript";
+  const isOldGenerator = !("typescript" in mapOf(targets)) && "node" in mapOf(targets);
+  const language = isOldGenerator ? "node" : "typescript";
   const target = mapOf(mapOf(targets)[language]);
-  const casing = createCasing(root["custom_casings"], isOld);
-  const reading: OpenNames = { ...casing, methods: [], models: [], secrets: [], ignored: [] };
+  const casing = createCasing(root["custom_casings"], isOldGenerator);
+  const reading: NamesReading = { ...casing, methods: [], models: [], secrets: [], ignored: [] };
   collectIgnored(root, "", "root", reading);
   collectIgnored(mapOf(organization), "organization.", "organization", reading);
   collectIgnored(client, "client_settings.", "client", reading);
@@ -56,7 +56,7 @@ function readRoot(path: string, root: JsonMap): NamesFile {
     path,
     methods: reading.methods,
     ...(className !== undefined && { className: casing.toPascal(className) }),
-    arguments: isOld ? "positional" : "last",
+    arguments: isOldGenerator ? "positional" : "last",
     environments: readEnvironments(root["environments"], reading),
     options,
     ...(secret !== undefined && { secret }),
@@ -96,7 +96,7 @@ function collectIgnored(
   map: JsonMap,
   path: string,
   place: keyof typeof KNOWN_KEYS,
-  { ignored }: OpenNames,
+  { ignored }: NamesReading,
 ): void {
   const known: readonly string[] = KNOWN_KEYS[place];
   for (const key of Object.keys(map)) if (!known.includes(key)) ignored.push(`${path}${key}`);
@@ -114,7 +114,7 @@ function readClass(root: JsonMap, target: JsonMap, client: JsonMap): string | un
 
 function readEnvironments(
   environments: Json,
-  { ignored }: OpenNames,
+  { ignored }: NamesReading,
 ): readonly (readonly [string, string])[] {
   return entriesOf(environments).flatMap(([name, address]) => {
     const url = textOf(address)?.replace(/\/+$/, "") ?? "";
@@ -131,15 +131,15 @@ function readResource(
   name: string,
   resource: JsonMap,
   above: readonly string[],
-  reading: OpenNames,
+  reading: NamesReading,
 ): void {
   const place = ["resources", ...above.flatMap((each) => [each, "subresources"]), name].join(".");
-  if (!isForThis(resource)) {
+  if (!isForTypeScript(resource)) {
     reading.ignored.push(place);
     return;
   }
   collectIgnored(resource, `${place}.`, name === "$shared" ? "shared" : "resource", reading);
-  const path = OF_CLASS.has(name) && above.length === 0 ? [] : [...above, name];
+  const path = CLASS_RESOURCES.has(name) && above.length === 0 ? [] : [...above, name];
   for (const [model, entry] of entriesOf(resource["models"]))
     readNamedModel(model, entry, path, `${place}.models.${model}`, reading);
   for (const [method, entry] of entriesOf(resource["methods"]))
@@ -149,25 +149,25 @@ function readResource(
 }
 
 /** Resources whose members are members of the class itself. */
-const OF_CLASS: ReadonlySet<string> = new Set(["$client", "$shared"]);
+const CLASS_RESOURCES: ReadonlySet<string> = new Set(["$client", "$shared"]);
 
 function readNamedModel(
   name: string,
   entry: Json,
   path: readonly string[],
   place: string,
-  { toCamel, toPascal, models, ignored }: OpenNames,
+  { toCamel, toPascal, models, ignored }: NamesReading,
 ): void {
   const target = textOf(entry) ?? textOf(mapOf(entry)["openapi_uri"]);
   const schema = target?.replace(/^#\/components\/schemas\//, "") ?? "";
   const type = [...path.map(toCamel), toPascal(name)].join(".");
-  if (!isForThis(mapOf(entry)) || !/^[\w.-]+$/.test(schema) || !DOTTED_NAME.test(type))
+  if (!isForTypeScript(mapOf(entry)) || !/^[\w.-]+$/.test(schema) || !DOTTED_NAME.test(type))
     ignored.push(place);
   else models.push({ type, schema });
 }
 
 /** Tests whether a resource or a method belongs to an SDK for TypeScript. */
-function isForThis({ only, skip }: JsonMap): boolean {
+function isForTypeScript({ only, skip }: JsonMap): boolean {
   const names = (list: Json): boolean =>
     itemsOf(list).some((each) => each === "typescript" || each === "node");
   return skip !== true && !names(skip) && (only === undefined || names(only));
@@ -178,17 +178,17 @@ function readNamedMethod(
   entry: Json,
   path: readonly string[],
   place: string,
-  reading: OpenNames,
+  reading: NamesReading,
 ): void {
   const map = typeof entry === "string" ? { endpoint: entry } : mapOf(entry);
   const { type, endpoint, deprecated, paginated, body_param_name: bodyParameter } = map;
   const [, method = "", url = ""] = /^\s*([A-Za-z]+)\s+(\/\S*)\s*$/.exec(String(endpoint)) ?? [];
   const call = [...path, name].map(reading.toCamel).join(".");
-  if (type === "webhook_unwrap" && UNWRAPPERS.has(call)) {
+  if (type === "webhook_unwrap" && UNWRAP_METHODS.has(call)) {
     const { webhook_key_opt: option } = map;
     if (typeof option === "string") reading.secrets.push(option);
     collectIgnored(map, `${place}.`, "unwrapper", reading);
-  } else if (!isForThis(map) || method === "" || !DOTTED_NAME.test(call)) {
+  } else if (!isForTypeScript(map) || method === "" || !DOTTED_NAME.test(call)) {
     reading.ignored.push(place);
   } else {
     collectIgnored(map, `${place}.`, "method", reading);
@@ -206,14 +206,14 @@ function readNamedMethod(
 }
 
 /** Methods that every class with webhooks has anyway. */
-const UNWRAPPERS: ReadonlySet<string> = new Set(["webhooks.unwrap", "webhooks.unsafeUnwrap"]);
+const UNWRAP_METHODS: ReadonlySet<string> = new Set(["webhooks.unwrap", "webhooks.unsafeUnwrap"]);
 
 // ---- Options
 
 function readOptions(
   client: JsonMap,
-  toCamel: OpenNames["toCamel"],
-  reading: OpenNames,
+  toCamel: NamesReading["toCamel"],
+  reading: NamesReading,
 ): readonly NamedOption[] {
   const { default_env_prefix: prefix } = client;
   return entriesOf(client["opts"]).map(([key, entry]) => {
@@ -240,8 +240,8 @@ function isSecret({ key, scheme, header, query }: NamedOption): boolean {
 
 // ---- Types
 
-/** The results of reading a file, with the keys that have no meaning here. */
-interface OpenNames {
+/** Names that are collected while a file is read, with their spelling and the keys that have no meaning here. */
+interface NamesReading {
   readonly toCamel: (text: string) => string;
   readonly toPascal: (text: string) => string;
   readonly methods: NamedMethod[];

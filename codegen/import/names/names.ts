@@ -15,6 +15,7 @@ import { listOperations } from "../model/operations.js";
 import { listRouteNames, type RouteNames } from "./route-names.js";
 import type { NamedMethod, NamesFile } from "./types.js";
 
+/** Names the methods of all routes, and notes where a name is another than the preferred one. */
 export function importNames(source: NamesSource): ImportedNames {
   const { root, present, operations, file, notes } = source;
   const described = listRouteNames(root, operations).filter(
@@ -22,8 +23,8 @@ export function importNames(source: NamesSource): ImportedNames {
   );
   const listed = matchMethods(source);
   if (file && source.isLast) noteUnknownMethods(listed, source);
-  const calls = settleAll(described, listed, source);
-  const added = addFormer(listed, calls, source);
+  const calls = nameRoutes(described, listed, source);
+  const added = addFormerNames(listed, calls, source);
   const presentKeys = new Set(entriesOf(present).map(([key]) => key));
   if (file && source.isLast) noteIgnored(file, notes);
   return {
@@ -49,12 +50,12 @@ export function importNames(source: NamesSource): ImportedNames {
 export function matchMethods({ root, file }: Pick<NamesSource, "root" | "file">): ListedMethods {
   const keys = new Set(listOperations(root).map(({ key }) => key));
   const forms = groupBy(keys, formOf);
-  const found = (file?.methods ?? []).flatMap((method) => {
+  const matched = (file?.methods ?? []).flatMap((method) => {
     const key = `${method.method} ${method.url}`;
-    const alike = keys.has(key) ? [key] : (forms.get(formOf(key)) ?? []);
-    return alike.length === 1 ? alike.map((route) => ({ route, method })) : [];
+    const candidates = keys.has(key) ? [key] : (forms.get(formOf(key)) ?? []);
+    return candidates.length === 1 ? candidates.map((route) => ({ route, method })) : [];
   });
-  const listed = [...groupBy(found, ({ route }) => route)];
+  const listed = [...groupBy(matched, ({ route }) => route)];
   return new Map(listed.map(([route, calls]) => [route, calls.map(({ method }) => method)]));
 }
 
@@ -69,12 +70,13 @@ function noteUnknownMethods(listed: ListedMethods, { file, present, notes }: Nam
   }
 }
 
+/** The key of a route without the names of its placeholders and a slash at its end. */
 function formOf(key: string): string {
   return key.replace(/\{[^{}]*\}/g, "{}").replace(/(.)\/$/, "$1");
 }
 
 /** Adds the further names of a route as former names, unless they are taken. */
-function addFormer(
+function addFormerNames(
   listed: ListedMethods,
   calls: ReadonlyMap<string, string>,
   { present, notes }: NamesSource,
@@ -114,7 +116,7 @@ const UNSURE =
 const ORIGINS: readonly NameOrigin[] = ["file", "description", "route"];
 
 /** Names every route. Names in `routes.yaml` stay; the others are settled origin by origin. */
-function settleAll(
+function nameRoutes(
   described: readonly RouteNames[],
   listed: ListedMethods,
   { present, notes }: NamesSource,
@@ -146,7 +148,7 @@ function settleAll(
   }
   for (const { key, derived } of unnamed.get("route") ?? []) {
     const call = calls.get(key) ?? "";
-    if (!isUsual(call, derived)) notes.tell(UNSURE, `${key} (\`${call}\`)`);
+    if (!isBestName(call, derived)) notes.tell(UNSURE, `${key} (\`${call}\`)`);
   }
   for (const route of described)
     noteUnmetPreference(route, calls.get(route.key) ?? "", listed, presentCalls, notes);
@@ -188,7 +190,7 @@ function noteUnmetPreference(
 }
 
 /** Tests whether a name is the best one, or the second one of the same resource: `patch` beside `update`. */
-function isUsual(call: string, [best = "", second = ""]: readonly string[]): boolean {
+function isBestName(call: string, [best = "", second = ""]: readonly string[]): boolean {
   const resourceOf = (name: string): string => name.slice(0, name.lastIndexOf("."));
   return call === best || (call === second && resourceOf(second) === resourceOf(best));
 }

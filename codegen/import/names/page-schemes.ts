@@ -47,17 +47,6 @@ function listSchemeFields(holder: Json, above: readonly string[]): readonly Sche
   });
 }
 
-/** Usual names, for fields whose purpose is not given. */
-const USUAL_FIELDS: Readonly<Record<string, RegExp>> = {
-  items: /(?:^|\.)(?:data|items|results|entries)$/,
-  has_next_page: /^has_?(?:more|next(?:_?page)?)$/i,
-  next_cursor_param: /^(?:cursor|after|page_?token)$/i,
-  next_cursor_field: /(?:^|\.)next_?(?:cursor|page_?token)?$/i,
-  next_cursor_id_param: /^(?:starting_?after|after)$/i,
-  page_number_param: /^page(?:_?number)?$/i,
-  offset_count_param: /^offset$/i,
-};
-
 function readSchemeRule(
   scheme: JsonMap,
   parameters: readonly SchemeField[],
@@ -66,7 +55,7 @@ function readSchemeRule(
   const find = (list: readonly SchemeField[], purpose: string): string | undefined =>
     (
       list.find((field) => field.purpose === purpose) ??
-      list.find((field) => field.purpose === undefined && USUAL_FIELDS[purpose]?.test(field.path))
+      list.find((field) => field.purpose === undefined && COMMON_NAMES[purpose]?.test(field.path))
     )?.path;
   const list = fields.find(({ purpose }) => purpose === "items");
   const path = list?.path ?? find(fields.filter(isListField), "items");
@@ -108,6 +97,17 @@ function readSchemeRule(
       return undefined;
   }
 }
+
+/** Names in common use, for fields whose purpose is not given. */
+const COMMON_NAMES: Readonly<Record<string, RegExp>> = {
+  items: /(?:^|\.)(?:data|items|results|entries)$/,
+  has_next_page: /^has_?(?:more|next(?:_?page)?)$/i,
+  next_cursor_param: /^(?:cursor|after|page_?token)$/i,
+  next_cursor_field: /(?:^|\.)next_?(?:cursor|page_?token)?$/i,
+  next_cursor_id_param: /^(?:starting_?after|after)$/i,
+  page_number_param: /^page(?:_?number)?$/i,
+  offset_count_param: /^offset$/i,
+};
 
 function isListField({ schema }: SchemeField): boolean {
   return schema["type"] === "array";

@@ -3,7 +3,7 @@ import { isEqual, type JsonMap } from "../../model/json.js";
 import { toCall, toLongCall } from "../../read/method-names.js";
 import { type DescribedOperation, listDescribedOperations } from "../model/operations.js";
 import { isMarkedWebhook } from "../webhooks/list-webhooks.js";
-import { readDeclared } from "./declared-names.js";
+import { readDeclaredName } from "./declared-names.js";
 import {
   addResources,
   findTag,
@@ -26,13 +26,13 @@ export function listRouteNames(
   const paths = createPaths(described.map(({ key }) => key));
   const words = addResources(withoutNameOfService(root, described.map(readWords)));
   return described.map((each, index) => {
-    const ownWords = words[index] ?? NO_WORDS;
-    const verb = chooseVerb(root, each, ownWords, paths);
+    const routeWords = words[index] ?? NO_WORDS;
+    const verb = chooseVerb(root, each, routeWords, paths);
     const operation = operations.get(each.key)?.operation ?? "";
-    const declared = readDeclared(each, ownWords, verb);
+    const declared = readDeclaredName(each, routeWords, verb);
     const [group = ""] = operation.split("/");
     const derived = [
-      ...listOthers(ownWords, verb, each, paths),
+      ...listDerivedNames(routeWords, verb, each, paths),
       toCall(operation),
       toLongCall(each.key, group),
     ];
@@ -40,16 +40,8 @@ export function listRouteNames(
   });
 }
 
-// ---- Names of tags, paths and HTTP methods
-
-/** Second names of methods, for paths that have the other method, too. */
-const SECOND_VERBS: Readonly<Record<string, { readonly name: string; readonly other: string }>> = {
-  PATCH: { name: "patch", other: "PUT" },
-  PUT: { name: "replace", other: "PATCH" },
-};
-
 /** Lists the names of a route in each of its resources. */
-function listOthers(
+function listDerivedNames(
   { resources, tag, above, literals, isOfItem }: RouteWords,
   { name, isAction }: Verb,
   { key, method }: DescribedOperation,
@@ -57,11 +49,11 @@ function listOthers(
 ): readonly string[] {
   const second = SECOND_VERBS[method];
   const hasSecond = second !== undefined && !isAction && paths.has(second.other, urlOf(key));
-  const isActionOfOther = isAction && isOfItem && literals.length > 2 && findTag(tag, literals) < 0;
+  const isActionOfItem = isAction && isOfItem && literals.length > 2 && findTag(tag, literals) < 0;
   // The action of an item belongs to the item's resource: `assistants.runs.cancel` for
   // `/threads/{thread}/runs/{run}/cancel`, rather than `assistants.cancel`.
   const isBare = (resource: readonly string[]): boolean =>
-    isActionOfOther && isEqual(resource, [...above, tag, name]);
+    isActionOfItem && isEqual(resource, [...above, tag, name]);
   const ordered = [...resources.filter((each) => !isBare(each)), ...resources.filter(isBare)];
   return ordered.flatMap((resource) => {
     if (resource.length === 0) return [];
@@ -74,7 +66,11 @@ function listOthers(
   });
 }
 
-// ---- Types
+/** Second names of methods, for paths that have the other method, too. */
+const SECOND_VERBS: Readonly<Record<string, { readonly name: string; readonly other: string }>> = {
+  PATCH: { name: "patch", other: "PUT" },
+  PUT: { name: "replace", other: "PATCH" },
+};
 
 /** The names that a route can have. */
 export interface RouteNames {

@@ -4,22 +4,25 @@ import { toCamelCase, toKebabCase } from "../../model/names.js";
 import type { DescribedOperation } from "../model/operations.js";
 import { foldGroup } from "../routes/operation-names.js";
 
+/** Reads the words of one route. */
 export function readWords({ key, operation }: DescribedOperation): OwnWords {
   const [first] = itemsOf(operation["tags"]);
   // Escapes are of characters that no name has.
   const path = urlOf(foldKey(key))
     .replace(/\.(?:json|xml)$/i, "")
     .replace(/%[0-9a-f]{2}/gi, "");
-  const [, plain = path, verb] = /^(.*):([A-Za-z][\w-]*)$/.exec(path) ?? [];
-  const [, custom = verb] = /#([A-Za-z][\w-]*)$/.exec(key) ?? [];
+  const [, plain = path, colonWord] = /^(.*):([A-Za-z][\w-]*)$/.exec(path) ?? [];
+  const [, custom = colonWord] = /#([A-Za-z][\w-]*)$/.exec(key) ?? [];
   const segments = plain.split("/").filter((part) => part !== "");
-  const start = segments.findIndex((part) => !OF_THE_API.test(part));
+  const firstOfPath = segments.findIndex((part) => !OF_THE_API.test(part));
   const toWords = (parts: readonly string[]): readonly string[] =>
     parts
       .filter((part) => !part.includes("{}"))
       .map(toMethodName)
       .filter((word) => word !== "");
-  const withoutVersion = segments.slice(Math.max(start, 0)).filter((part) => !VERSION.test(part));
+  const withoutVersion = segments
+    .slice(Math.max(firstOfPath, 0))
+    .filter((part) => !VERSION.test(part));
   const dotted = readDottedPath(withoutVersion);
   const groups = (textOf(first) ?? "").split(".").map(toMethodName);
   return {
@@ -46,7 +49,7 @@ function readDottedPath(segments: readonly string[]): string | undefined {
 const FILE_NAME =
   /\.(?:csv|gif|gz|html?|ics|jpe?g|js|json|jsonl|md|mp3|mp4|pdf|php|png|rss|svg|txt|wav|xml|ya?ml|zip)$/i;
 
-/** Joins the segments behind the name of a method to it: `list_folder/continue` is one method. */
+/** Joins the segments after a method's name to it: `list_folder/continue` is one method. */
 function joinPhrases(segments: readonly string[]): readonly string[] {
   const at = segments.findIndex(
     (part, index) => index > 0 && VERBS_OF_PHRASES.test(toMethodName(part)),
@@ -78,29 +81,29 @@ export function withoutNameOfService(
 
 /** Adds the resources that a route can belong to. */
 export function addResources(words: readonly OwnWords[]): readonly RouteWords[] {
-  const lasts = new Map<string, Set<string>>();
+  /** The last words of routes by their tag; the empty text for a route that repeats the tag. */
+  const lastWords = new Map<string, Set<string>>();
   const nameOf = ({ tag, above }: OwnWords): string => [...above, tag].join(".");
   for (const each of words) {
     const { tag, literals } = each;
-    const lastsOfName = lasts.get(nameOf(each)) ?? new Set();
-    lasts.set(
-      nameOf(each),
-      lastsOfName.add(findTag(tag, literals) < 0 ? (literals.at(-1) ?? "") : ""),
-    );
+    const known = lastWords.get(nameOf(each)) ?? new Set();
+    const lastWord = findTag(tag, literals) < 0 ? (literals.at(-1) ?? "") : "";
+    lastWords.set(nameOf(each), known.add(lastWord));
   }
   return words.map((each) => ({
     ...each,
-    resources: proposeResources(each, lasts.get(nameOf(each))?.size === 1),
+    resources: proposeResources(each, lastWords.get(nameOf(each))?.size === 1),
   }));
 }
 
 /**
  * Lists the resources of a route. The tag replaces the segment that it repeats. A tag that repeats none
  * is the resource if all its routes end in one word; otherwise it contains a resource for each word.
+ * @param endsInOneWord Set if all routes of the tag end in the same word.
  */
 function proposeResources(
   { tag, above, literals, all }: OwnWords,
-  isOne: boolean,
+  endsInOneWord: boolean,
 ): readonly (readonly string[])[] {
   if (tag === "") return [literals, all];
   const at = findTag(tag, literals);
@@ -113,14 +116,15 @@ function proposeResources(
   }
   const group = [...above, tag];
   const ends = [1, 2].map((count) => [...group, ...literals.slice(-count)]);
-  return [...(isOne ? [group] : []), ...ends, [...group, ...literals], [...group, ...all]];
+  return [...(endsInOneWord ? [group] : []), ...ends, [...group, ...literals], [...group, ...all]];
 }
 
+/** The index of the segment that repeats a tag; -1 if there is none. */
 export function findTag(tag: string, literals: readonly string[]): number {
   return literals.findLastIndex((word) => isSameGroup(word, tag));
 }
 
-/** Compares words without their spelling: `ApiKeys`, `api-key` and `api_keys` are alike. */
+/** Compares names of groups, whatever their spelling: `ApiKeys`, `api-key` and `api_keys` are the same. */
 export function isSameGroup(one: string, other: string): boolean {
   return foldGroup(toKebabCase(one).split("-")) === foldGroup(toKebabCase(other).split("-"));
 }
@@ -151,15 +155,17 @@ export const VERBS_OF_METHODS: ReadonlySet<string> = new Set(
 export const VERBS_OF_PHRASES =
   /^(?:add(?!On[A-Z])|create|delete|find|get|list|remove|retrieve|send|update)[A-Z]/;
 
+/** The URL in the key of a route. */
 export function urlOf(key: string): string {
   return key.slice(key.indexOf(" ") + 1);
 }
 
-/** Removes the names of parameters: they do not tell resources apart. */
+/** The key without query, fragment and names of parameters, which do not tell resources apart. */
 export function foldKey(key: string): string {
   return key.replace(/[?#].*$/s, "").replace(/\{[^{}]*\}/g, "{}");
 }
 
+/** The words of a route without tag and path. */
 export const NO_WORDS: RouteWords = {
   tag: "",
   above: [],

@@ -18,6 +18,7 @@ export function withSecurity(root: JsonMap, { security, securitySchemes }: Names
   };
 }
 
+/** Reads the keys of the class and its options. Options that cannot be kept are noted. */
 export function readVendorNames(source: VendorSource): VendorNames {
   const { file, present, notes } = source;
   const { className, environments, idempotency, secret } = file;

@@ -12,6 +12,7 @@ import {
   VERBS_OF_PHRASES,
 } from "./route-words.js";
 
+/** The verb of a route: a word of its path, or else one that its HTTP method stands for. */
 export function chooseVerb(
   root: JsonMap,
   { key, method, page }: DescribedOperation,
@@ -24,14 +25,15 @@ export function chooseVerb(
   const asAction = { name: last, isAction: true };
   const has = (other: string): boolean => paths.has(other, urlOf(key));
   const isVerb = VERBS_OF_METHODS.has(last) && !paths.isShared(key);
-  if (isBelow && (isVerb || VERBS_OF_PHRASES.test(last)) && !hasOther(method, has)) return asAction;
+  if (isBelow && (isVerb || VERBS_OF_PHRASES.test(last)) && !hasOtherMethod(method, has))
+    return asAction;
   const plain = (name: string): Verb => ({ name, isAction: false });
-  const ofList = VERBS_OF_LISTS[method];
+  const listVerb = VERBS_OF_LISTS[method];
   const isList = !endsInParameter && paths.changesItems(method, urlOf(key));
-  if (ofList !== undefined && isList) return plain(ofList);
+  if (listVerb !== undefined && isList) return plain(listVerb);
   if (method === "GET") {
     if (endsInParameter || last === "") return plain("retrieve");
-    if (isBelow && QUERIES.test(last) && !paths.isShared(key)) return asAction;
+    if (isBelow && GET_ACTIONS.test(last) && !paths.isShared(key)) return asAction;
     const hasList = page === undefined ? isPlural(last) : findList(root, page) !== undefined;
     return plain(hasList ? "list" : "retrieve");
   }
@@ -41,10 +43,11 @@ export function chooseVerb(
   if (method === "POST")
     return plain(endsInParameter && !has("PUT") && !has("PATCH") ? "update" : "create");
   if (method === "PUT") return plain(has("PATCH") ? "replace" : "update");
-  return plain(VERBS[method] ?? (toMethodName(method.toLowerCase()) || "call"));
+  return plain(VERBS_OF_ITEMS[method] ?? (toMethodName(method.toLowerCase()) || "call"));
 }
 
-const VERBS: Readonly<Record<string, string>> = { DELETE: "delete", PATCH: "update" };
+/** Verbs of items, by HTTP method. */
+const VERBS_OF_ITEMS: Readonly<Record<string, string>> = { DELETE: "delete", PATCH: "update" };
 
 /** Verbs of a whole list whose items have the method, too: `DELETE /rooms` beside `DELETE /rooms/{id}`. */
 const VERBS_OF_LISTS: Readonly<Record<string, string>> = {
@@ -54,10 +57,10 @@ const VERBS_OF_LISTS: Readonly<Record<string, string>> = {
 };
 
 /** Last words of a path that are actions of a GET. */
-const QUERIES = /^(?:search|query|export|download|preview|count|lookup|validate|verify)$/i;
+const GET_ACTIONS = /^(?:search|query|export|download|preview|count|lookup|validate|verify)$/i;
 
-/** Tests whether a path has another common method, so that it names a thing. */
-function hasOther(method: string, has: (other: string) => boolean): boolean {
+/** Tests whether a path has another common method, so that its last word is no verb. */
+function hasOtherMethod(method: string, has: (other: string) => boolean): boolean {
   return METHODS.some((other) => other !== method && has(other));
 }
 

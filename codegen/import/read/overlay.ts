@@ -1,3 +1,4 @@
+/** Applies overlays to a description: lists of changes to the values that a JSONPath selects. */
 import { exec } from "jsonpath-rfc9535";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap } from "../../model/json.js";
 import {

@@ -10,48 +10,7 @@ import { type ImportContext, parameterFile, ROUTE_FILE } from "../model/context.
 import { resolveEntry } from "../model/resolve-entry.js";
 import { contentOf, importStyle } from "./parameter-styles.js";
 
-/** Schema keywords that a parameter of `routes.yaml` can have. */
-const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set([
-  "$ref",
-  "type",
-  "description",
-  "deprecated",
-  "format",
-  "pattern",
-  "enum",
-  "const",
-  "default",
-  "contentMediaType",
-  "contentEncoding",
-  "minLength",
-  "maxLength",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-  "items",
-  "prefixItems",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "properties",
-  "additionalProperties",
-  "patternProperties",
-  "propertyNames",
-  "minProperties",
-  "maxProperties",
-  "oneOf",
-  "anyOf",
-  "allOf",
-  "discriminator",
-]);
-
-const DESCRIBED_LOCATIONS = ["path", "query", "header", "cookie"] as const;
-
-function isLocation(where: string): where is ParameterLocation {
-  return DESCRIBED_LOCATIONS.some((each) => each === where);
-}
+const LOCATIONS = ["path", "query", "header", "cookie"] as const;
 
 /**
  * Imports parameters. Later lists override earlier ones, as an operation overrides its path
@@ -62,7 +21,7 @@ export function importParameters(
   location: string,
   context: ImportContext,
 ): ImportedParameters {
-  const parameters = new Map(DESCRIBED_LOCATIONS.map((where) => [where, new Map<string, Json>()]));
+  const parameters = new Map(LOCATIONS.map((where) => [where, new Map<string, Json>()]));
   for (const [index, item] of lists.flatMap(itemsOf).entries()) {
     const at = `${location} parameters/${index}`;
     const resolved = resolveEntry(item, at, context);
@@ -77,8 +36,8 @@ export function importParameters(
     const loss = describeLoss(where, name);
     if (loss !== undefined) context.notes.lose(`the ${where} parameter ${loss}`, location);
     else if (isLocation(where)) {
-      const site = `${location} ${where} ${name}`;
-      const parameter = toParameter(resolved.value, resolved.shared, site, context);
+      const parameterLocation = `${location} ${where} ${name}`;
+      const parameter = toParameter(resolved.value, resolved.shared, parameterLocation, context);
       parameters.get(where)?.set(name, parameter);
     }
   }
@@ -95,6 +54,10 @@ function describeLoss(where: string, name: string): string | undefined {
   return isOption ? `\`${name}\`, which callers give in \`headers\`` : undefined;
 }
 
+function isLocation(where: string): where is ParameterLocation {
+  return LOCATIONS.some((each) => each === where);
+}
+
 /** Keeps a name in its first location only. HTTP ignores the case of header names. */
 function withoutClashes(
   parameters: ReadonlyMap<ParameterLocation, ReadonlyMap<string, Json>>,
@@ -102,7 +65,7 @@ function withoutClashes(
   { notes }: ImportContext,
 ): ImportedParameters {
   const locationOf = new Map<string, ParameterLocation>();
-  const kept = DESCRIBED_LOCATIONS.map((where) => {
+  const kept = LOCATIONS.map((where) => {
     const entries = [...(parameters.get(where) ?? [])].filter(([name]) => {
       const keys = where === "header" ? [name, `header ${name.toLowerCase()}`] : [name];
       const first = keys.map((key) => locationOf.get(key)).find((each) => each !== undefined);
@@ -115,21 +78,6 @@ function withoutClashes(
   });
   return Object.fromEntries(kept) as ImportedParameters; // it has every location
 }
-
-/** Keywords of a parameter that the import reads. */
-const READ_KEYWORDS: ReadonlySet<string> = new Set([
-  "name",
-  "in",
-  "required",
-  "schema",
-  "content",
-  "description",
-  "deprecated",
-  "style",
-  "explode",
-  "allowReserved",
-  "x-multi-segment",
-]);
 
 /** Notes the keywords of a parameter that are not imported. */
 function noteParameterKeywords(
@@ -150,6 +98,21 @@ function noteParameterKeywords(
     notes.skip("`x-multi-segment` of a query parameter, whose slashes are encoded");
   }
 }
+
+/** Keywords of a parameter that the import reads. */
+const READ_KEYWORDS: ReadonlySet<string> = new Set([
+  "name",
+  "in",
+  "required",
+  "schema",
+  "content",
+  "description",
+  "deprecated",
+  "style",
+  "explode",
+  "allowReserved",
+  "x-multi-segment",
+]);
 
 function toParameter(
   parameter: JsonMap,
@@ -240,7 +203,7 @@ function importParameterSchema(
   if ("$ref" in schema && isShared && description !== "") return { ...described, allOf: [schema] };
   // A parameter is only sent, so `readOnly` and `writeOnly` have no meaning.
   const { type, readOnly: _read, writeOnly: _write, ...furtherKeywords }: JsonMap = schema;
-  // The first `own` sets the position of the description, the last one its text.
+  // The first `described` sets the position of the description, the last one its text.
   const keywords = {
     ...(type !== undefined && { type }),
     ...described,
@@ -259,6 +222,43 @@ function withParameterKeywords(schema: JsonMap): JsonMap {
   const { description, ...withoutDescription } = schema;
   return { ...(description !== undefined && { description }), allOf: [withoutDescription] };
 }
+
+/** Schema keywords that a parameter of `routes.yaml` can have. */
+const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set([
+  "$ref",
+  "type",
+  "description",
+  "deprecated",
+  "format",
+  "pattern",
+  "enum",
+  "const",
+  "default",
+  "contentMediaType",
+  "contentEncoding",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "items",
+  "prefixItems",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "properties",
+  "additionalProperties",
+  "patternProperties",
+  "propertyNames",
+  "minProperties",
+  "maxProperties",
+  "oneOf",
+  "anyOf",
+  "allOf",
+  "discriminator",
+]);
 
 /** The parameters of a route, in the format of `routes.yaml`. */
 export type ImportedParameters = Readonly<

@@ -52,17 +52,18 @@ function importResponse(
     context.notes.lose(`${other} beside ${mediaType}, with the same schema`, location);
   }
   const schema = content ? content.schema : null;
-  const long = withoutUndefined({
+  const longForm = withoutUndefined({
     description: textOf(response["description"]) || undefined,
-    contentType:
-      binaryTypes.length > 0
-        ? [mediaType, ...binaryTypes]
-        : mediaType === JSON_MEDIA_TYPE
-          ? undefined
-          : mediaType,
+    contentType: chooseContentType(mediaType, binaryTypes),
     schema,
   });
-  return { mediaTypes, entry: Object.keys(long).length > 1 ? long : schema };
+  return { mediaTypes, entry: Object.keys(longForm).length > 1 ? longForm : schema };
+}
+
+/** The key `contentType` of a response; `undefined` for JSON alone, the default. */
+function chooseContentType(mediaType: string, binaryTypes: readonly string[]): Json {
+  if (binaryTypes.length > 0) return [mediaType, ...binaryTypes];
+  return mediaType === JSON_MEDIA_TYPE ? undefined : mediaType;
 }
 
 /** Imports `content` of a response. If schemas differ, only those media types stay that have the first. */
@@ -81,14 +82,14 @@ function importContent(
   const isSame = ([, { schema: other }]: DescribedContent): boolean => isEqual(other, schema);
   const hasJson = kindOf(mediaType) === "json";
   const binaries = entries.filter((entry) => hasJson && isBinary(entry, context));
-  const comparable = entries.filter((entry) => !binaries.includes(entry));
-  const alike = comparable.filter(isSame).map(([name]) => name);
-  for (const [other] of comparable.filter((entry) => !isSame(entry))) {
+  const otherEntries = entries.filter((entry) => !binaries.includes(entry));
+  const withSameSchema = otherEntries.filter(isSame).map(([name]) => name);
+  for (const [other] of otherEntries.filter((entry) => !isSame(entry))) {
     context.notes.lose(`${other} beside ${mediaType}, whose schemas differ`, location);
   }
   return {
     binaryTypes: binaries.map(([name]) => name),
-    mediaTypes: [mediaType, ...alike.filter((name) => name !== mediaType)],
+    mediaTypes: [mediaType, ...withSameSchema.filter((name) => name !== mediaType)],
     schema: convertSchema(schema ?? true, { location, file: ROUTE_FILE }, context),
   };
 }
@@ -116,10 +117,10 @@ function withoutBinaryJson(
   entries: readonly DescribedContent[],
   context: ImportContext,
 ): readonly DescribedContent[] {
-  const isFalse = ([type, { schema }]: DescribedContent): boolean =>
+  const isBinaryJson = ([type, { schema }]: DescribedContent): boolean =>
     kindOf(type) === "json" && isBinarySchema(schema, context);
   return entries.some((entry) => isBinary(entry, context))
-    ? entries.filter((entry) => !isFalse(entry))
+    ? entries.filter((entry) => !isBinaryJson(entry))
     : entries;
 }
 

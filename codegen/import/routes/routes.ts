@@ -1,3 +1,4 @@
+/** Imports routes: each operation of the description as an entry of `routes.yaml`. */
 import {
   entriesOf,
   isMap,
@@ -7,7 +8,7 @@ import {
   mapOf,
   textOf,
 } from "../../model/json.js";
-import { noteRetries } from "../model/notes.js";
+import { isRetryExtension, noteRetries } from "../model/notes.js";
 import { complaintOfUrl } from "../../read/check-routes.js";
 import { placeholdersOf } from "../../read/route-entries.js";
 import { describeJson, isWritableKey } from "../model/description.js";
@@ -22,21 +23,6 @@ import { importOwnServer } from "./servers.js";
 import { importStream } from "./streams.js";
 import { isMarkedWebhook } from "../webhooks/list-webhooks.js";
 import { PAGINATION_EXTENSIONS, readPaginationExtension } from "../client/pagination-extensions.js";
-
-/** Keywords of an operation that are imported. */
-// prettier-ignore
-const CARRIED: ReadonlySet<string> = new Set([
-  "operationId", "summary", "description", "externalDocs", "deprecated", "parameters", "requestBody",
-  "responses", "servers", "security", "callbacks",
-]);
-
-/** Extensions that name methods. */
-const NAME_EXTENSIONS: ReadonlySet<string> = new Set([
-  "x-fern-sdk-group-name",
-  "x-fern-sdk-method-name",
-  "x-speakeasy-group",
-  "x-speakeasy-name-override",
-]);
 
 export function importRoutes(context: ImportContext): ReadonlyMap<string, JsonMap> {
   const routes = new Map<string, JsonMap>();
@@ -87,8 +73,6 @@ function complaintOfPathNames(url: string): string | undefined {
   return unwritable === undefined ? undefined : `\`{${unwritable}}\` cannot be a key`;
 }
 
-const CARRIED_OF_PATH = ["parameters", "servers", "$ref", "additionalOperations"];
-
 /** Notes the keys of a path that are not imported. */
 function notePathKeywords(
   url: string,
@@ -99,7 +83,7 @@ function notePathKeywords(
   const { description, notes } = context;
   const methods = new Set(operations.map(([method]) => method));
   for (const key of Object.keys(path)) {
-    if (!methods.has(key.toUpperCase())) noteOther(key, url, context);
+    if (!methods.has(key.toUpperCase())) notePathKeyword(key, url, context);
   }
   for (const [method] of entriesOf(followChain(description.root, path["additionalOperations"]))) {
     if (isOtherMethod(method)) continue;
@@ -110,8 +94,8 @@ function notePathKeywords(
   }
 }
 
-function noteOther(key: string, url: string, { notes }: ImportContext): void {
-  if (CARRIED_OF_PATH.includes(key)) return;
+function notePathKeyword(key: string, url: string, { notes }: ImportContext): void {
+  if (CARRIED_PATH_KEYWORDS.includes(key)) return;
   if (key === "trace") {
     const what = "an operation with TRACE, which `fetch` refuses to send";
     notes.lose(what, `TRACE ${url}`, "route");
@@ -120,6 +104,10 @@ function noteOther(key: string, url: string, { notes }: ImportContext): void {
   } else notes.lose(`\`${key}\` of a path`, url);
 }
 
+/** Keywords of a path that are imported. */
+const CARRIED_PATH_KEYWORDS = ["parameters", "servers", "$ref", "additionalOperations"];
+
+/** The entry of a route, its keys in the order of the format. */
 function importRoute(route: ListedOperation, context: ImportContext): JsonMap {
   const { key, path, operation } = route;
   noteOperationKeywords(route, context);
@@ -129,8 +117,8 @@ function importRoute(route: ListedOperation, context: ImportContext): JsonMap {
   const parameters = matchUrl(route, importParameters(lists, key, context), context);
   const server = readRouteServer(route, context);
   const body = importBody(key, operation["requestBody"], context);
-  const { stream, responses: plain } = importStream(route, context);
-  const { responses, accept } = importResponses(key, plain, context);
+  const { stream, responses: otherResponses } = importStream(route, context);
+  const { responses, accept } = importResponses(key, otherResponses, context);
   const { operation: name = "", clash } = context.operations.get(key) ?? {};
   if (clash !== undefined) context.notes.tell(`The operation \`${clash}\` is another route's`, key);
   return {
@@ -156,8 +144,9 @@ function noteOperationKeywords(
   { client, description: { root }, notes }: ImportContext,
 ): void {
   for (const keyword of Object.keys(operation)) {
-    if (NAME_EXTENSIONS.has(keyword) || noteRetries(keyword, key, notes)) continue;
-    if (PAGINATION_EXTENSIONS.has(keyword)) {
+    if (NAME_EXTENSIONS.has(keyword)) continue;
+    if (isRetryExtension(keyword)) noteRetries(keyword, key, notes);
+    else if (PAGINATION_EXTENSIONS.has(keyword)) {
       const isRead = readPaginationExtension(root, { operation }) !== undefined;
       if (isRead && client.misfits.has(key))
         notes.lose(`\`${keyword}\` that names what the route does not have`, key);
@@ -167,9 +156,24 @@ function noteOperationKeywords(
       continue; // read with the responses
     } else if (keyword === "tags" || keyword.startsWith("x-")) {
       notes.skip(`\`${keyword}\` of an operation`);
-    } else if (!CARRIED.has(keyword)) notes.lose(`\`${keyword}\` of an operation`, key);
+    } else if (!CARRIED_KEYWORDS.has(keyword)) notes.lose(`\`${keyword}\` of an operation`, key);
   }
 }
+
+/** Keywords of an operation that are imported. */
+// prettier-ignore
+const CARRIED_KEYWORDS: ReadonlySet<string> = new Set([
+  "operationId", "summary", "description", "externalDocs", "deprecated", "parameters", "requestBody",
+  "responses", "servers", "security", "callbacks",
+]);
+
+/** Extensions that name methods. */
+const NAME_EXTENSIONS: ReadonlySet<string> = new Set([
+  "x-fern-sdk-group-name",
+  "x-fern-sdk-method-name",
+  "x-speakeasy-group",
+  "x-speakeasy-name-override",
+]);
 
 function hasEntries(map: object): boolean {
   return Object.keys(map).length > 0;
@@ -203,8 +207,8 @@ function matchUrl(
 /** Removes keys that a path parameter cannot have, or that mean something else there. */
 function withoutQueryKeys(parameter: Json): Json {
   if (!isMap(parameter)) return parameter;
-  const { required: _required, style: _style, reserved: _reserved, ...bodyParameter } = parameter;
-  return bodyParameter;
+  const { required: _required, style: _style, reserved: _reserved, ...pathParameter } = parameter;
+  return pathParameter;
 }
 
 /** Reads the server of the operation, or of its path; empty if it is the server of the description. */
@@ -216,6 +220,6 @@ function readRouteServer(
   const [ofRoute, ofDescription] = [list, context.description.root["servers"]].map(
     (each) => itemsOf(each)[0],
   );
-  const isUsual = JSON.stringify(ofRoute) === JSON.stringify(ofDescription);
-  return isUsual ? {} : importOwnServer(list ?? [], `${key} servers`, context);
+  const isSame = JSON.stringify(ofRoute) === JSON.stringify(ofDescription);
+  return isSame ? {} : importOwnServer(list ?? [], `${key} servers`, context);
 }

@@ -1,3 +1,4 @@
+/** Imports servers: the base URL with its variables, environments, and the servers of single routes. */
 import {
   entriesOf,
   isMap,
@@ -11,8 +12,21 @@ import { isAddress } from "../../read/documents/validate.js";
 import { fillVariables, variablesOf } from "../../read/vendor/variables.js";
 import type { ImportContext, ImportedServer } from "../model/context.js";
 
-/** A host with an empty label, which an empty variable leaves. */
-const EMPTY_LABEL = /^\w+:\/\/(?:[^/]*\.)?\./;
+/** Imports the servers of the description: the first one, and those with names as environments. */
+export function importServers(list: Json, context: ServerContext): ImportedServer | undefined {
+  const environments = readEnvironments(list);
+  const isEnvironment = (server: Json): boolean =>
+    [...environments.values()].includes(addressOf(server));
+  const [first, ...furtherServers] = itemsOf(list);
+  const unnamed =
+    environments.size === 0
+      ? furtherServers
+      : furtherServers.filter((each) => !isEnvironment(each));
+  const server = importServer(first === undefined ? [] : [first, ...unnamed], "servers", context);
+  if (server === undefined || environments.get(nameOf(first) ?? "") !== server.baseUrl)
+    return server;
+  return { ...server, environments: Object.fromEntries(environments) };
+}
 
 /** Imports the first server of a list. Notes the others. */
 function importServer(
@@ -39,21 +53,8 @@ function importServer(
   return undefined;
 }
 
-/** Imports the servers of the description: the first one, and those with names as environments. */
-export function importServers(list: Json, context: ServerContext): ImportedServer | undefined {
-  const environments = readEnvironments(list);
-  const isEnvironment = (server: Json): boolean =>
-    [...environments.values()].includes(addressOf(server));
-  const [first, ...furtherServers] = itemsOf(list);
-  const unnamed =
-    environments.size === 0
-      ? furtherServers
-      : furtherServers.filter((each) => !isEnvironment(each));
-  const server = importServer(first === undefined ? [] : [first, ...unnamed], "servers", context);
-  if (server === undefined || environments.get(nameOf(first) ?? "") !== server.baseUrl)
-    return server;
-  return { ...server, environments: Object.fromEntries(environments) };
-}
+/** A host with an empty label, which an empty variable leaves. */
+const EMPTY_LABEL = /^\w+:\/\/(?:[^/]*\.)?\./;
 
 /** Words by which descriptions name an installation, and its name. */
 const ENVIRONMENTS: readonly (readonly [word: RegExp, name: string])[] = [
@@ -67,15 +68,15 @@ const ENVIRONMENTS: readonly (readonly [word: RegExp, name: string])[] = [
 
 /** Reads addresses by name; none unless the first server has a name, and another one a different name. */
 function readEnvironments(list: Json): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const addresses = new Map<string, string>();
   const [first, ...furtherServers] = itemsOf(list);
-  if (nameOf(first) === undefined) return found;
+  if (nameOf(first) === undefined) return addresses;
   for (const server of [first, ...furtherServers]) {
     const [name, address] = [nameOf(server), addressOf(server)];
-    if (name !== undefined && isAddress(address) && !/[{}]/.test(address) && !found.has(name))
-      found.set(name, address);
+    if (name !== undefined && isAddress(address) && !/[{}]/.test(address) && !addresses.has(name))
+      addresses.set(name, address);
   }
-  return found.size > 1 ? found : new Map();
+  return addresses.size > 1 ? addresses : new Map();
 }
 
 function addressOf(server: Json): string {
@@ -86,8 +87,8 @@ function addressOf(server: Json): string {
 function nameOf(server: Json): string | undefined {
   const { name, description } = mapOf(server);
   const text = textOf(name) ?? textOf(description) ?? "";
-  const found = ENVIRONMENTS.filter(([word]) => word.test(text));
-  return found.length === 1 ? found[0]?.[1] : undefined;
+  const matching = ENVIRONMENTS.filter(([word]) => word.test(text));
+  return matching.length === 1 ? matching[0]?.[1] : undefined;
 }
 
 /**

@@ -24,12 +24,12 @@ export function importStream(route: ListedOperation, context: ImportContext): Im
   const { root } = context.description;
   const fern = readFernStream(operation["x-fern-streaming"], root);
   const responses = followMap(root, operation["responses"]);
-  const found = findStream(responses, fern, root);
-  if (found === undefined) {
+  const streamed = findStream(responses, fern, root);
+  if (streamed === undefined) {
     if (fern) context.notes.tell("Not a stream of items, though `x-fern-streaming` says so", key);
     return { responses: operation["responses"] };
   }
-  const { status, response, type, otherContent } = found;
+  const { status, response, type, otherContent } = streamed;
   const isChoice = Object.keys(otherContent).length > 0;
   const { content: _content, ...bare } = response;
   const remaining = {
@@ -41,7 +41,7 @@ export function importStream(route: ListedOperation, context: ImportContext): Im
     context.notes.lose(`${type}, because no parameter asks for it`, key);
     return { responses: remaining };
   }
-  return { stream: printStream(found, when, fern?.end, key, context), responses: remaining };
+  return { stream: printStream(streamed, when, fern?.end, key, context), responses: remaining };
 }
 
 /**
@@ -96,19 +96,19 @@ function findStream(
     const response = followChain(root, value);
     if (!/^2/.test(status) || !isMap(response)) continue;
     const contents = entriesOf(followChain(root, response["content"]));
-    const typed = contents.find(([name, each]) => isStream(name, followChain(root, each)));
-    const untyped = fern && (contents[0] ?? (["application/json", {}] as const));
-    const [type, content] = typed ?? untyped ?? [];
-    if (type === undefined || (typed === undefined && !canStream(type, fern))) continue;
+    const declared = contents.find(([name, each]) => isStream(name, followChain(root, each)));
+    const byExtension = fern && (contents[0] ?? (["application/json", {}] as const));
+    const [type, content] = declared ?? byExtension ?? [];
+    if (type === undefined || (declared === undefined && !canStream(type, fern))) continue;
     const entry = {
       ...followMap(root, content),
       ...(fern?.item !== undefined && { schema: fern.item }),
     };
-    const single = fern?.response ?? (fern?.when ? entry["schema"] : undefined);
+    const wholeResponse = fern?.response ?? (fern?.when ? entry["schema"] : undefined);
     const otherContent =
-      single === undefined || typed
+      wholeResponse === undefined || declared
         ? Object.fromEntries(contents.filter(([name]) => name !== type))
-        : { "application/json": { schema: single } };
+        : { "application/json": { schema: wholeResponse } };
     const format = fern?.format ?? STREAM_FORMATS[bareType(type)] ?? "json-lines";
     return { status, response, type: bareType(type), format, entry, otherContent };
   }
@@ -148,7 +148,7 @@ function readFernStream(extension: Json, root: JsonMap): FernStream | undefined 
 // ---- The parameter that asks for the stream
 
 /** Names of a boolean parameter that asks for a stream. */
-const SWITCH = /^stream(?:ing|_?response)?$/i;
+const SWITCH_NAMES = /^stream(?:ing|_?response)?$/i;
 
 /** Finds the parameter that asks for the stream: `stream: true`, or `sse` for one such as `stream_format`. */
 function findSwitch(route: ListedOperation, root: JsonMap): JsonMap | undefined {
@@ -161,7 +161,7 @@ function findSwitch(route: ListedOperation, root: JsonMap): JsonMap | undefined 
   );
   for (const [name, schema] of [...fields, ...parameters]) {
     const values = listSchemaValues(schema, root);
-    if (SWITCH.test(name) && values.includes(true)) return { [name]: true };
+    if (SWITCH_NAMES.test(name) && values.includes(true)) return { [name]: true };
     if (/stream/i.test(name) && values.includes("sse")) return { [name]: "sse" };
   }
   return undefined;
@@ -222,7 +222,7 @@ function unwrapList(schema: Json, root: JsonMap): Json {
 }
 
 /** Fields of an event (HTML Living Standard, section 9.2.6). */
-const FIELDS = ["event", "data", "id", "retry"];
+const EVENT_FIELDS = ["event", "data", "id", "retry"];
 
 /**
  * Reads the names and data of events from a schema of whole events (OpenAPI 3.2, section 4.14.4.2);
@@ -238,7 +238,7 @@ function readEventSchemas(schema: Json, root: JsonMap): readonly EventSchema[] |
   }));
   const isEvent = (properties: JsonMap): boolean =>
     ("data" in properties || "event" in properties) &&
-    Object.keys(properties).every((name) => FIELDS.includes(name));
+    Object.keys(properties).every((name) => EVENT_FIELDS.includes(name));
   if (!events.every(isEvent)) return undefined;
   return events.flatMap((properties): readonly EventSchema[] => {
     const names = listSchemaValues(properties["event"], root).filter(

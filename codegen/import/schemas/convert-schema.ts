@@ -13,15 +13,7 @@ import { distinct, readExclusive, readPlain, readType } from "./plain-keywords.j
 import { joinSingleValues } from "./single-values.js";
 import type { SchemaSite, SchemaValue } from "./types.js";
 
-/** Limit of nesting. In YAML, a level of nesting takes about five columns of indentation. */
-const MAX_SCHEMA_DEPTH = 35;
-
-/** Keywords that are ignored. */
-const SKIPPED_KEYWORDS = ["title", "externalDocs", "xml", "$comment", "$id", "$schema"];
-
-const HANDLED_KEYWORDS: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullable", "example"]);
-
-/** Converts a schema of OpenAPI 3.0 or 3.1. */
+/** Converts a schema. Notes each part of it that the YAML cannot express. */
 export function convertSchema(schema: Json, site: SchemaSite, context: ImportContext): SchemaValue {
   if (typeof schema === "boolean") return schema;
   if (!isMap(schema)) {
@@ -40,6 +32,9 @@ export function convertSchema(schema: Json, site: SchemaSite, context: ImportCon
   const target = convertReference(reference, site, context);
   return withSiblings(target, beside, site, context);
 }
+
+/** Limit of nesting. In YAML, a level of nesting takes about five columns of indentation. */
+const MAX_SCHEMA_DEPTH = 35;
 
 /**
  * Adds the keywords beside a `$ref`. OpenAPI 3.0 ignores them (section 4.7.23.1), JSON Schema applies
@@ -62,9 +57,9 @@ function withSiblings(
   const isIgnored = siblings.length > 0 && context.description.version === "3.0";
   if (isIgnored) context.notes.lose(`${siblings.join(", ")} beside \`$ref\``, site.location);
   const constrained = isIgnored ? true : convertKeywords(constraints, site, context);
-  const read = readPlain(annotations, site, context);
-  if (constrained === true && Object.keys(read).length === 0) return target;
-  return inOrder({ ...read, allOf: constrained === true ? [target] : [target, constrained] });
+  const annotated = readPlain(annotations, site, context);
+  if (constrained === true && Object.keys(annotated).length === 0) return target;
+  return inOrder({ ...annotated, allOf: constrained === true ? [target] : [target, constrained] });
 }
 
 function convertReference(
@@ -112,6 +107,11 @@ function noteUnknownKeywords(schema: JsonMap, site: SchemaSite, { notes }: Impor
   }
 }
 
+const HANDLED_KEYWORDS: ReadonlySet<string> = new Set([...KEYWORD_ORDER, "nullable", "example"]);
+
+/** Keywords that are ignored. */
+const SKIPPED_KEYWORDS = ["title", "externalDocs", "xml", "$comment", "$id", "$schema"];
+
 function readChildren(schema: JsonMap, site: SchemaSite, context: ImportContext): JsonMap {
   const parts: Record<string, Json> = {};
   for (const keyword of ["items", "additionalProperties", "propertyNames"]) {
@@ -133,7 +133,7 @@ function readChildren(schema: JsonMap, site: SchemaSite, context: ImportContext)
 
 function readCompositions(schema: JsonMap, site: SchemaSite, context: ImportContext): JsonMap {
   const parts: Record<string, Json> = {};
-  noteImpossible(schema, site, context);
+  noteDisjointValues(schema, site, context);
   for (const keyword of ["oneOf", "anyOf", "allOf", "prefixItems"]) {
     const members = schema[keyword];
     if (members !== undefined && !Array.isArray(members)) {
@@ -151,8 +151,8 @@ function readCompositions(schema: JsonMap, site: SchemaSite, context: ImportCont
   return { ...parts, ...convertDiscriminator(schema, parts, site, context) };
 }
 
-/** Notes an `allOf` whose members allow different values, so that no value matches. */
-function noteImpossible({ allOf }: JsonMap, site: SchemaSite, context: ImportContext): void {
+/** Notes an `allOf` whose members list values of which none is in all lists. */
+function noteDisjointValues({ allOf }: JsonMap, site: SchemaSite, context: ImportContext): void {
   const { root } = context.description;
   const lists = itemsOf(allOf).flatMap((member): (readonly Json[])[] => {
     const { enum: values, const: only } = followMap(root, member);
@@ -182,18 +182,19 @@ function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContex
     );
   }
   const whole = site.whole ?? schema;
-  const elsewhere =
+  const propertiesOfWhole =
     required.length > 0 ? propertiesOfSchema(context.description.root, whole) : undefined;
   // An object without described properties can have any.
   const ofRequired = required.length > 0 ? { required } : {};
-  if (!isMap(described) && (elsewhere === undefined || elsewhere.size === 0)) return ofRequired;
+  if (!isMap(described) && (propertiesOfWhole === undefined || propertiesOfWhole.size === 0))
+    return ofRequired;
   const properties: Record<string, Json> = {};
   for (const [name, child] of entriesOf(described)) {
     if (isWritableKey(name)) properties[name] = convertSchema(child, below(site, name), context);
     else context.notes.lose(`the property \`${name}\``, site.location);
   }
   const missing = required.filter((name) => !Object.hasOwn(properties, name));
-  for (const name of missing.filter((name) => !elsewhere?.has(name))) {
+  for (const name of missing.filter((name) => !propertiesOfWhole?.has(name))) {
     context.notes.tell(
       "Required but not described, so any value is allowed",
       `${site.location}/${name}`,
@@ -219,6 +220,7 @@ function readRequired(
   return [...new Set(required.map(String))].filter(isWritableKey);
 }
 
+/** The site of a schema inside another one. */
 function below({ location, file, depth = 0 }: SchemaSite, step: string): SchemaSite {
   return { file, location: `${location}/${step}`, depth: depth + 1 };
 }

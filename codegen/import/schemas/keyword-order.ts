@@ -5,10 +5,13 @@ import type { JsonMap } from "../../model/json.js";
 // prettier-ignore
 export const KEYWORD_ORDER: readonly string[] = [
   "$ref", "type", "description", "deprecated", "readOnly", "writeOnly", "format",
-  "contentMediaType", "contentEncoding", "pattern", "enum", "const", "default", "examples", "minLength",
-  "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "prefixItems", "items", "minItems", "maxItems", "uniqueItems", "required",
-  "properties", "patternProperties", "additionalProperties", "propertyNames", "minProperties",
-  "maxProperties", "oneOf", "anyOf", "allOf", "discriminator",
+  "contentMediaType", "contentEncoding", "pattern", "enum", "const", "default", "examples",
+  "minLength", "maxLength",
+  "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
+  "prefixItems", "items", "minItems", "maxItems", "uniqueItems",
+  "required", "properties", "patternProperties", "additionalProperties", "propertyNames",
+  "minProperties", "maxProperties",
+  "oneOf", "anyOf", "allOf", "discriminator",
 ];
 
 const KEYWORD_RANKS: ReadonlyMap<string, number> = new Map(
@@ -34,6 +37,7 @@ export const CARRIED_ANNOTATIONS = [
   "description", "deprecated", "readOnly", "writeOnly", "default", "example", "examples",
 ];
 
+/** The entries of a map with these keys. */
 export function pick(map: JsonMap, keys: readonly string[]): JsonMap {
   return Object.fromEntries(Object.entries(map).filter(([key]) => keys.includes(key)));
 }

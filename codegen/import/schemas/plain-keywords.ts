@@ -121,9 +121,9 @@ export function distinct(values: readonly Json[]): readonly Json[] {
 
 /** Translates `exclusiveMinimum: true` of OpenAPI 3.0 to the number itself, which JSON Schema has in its place. */
 export function readExclusive(schema: JsonMap): JsonMap {
-  return EXCLUSIVE_LIMITS.reduce<JsonMap>((read, [exclusive, inclusive]) => {
-    if (typeof read[exclusive] !== "boolean") return read;
-    const { [exclusive]: flag, [inclusive]: limit, ...others } = read;
+  return EXCLUSIVE_LIMITS.reduce<JsonMap>((converted, [exclusive, inclusive]) => {
+    if (typeof converted[exclusive] !== "boolean") return converted;
+    const { [exclusive]: flag, [inclusive]: limit, ...others } = converted;
     if (limit === undefined) return others;
     return { ...others, [flag ? exclusive : inclusive]: limit };
   }, schema);

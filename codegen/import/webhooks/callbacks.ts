@@ -19,13 +19,13 @@ export function listCallbacks(
     ...entriesOf(root["paths"]),
     ...webhooks.map(({ key, item }) => [key, item] as const),
   ];
-  const callbacks = items.flatMap(([url, item]) => readItem(url, item, root, new Set()));
+  const callbacks = items.flatMap(([url, item]) => readCallbacksOf(url, item, root, new Set()));
   const present = new Map(webhooks.map(({ key, item }) => [key, payloadOf(item, root)]));
   return [...groupBy(callbacks, ({ key }) => key)].flatMap(([key, group]) => {
-    const known = present.get(key);
+    const presentPayload = present.get(key);
     const payloads = new Map(group.map((each) => [payloadOf(each.item, root), each]));
-    if (known !== undefined) payloads.delete(known);
-    const isClear = payloads.size === 1 && known === undefined;
+    if (presentPayload !== undefined) payloads.delete(presentPayload);
+    const isClear = payloads.size === 1 && presentPayload === undefined;
     return [...payloads.values()].map(({ item, operation }) => ({
       key: isClear ? key : `${operation}/${key}`,
       item,
@@ -34,8 +34,11 @@ export function listCallbacks(
   });
 }
 
-/** The callbacks of the operations of a path item. `seen` ends circular callbacks. */
-function readItem(
+/**
+ * The callbacks of the operations of a path item, and the callbacks of these.
+ * @param seen The path items around it, so that a circular callback ends.
+ */
+function readCallbacksOf(
   url: string,
   item: Json,
   root: JsonMap,
@@ -51,7 +54,7 @@ function readItem(
     return namedEntries(followChain(root, operation["callbacks"])).flatMap(([key, callback]) =>
       readCallback(key, callback, root).flatMap((each) => [
         { ...each, operation: name },
-        ...readItem(each.key, each.item, root, inside),
+        ...readCallbacksOf(each.key, each.item, root, inside),
       ]),
     );
   });
@@ -83,6 +86,7 @@ function wordsOfAddress(address: string): string {
   return words === "" ? (/([\w-]+)\W*$/.exec(address)?.[1] ?? "") : words;
 }
 
+/** The entries of a map but for extensions and references. */
 function namedEntries(value: Json): readonly (readonly [string, Json])[] {
   return entriesOf(value).filter(([key]) => !key.startsWith("x-") && key !== "$ref");
 }

@@ -8,22 +8,22 @@ import { isWritableKey } from "../model/description.js";
  * Names the event and the action of a webhook. The first of these counts: the mapping; the name in the
  * payload; the address of the documentation; the longest known event that the key begins with; the
  * actions of the payload; the key itself.
- * @param sent The event name in the payload.
- * @param documented The event name in the address of the documentation.
+ * @param nameInPayload The event name in the payload.
+ * @param documentedName The event name in the address of the documentation.
  */
 export function nameWebhook(
   key: string,
   actions: readonly string[],
   known: KnownEvents,
   mapping: ReadonlyMap<string, string>,
-  sent?: string,
-  documented?: string,
+  nameInPayload?: string,
+  documentedName?: string,
 ): readonly WebhookName[] {
   const mapped = mapping.get(key);
   if (mapped !== undefined) return [splitName(mapped, known)];
-  if (sent !== undefined) return withActions(sent, actions);
+  if (nameInPayload !== undefined) return withActions(nameInPayload, actions);
   if (known.get(key)?.length === 0) return [{ event: key }];
-  if (documented !== undefined) return nameByDocumentation(key, actions, documented);
+  if (documentedName !== undefined) return nameByDocumentation(key, actions, documentedName);
   const fitting = nameByEvents(toSnakeCase(key), actions, known);
   // Some keys are written as a path.
   return fitting ? [fitting] : nameByActions(key.replace(/^\/(?=.)/, ""), actions);
@@ -59,9 +59,10 @@ function nameByDocumentation(
   return withActions(event, suffix === "" ? [] : [suffix]);
 }
 
+/** Finds the longest known event that a key begins with, and the action in the rest of the key. */
 function nameByEvents(
   words: string,
-  sent: readonly string[],
+  payloadActions: readonly string[],
   known: KnownEvents,
 ): WebhookName | undefined {
   const events = [...known].filter(([event]) => isWithin(toSnakeCase(event), words));
@@ -70,7 +71,7 @@ function nameByEvents(
     if (suffix === "" && actions.length === 0) return { event };
     const same = actions.find((action) => toSnakeCase(action) === suffix);
     if (same !== undefined) return { event, action: same };
-    const [action = ""] = sent;
+    const [action = ""] = payloadActions;
     if (suffix.endsWith(`_${action}`) && actions.includes(action)) return { event, action };
   }
   return undefined;
@@ -104,6 +105,7 @@ function findEnding(key: string, action: string): number {
   return -1;
 }
 
+/** The actions that a payload lists in its property `action`. */
 export function actionsOfPayload(schema: Json): readonly string[] {
   const action = mapOf(mapOf(mapOf(schema)["properties"])["action"]);
   return [...itemsOf(action["enum"]), action["const"]].flatMap((value) => textOf(value) ?? []);

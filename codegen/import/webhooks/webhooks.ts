@@ -1,3 +1,4 @@
+/** Imports webhooks: events with their payloads, and where deliveries have their names, ids and signatures. */
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { kindOf } from "../../model/http.js";
@@ -23,9 +24,6 @@ import type { NamedTexts } from "./event-texts.js";
 import { readResourceTag, type ResourceTag } from "./resources.js";
 import { readSignatureExtension } from "./signature-extensions.js";
 
-/** The signature that SDKs by Stainless verify, for a description that shows no other. */
-const BY_NAMES = { signature: "standard-webhooks", delivery: { header: "webhook-id" } } as const;
-
 /**
  * Imports all webhooks, grouped by event.
  * @param isVerified A file of names has a method that verifies deliveries.
@@ -47,7 +45,7 @@ export function importWebhooks(
   const described = readSignatureExtension(root, posts, context.notes);
   const headers = listHeaders(root, posts);
   const declared = {
-    ...(isVerified && BY_NAMES),
+    ...(isVerified && STANDARD_WEBHOOKS),
     ...findDeclaredFields(headers, context.notes),
   };
   const event = field?.location ?? declared.event;
@@ -61,6 +59,12 @@ export function importWebhooks(
     headers,
   };
 }
+
+/** The signature that SDKs by Stainless verify, for a description that shows no other. */
+const STANDARD_WEBHOOKS = {
+  signature: "standard-webhooks",
+  delivery: { header: "webhook-id" },
+} as const;
 
 /** The field with the event name: the one in `vendor.yaml`, or else one that the payloads show. */
 function findField(
@@ -88,20 +92,20 @@ function importEvents(
     const { key } = webhook;
     noteActions(webhook, context);
     const names = nameOf(webhook);
-    const sent = field?.names.get(key);
-    if (sent !== undefined && sent !== key) {
+    const nameInPayload = field?.names.get(key);
+    if (nameInPayload !== undefined && nameInPayload !== key) {
       const event = names[0]?.event ?? key;
       context.notes.tell("Named as its payload has it", `${key} is ${event}`);
     }
     for (const entry of names) {
-      const full = [entry.event, entry.action].filter((part) => part !== undefined).join(".");
-      const owned = `events.yaml ${entry.event}`;
-      if (isReserved(entry)) context.notes.lose(`the reserved name ${full}`, key, "webhook");
-      else if (context.label.foreignKeys.has(owned)) context.skipped.add(owned);
-      else if (describedAs.has(full))
-        context.notes.lose(`another payload of ${full}`, key, "webhook");
+      const fullName = [entry.event, entry.action].filter((part) => part !== undefined).join(".");
+      const entryKey = `events.yaml ${entry.event}`;
+      if (isReserved(entry)) context.notes.lose(`the reserved name ${fullName}`, key, "webhook");
+      else if (context.label.foreignKeys.has(entryKey)) context.skipped.add(entryKey);
+      else if (describedAs.has(fullName))
+        context.notes.lose(`another payload of ${fullName}`, key, "webhook");
       else {
-        describedAs.add(full);
+        describedAs.add(fullName);
         addImportedPayload(events, entry, webhook, names.length > 1, context);
       }
     }
@@ -161,6 +165,7 @@ function isReserved({ event, action }: WebhookName): boolean {
   return !isEventName(event) || action === "" || !isWritableKey(event);
 }
 
+/** Adds the payload of a webhook to its event. */
 function addImportedPayload(
   events: Map<string, ImportedEvent>,
   { event, action }: WebhookName,
@@ -182,6 +187,7 @@ function addImportedPayload(
   }
 }
 
+/** Limits the payload of several actions to one of them. */
 function narrowAction(schema: SchemaValue, action: string): SchemaValue {
   if (typeof schema === "boolean" || !isMap(schema["properties"])) return schema;
   const properties = { ...schema["properties"], action: { type: "string", enum: [action] } };

@@ -25,6 +25,7 @@ const META_SCHEMAS = {
   import: importMapping,
 };
 
+/** Complains about each value that the format does not allow. */
 export function validate(document: YamlDocument, format: Format): void {
   if (document.value === null) {
     document.complain([], { message: "The file is empty; expected a map." });
@@ -223,6 +224,7 @@ function isAddressTemplate(text: string): boolean {
 
 // ---- Types
 
+/** A format of the YAML, which has a JSON Schema. */
 export type Format = keyof typeof META_SCHEMAS;
 
 type Check = ReturnType<NonNullable<FuncKeywordDefinition["compile"]>>;

@@ -41,8 +41,11 @@ function checkCatchUpPlan(document: YamlDocument, plan: unknown, at: Path): void
   }
   if (!isMap(delivery) || typeof delivery["route"] !== "string" || typeof route !== "string")
     return;
-  const known = [...variablesOf(route), ...entriesOf(delivery["parameters"]).map(([name]) => name)];
-  for (const name of variablesOf(delivery["route"]).filter((each) => !known.includes(each))) {
+  const known = [
+    ...placeholdersIn(route),
+    ...entriesOf(delivery["parameters"]).map(([name]) => name),
+  ];
+  for (const name of placeholdersIn(delivery["route"]).filter((each) => !known.includes(each))) {
     const message = `The parameter \`{${name}}\` has no value; expected it in the route of the list, or under \`parameters\`.`;
     document.complain([...at, "delivery", "route"], { message });
   }
@@ -70,7 +73,7 @@ const NEXT_SOURCES: Readonly<Record<string, string | undefined>> = {
   body: "done",
 };
 
-function variablesOf(route: string): readonly string[] {
+function placeholdersIn(route: string): readonly string[] {
   return Array.from(route.matchAll(/\{([^{}]+)\}/g), ([, name = ""]) => name);
 }
 

@@ -1,3 +1,4 @@
+/** Checks that paths and parameters in `vendor.yaml` are names that some payload or route has. */
 import { lookUpPath } from "../../json-schema/paths.js";
 import { createResolver, type ResolveComponent } from "../../json-schema/references.js";
 import { readObjectProperties } from "../../json-schema/objects.js";
@@ -40,6 +41,7 @@ export function checkVendorNames({ vendor, routes }: SchemaDocuments, model: Sch
   checkPayloadPaths(vendor, model.events, resolve);
 }
 
+/** Complains about models whose component does not exist. */
 function checkModels({ vendor, components }: SchemaModel, complain: ComplainOfName): void {
   const known = components.map(({ ref }) => ref.slice(ref.indexOf("#/") + 2));
   for (const [type, component] of Object.entries(vendor.sdk.models ?? {}))
@@ -62,7 +64,7 @@ function complainAt(document: YamlDocument, base: Path): ComplainOfName {
 // ---- Pagination
 
 /** The keys of a rule that hold paths. A path under `item` begins at an item, others at the page. */
-const PATHS: readonly (readonly [key: keyof Pagination, ...kind: string[]])[] = [
+const PATH_KEYS: readonly (readonly [key: keyof Pagination, ...kind: string[]])[] = [
   ["items"],
   ["next", "body"],
   ["next", "item"],
@@ -79,21 +81,21 @@ function checkPaths(
   resolve: ResolveComponent,
   complain: ComplainOfName,
 ): void {
-  for (const at of PATHS) {
+  for (const at of PATH_KEYS) {
     const [key, kind] = at;
     const isInItem = kind === "item";
     const path = kind === undefined ? rule[key] : entryOf(rule[key], kind);
     if (typeof path !== "string") continue;
     const missing = lists.flatMap((list) => {
       const start = isInItem ? joinDotted(list.items, "0") : "";
-      const found = lookUpPath(list.response.schema, joinDotted(start, path), resolve);
-      return found.state === "absent" ? [{ list, found }] : [];
+      const lookup = lookUpPath(list.response.schema, joinDotted(start, path), resolve);
+      return lookup.state === "absent" ? [{ list, lookup }] : [];
     });
     if (missing.length === 0) continue;
-    const known = missing.flatMap(({ list, found }) => {
+    const known = missing.flatMap(({ list, lookup }) => {
       const skipped = isInItem ? joinDotted(list.items, "0").split(".").length : 0;
-      const start = found.start.slice(skipped);
-      return found.known.map((name) => [...start, name].join("."));
+      const start = lookup.start.slice(skipped);
+      return lookup.known.map((name) => [...start, name].join("."));
     });
     const keys = printKeys(missing.map(({ list }) => list.route));
     const where = `which is not in ${isInItem ? "the items" : "the page"} of ${keys}`;
@@ -101,6 +103,7 @@ function checkPaths(
   }
 }
 
+/** The value of a key, if the entry is a map. */
 function entryOf(entry: unknown, key: string): unknown {
   return typeof entry === "object" ? (entry as Readonly<Record<string, unknown>>)[key] : undefined;
 }

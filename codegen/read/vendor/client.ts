@@ -39,6 +39,7 @@ export function checkRoutesOfClient(routes: YamlDocument, vendor: YamlDocument):
 
 // ---- Reading
 
+/** Reads a validated document. */
 export function readClient({ value }: YamlDocument): VendorClient {
   const { auth, pagination, rateLimit, idempotency, requestId } = value as ClientEntry; // validated
   return {

@@ -33,31 +33,8 @@ function listNeeded({ value }: YamlDocument, hasRoutes: boolean): readonly Neede
   // The obsolete key `headers` has a complaint of its own.
   const hasWebhooks = isMap(webhooks) && !("headers" in webhooks);
   const ofRoutes = isMap(value) && hasRoutes ? [BASE_URL] : [];
-  return [...ofRoutes, ...(hasWebhooks ? OF_WEBHOOKS : [])];
+  return [...ofRoutes, ...(hasWebhooks ? WEBHOOK_KEYS : [])];
 }
-
-/** The address of the API, which a client with routes needs. */
-const BASE_URL: NeededKey = {
-  path: ["baseUrl"],
-  expected: "the address of the API",
-  until: "Until then, calls need the option `baseUrl`.",
-};
-
-const UNTIL_KNOWN = "Until then, the client has no `Webhooks`.";
-
-/** Keys that a client needs to receive deliveries. */
-const OF_WEBHOOKS: readonly NeededKey[] = [
-  {
-    path: ["webhooks", "event"],
-    expected: "where a delivery names its event: `{ header: … }` or `{ body: … }`",
-    until: UNTIL_KNOWN,
-  },
-  {
-    path: ["webhooks", "signature"],
-    expected: "how deliveries are signed: a preset such as `standard-webhooks`, or a description",
-    until: UNTIL_KNOWN,
-  },
-];
 
 /** The position of a comment such as `# TODO signature: …`. */
 function findTodo(
@@ -71,6 +48,29 @@ function findTodo(
   }
   return undefined;
 }
+
+/** The address of the API, which a client with routes needs. */
+const BASE_URL: NeededKey = {
+  path: ["baseUrl"],
+  expected: "the address of the API",
+  until: "Until then, calls need the option `baseUrl`.",
+};
+
+const UNTIL_KNOWN = "Until then, the client has no `Webhooks`.";
+
+/** Keys that a client needs to receive deliveries. */
+const WEBHOOK_KEYS: readonly NeededKey[] = [
+  {
+    path: ["webhooks", "event"],
+    expected: "where a delivery names its event: `{ header: … }` or `{ body: … }`",
+    until: UNTIL_KNOWN,
+  },
+  {
+    path: ["webhooks", "signature"],
+    expected: "how deliveries are signed: a preset such as `standard-webhooks`, or a description",
+    until: UNTIL_KNOWN,
+  },
+];
 
 /** A key of `vendor.yaml` that a client needs. An import that does not know it writes a `TODO`. */
 interface NeededKey {

@@ -1,6 +1,6 @@
 /** Checks and reads the class of the SDK in `vendor.yaml`, with its options. */
 import type { CredentialOption, MethodArguments, SentOption } from "../../../src/catalog/sdk.js";
-import { isNameOfObjects } from "../../model/calls.js";
+import { isObjectMember } from "../../model/calls.js";
 import { entriesOf, isMap, type JsonMap } from "../../model/json.js";
 import { OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
 import type { VendorSdk } from "../../model/model.js";
@@ -27,7 +27,7 @@ const STAINLESS_OPTIONS: ReadonlySet<string> = new Set(
 
 /** The reason that an option cannot have a name; `undefined` if it can. */
 export function findTakenOption(name: string, surface: unknown): string | undefined {
-  if (isNameOfObjects(name)) return "which has a meaning for every object";
+  if (isObjectMember(name)) return "which has a meaning for every object";
   if (CLIENT_OPTIONS.has(name)) return "which is an option of every client";
   const isTaken = surface === "stainless" && STAINLESS_OPTIONS.has(name);
   return isTaken ? "which is an option of every class with this surface" : undefined;
@@ -87,7 +87,7 @@ export function readSdk({ value }: YamlDocument, hasDeliveries: boolean): Vendor
   const { name, title, arguments: form = "object", surface, models } = entry;
   const { environments, options } = entry;
   const taken = new Set(listOptionNames(value as JsonMap).map(([, option]) => option)); // validated
-  /** An option with its name in the YAML, or else with the usual name, or a similar one that is free. */
+  /** An option with its name in the YAML, or else with the default name, or a similar one that is free. */
   const toOption = ({ option, env }: OptionEntry, defaultName: string) => {
     let optionName = option ?? defaultName;
     for (let number = 2; option === undefined && isTaken(optionName); number += 1)
@@ -123,8 +123,8 @@ function readCredentials({ auth }: SdkEntry, toOption: ToOption): readonly Crede
     const scheme = nameOfScheme(located);
     const entry = located[1] as OptionEntry; // validated
     const { password, oauth2, flows = OAUTH_FLOWS } = entry;
-    const ofOne = oauth2 === undefined ? "apiKey" : "accessToken";
-    const defaultName = schemes.length === 1 ? ofOne : toOptionName(scheme);
+    const nameOfOnly = oauth2 === undefined ? "apiKey" : "accessToken";
+    const defaultName = schemes.length === 1 ? nameOfOnly : toOptionName(scheme);
     return {
       ...toOption(entry, defaultName),
       scheme,

@@ -3,13 +3,13 @@ import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import { planSignature } from "../../../src/receive/signatures/plan/plan.js";
 import { describeStandardWebhooks, PRESETS } from "../../../src/receive/signatures/plan/presets.js";
 import { isMap } from "../../model/json.js";
-import type { YamlDocument } from "../documents/yaml-document.js";
+import type { Path, YamlDocument } from "../documents/yaml-document.js";
 
 /** Complains about a contradictory description, and a prefix that its preset does not have. */
 export function checkSignature(document: YamlDocument, value: unknown): void {
   if (isMap(value) && "prefix" in value && value["preset"] !== "standard-webhooks") {
     const message = `The preset is \`${String(value["preset"])}\`; expected \`standard-webhooks\`, the only one with a prefix.`;
-    document.complain([...PATH, "preset"], { message });
+    document.complain([...SIGNATURE, "preset"], { message });
     return;
   }
   try {
@@ -18,11 +18,11 @@ export function checkSignature(document: YamlDocument, value: unknown): void {
     // Another error is a violation of the format, which is reported at its place.
     if (!(error instanceof TypeError) || !/^The (?:scheme's|placeholder)/.test(error.message))
       return;
-    document.complain(PATH, { message: error.message, atKey: true });
+    document.complain(SIGNATURE, { message: error.message, atKey: true });
   }
 }
 
-const PATH = ["webhooks", "signature"];
+const SIGNATURE: Path = ["webhooks", "signature"];
 
 /** Reads a validated entry. Replaces presets by their descriptions. */
 export function readSignature(value: unknown): SignatureDescription {

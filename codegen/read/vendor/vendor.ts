@@ -23,6 +23,7 @@ export function checkVendor(document: YamlDocument, hasRoutes: boolean): void {
   checkWebhooks(document);
 }
 
+/** Reads a validated document, and adds the defaults. */
 export function readVendor(document: YamlDocument): Vendor {
   const entry = document.value as VendorEntry; // validated
   const { name, title, client, baseUrl, mediaType, runtime, typesPackage, webhooks } = entry;

@@ -57,11 +57,11 @@ function refuseEqualLocations(document: YamlDocument, webhooks: JsonMap): void {
 /** Reads a validated document; `undefined` while a needed key is missing. */
 export function readWebhooks(entry: unknown): VendorWebhooks | undefined {
   if (entry === undefined) return undefined;
-  const { path, event, signature, body = "json", challenge = [], relay } = entry as WebhooksEntry; // validated
-  const { catchUp } = entry as WebhooksEntry; // validated
+  const webhooks = entry as WebhooksEntry; // validated
+  const { path, event, signature, body = "json", challenge = [], catchUp, relay } = webhooks;
   if (event === undefined || signature === undefined) return undefined;
   const scheme = readSignature(signature);
-  const delivery = (entry as WebhooksEntry).delivery ?? scheme.id; // validated
+  const delivery = webhooks.delivery ?? scheme.id;
   return {
     path,
     event,
