@@ -29,11 +29,15 @@ import { chooseFiles, chooseParts } from "./emit/layout/outputs.js";
 import { emitMethods } from "./emit/methods/methods.js";
 import { emitPaths } from "./emit/paths/paths.js";
 import { emitPages } from "./emit/methods/pages.js";
-import { emitClientTypes, emitEndpoints, emitResults } from "./emit/types/endpoints.js";
+import { emitClientTypes } from "./emit/types/client-types.js";
+import { emitEndpoints } from "./emit/types/endpoints.js";
 import { mergeEqualComponents } from "./emit/reshape/merge-components.js";
-import { emitEventNames, emitEvents } from "./emit/types/events.js";
+import { emitEventNames } from "./emit/types/event-names.js";
+import { emitEvents } from "./emit/types/events.js";
+import { emitResults } from "./emit/types/results.js";
+import { emitRouteHelpers } from "./emit/types/route-helpers.js";
 import { emitPayloads, emitResponses, emitShared } from "./emit/types/schema-files.js";
-import { emitRouteHelpers, emitRoutes } from "./emit/types/routes.js";
+import { emitRoutes } from "./emit/types/routes.js";
 import { simplifyUnions } from "./emit/reshape/simplify-unions.js";
 import { shareEqualObjects } from "./emit/reshape/share-objects.js";
 import { emitTypesPackage } from "./emit/types/types-package.js";
@@ -45,7 +49,8 @@ import { runtimeOf, type SchemaModel } from "./model/model.js";
 import { readDescriptions } from "./read/descriptions.js";
 import { createPayloadContext, type PayloadContext } from "./emit/payloads/payloads.js";
 
-export { API_FILE, findLosses, type Loss } from "./emit/methods/api.js";
+export { API_FILE } from "./emit/methods/api.js";
+export { findLosses, type Loss } from "./emit/methods/losses.js";
 export type { GeneratedFile } from "./emit/print/file.js";
 
 /**

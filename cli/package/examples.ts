@@ -5,7 +5,8 @@
 import { isJsonType } from "../../src/http/media-types.js";
 import { printValue } from "../../codegen/emit/print/print.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
-import { type CallForm, listCallOptions, readCallForms } from "../../codegen/emit/calls/forms.js";
+import { listCallOptions } from "../../codegen/emit/calls/call-options.js";
+import { type CallForm, readCallForms } from "../../codegen/emit/calls/forms.js";
 import { splitDirections } from "../../codegen/json-schema/directions.js";
 import { isObjectSchema } from "../../codegen/json-schema/objects.js";
 import {
@@ -148,7 +149,7 @@ function toCandidate(route: Route, context: Context): Candidate | undefined {
   const { model, resolve } = context;
   if (isDeprecated(route) || route.server !== undefined || route.needsBaseUrl) return undefined;
   const [form] = readCallForms(route, resolve, listCallOptions(model.vendor));
-  if (form === undefined || form.named.length > 0 || !isPlain(form, route)) return undefined;
+  if (form === undefined || form.nested.length > 0 || !isPlain(form, route)) return undefined;
   const required = form.parameters.filter((parameter) => parameter.required);
   if (required.some((parameter) => parameter.in === "header" || parameter.in === "cookie"))
     return undefined;

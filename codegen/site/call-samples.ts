@@ -1,7 +1,8 @@
 /** Samples of calls, one for each method of the class. */
 import type { EmitContext } from "../emit/context/context.js";
 import { listResources, type Method, readResources } from "../emit/resources/resources.js";
-import { printSampleArguments, sampleParameters } from "../emit/samples/request-sample.js";
+import { printSampleArguments } from "../emit/samples/call-code.js";
+import { sampleParameters } from "../emit/samples/call-values.js";
 import { onlyStreams, type Response } from "../model/model.js";
 import { toCamelCase } from "../model/names.js";
 

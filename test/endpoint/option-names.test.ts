@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { OPTION_NAMES } from "../../codegen/emit/calls/forms.js";
+import { OPTION_NAMES } from "../../codegen/emit/calls/call-options.js";
 import { NO_OPTIONS } from "../../src/request/endpoint/options.js";
 
 /** The names of a part of a file. */
@@ -11,7 +11,7 @@ function readNames(path: string, part: RegExp, names: RegExp): readonly string[]
 
 /** Where the options of a call are listed, beside the code that merges them. */
 const LISTS: readonly (readonly [place: string, names: readonly string[]])[] = [
-  ["OPTION_NAMES in codegen/emit/calls/forms.ts", [...OPTION_NAMES]],
+  ["OPTION_NAMES in codegen/emit/calls/call-options.ts", [...OPTION_NAMES]],
   [
     "the table A.21 of docs/contract/A-endpoint.md",
     readNames("docs/contract/A-endpoint.md", /## A\.21[^]*?(?=## )/, /^\| `(\w+)/gm),

@@ -5,7 +5,8 @@ import type { ResolveComponent } from "../../json-schema/references.js";
 import type { Body, Parameter, Route, Vendor } from "../../model/model.js";
 import type { PlainSchema } from "../schema-types/plain-schema.js";
 import { withFileKeys } from "./file-parts.js";
-import { type CallParameter, fromParameter, hasKeys, listNamed, OPTION_NAMES } from "./forms.js";
+import { listNested, OPTION_NAMES } from "./call-options.js";
+import { type CallParameter, fromParameter, hasKeys } from "./forms.js";
 import type { SurfaceForm, SurfaceKey } from "./types.js";
 
 /**
@@ -43,7 +44,7 @@ export function readSurfaceForm(
     required,
     additionalProperties: allowsAdditional ? {} : false,
   };
-  const shape = toShape(listNamed(route), allKeys, names, bodyKey);
+  const shape = toShape(listNested(route), allKeys, names, bodyKey);
   return {
     name,
     keys: allKeys,
@@ -96,7 +97,7 @@ function toWholeKey(name: string, { schema, required, contentTypes }: Body): Sur
 }
 
 function toShape(
-  named: readonly Parameter[],
+  nested: readonly Parameter[],
   keys: readonly SurfaceKey[],
   outsideBody: ReadonlySet<string>,
   body: string | undefined,
@@ -110,7 +111,7 @@ function toShape(
     ...(renamed.length > 0 && {
       renamed: Object.fromEntries(renamed.map(({ name, sent }) => [name, sent])),
     }),
-    ...(named.length > 0 && { named: named.map(({ name }) => name) }),
+    ...(nested.length > 0 && { named: nested.map(({ name }) => name) }),
   };
 }
 

@@ -27,8 +27,8 @@ export interface ParameterSchema {
 /** A path parameter that is an argument. Its name among all types is a key: no type is declared by it. */
 export interface PositionalParameter extends NamedSchema {
   readonly parameter: CallParameter;
-  /** It is named like an option of a call. */
-  readonly isNamed: boolean;
+  /** It is a member of the option `parameters`, because it is named like an option. */
+  readonly isNested: boolean;
 }
 
 /** One way to call a route, as the schema of one object. */

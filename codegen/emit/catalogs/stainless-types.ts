@@ -4,7 +4,7 @@
  */
 import { type Vendor } from "../../model/model.js";
 import { ERROR_CLASSES } from "../calls/error-classes.js";
-import { printChoices } from "../calls/print-calls.js";
+import { printChoices } from "../calls/stream-choices.js";
 import type { EmitContext } from "../context/context.js";
 import { specifierOf } from "../names/files.js";
 import { toResourceClass, toSurfaceBase } from "../names/type-names.js";

@@ -2,7 +2,7 @@
 import { isJson } from "../../model/http.js";
 import { contentsOf, type JsonSchema, type Route, type SchemaModel } from "../../model/model.js";
 import { createValueScope, joinDotted, nameOf, toCamelCase } from "../../model/names.js";
-import { printJsonBodies } from "../calls/print-calls.js";
+import { printJsonBodies } from "../calls/print-bodies.js";
 import { responseType } from "../calls/responses.js";
 import { emitterEntries, listEventModules } from "../../model/entries.js";
 import { createReferences, type References } from "../names/references.js";

@@ -1,4 +1,4 @@
-/** `api.md`: all methods and types that callers use, and what a later one lacks. */
+/** `api.md`: all methods and types that callers use. */
 import { toPascalCase } from "../../model/names.js";
 import {
   listResources,
@@ -11,7 +11,7 @@ import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks } from "../print/print.js";
 
 /** Marks a deprecated alias of a method. */
-const DEPRECATED = " (deprecated)";
+export const DEPRECATED = " (deprecated)";
 
 /** The list of all methods and types, in the output folder. */
 export const API_FILE = "api.md";
@@ -44,11 +44,13 @@ function printSection(resource: Resource, name: string, { names, model }: EmitCo
   const methodLines = methods.map((method) => printMethodLine(resource, method));
   const isOfStainless = model.vendor.sdk.surface !== undefined;
   const title = isOfStainless || methods.length === 0 ? text : `[${text}](./methods/${file}.ts)`;
-  // SDKs of Stainless list all types.
-  const named = new Set(isOfStainless ? [] : methodLines.flatMap((line) => listNamedTypes(line)));
+  // SDKs of Stainless list all types; others only those that no line of a method shows.
+  const shownTypes = new Set(
+    isOfStainless ? [] : methodLines.flatMap((line) => listNamedTypes(line)),
+  );
   const typeLines = [...listTypes(resource, names)].flatMap(([type, module]) => {
     const path = `./${module}.ts`;
-    if (named.has(type)) return [];
+    if (shownTypes.has(type)) return [];
     return [
       isOfStainless ? `- <code><a href="${path}">${type}</a></code>` : `- [${type}](${path})`,
     ];
@@ -93,10 +95,12 @@ function printMethodLine({ path, file }: Resource, method: Method): string {
 }
 
 /** The types of the parameters and of the result that the line of a method names. */
-function listNamedTypes(line: string): readonly string[] {
+export function listNamedTypes(line: string): readonly string[] {
   const [, parameters, result] = NAMED_TYPES.exec(line) ?? [];
   return [parameters, result].filter((type) => type !== undefined);
 }
+
+const NAMED_TYPES = /(?:\{ \.\.\.parameters \}: (\w+))?\) -> ([A-Z]\w*)(?:<\/code>|`)/;
 
 function escapeHtml(text: string): string {
   return text
@@ -104,79 +108,4 @@ function escapeHtml(text: string): string {
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
-}
-
-/** A method or a type of a former `api.md` that is gone, or whose route has changed. */
-export interface Loss {
-  readonly kind: "method" | "type";
-  readonly name: string;
-  /** The former route of a method. */
-  readonly route?: string;
-  /** The name that the method of this route has now; absent if there is none. */
-  readonly now?: string;
-  /** The route that a method of this name has now. */
-  readonly movedTo?: string;
-}
-
-/** Lists the methods and types that a later `api.md` lacks. A rename through `was` is no loss. */
-export function findLosses(before: string, after: string): readonly Loss[] {
-  const [old, present] = [readApi(before), readApi(after)];
-  const callOf = new Map([...present.methods].map(([call, { route }]) => [route, call] as const));
-  for (const [call, { route, isAlias }] of present.methods) if (!isAlias) callOf.set(route, call);
-  const methods = [...old.methods].flatMap(([name, { route }]): readonly Loss[] => {
-    const found = present.methods.get(name);
-    if (found?.route === route) return [];
-    if (found !== undefined) return [{ kind: "method", name, route, movedTo: found.route }];
-    const now = callOf.get(route);
-    return [{ kind: "method", name, route, ...(now !== undefined && { now }) }];
-  });
-  const former = [...present.methods].filter(([, { isAlias }]) => isAlias);
-  const bases = former.map(([call]) => toPascalCase(call));
-  const isRenamed = (type: string): boolean =>
-    bases.some((base) => type.startsWith(base) && TYPE_END.test(type.slice(base.length)));
-  const types = [...old.types].filter((type) => !present.types.has(type) && !isRenamed(type));
-  return [...methods, ...types.map((name): Loss => ({ kind: "type", name }))];
-}
-
-/** The suffix of types that are named after a method. */
-const TYPE_END = /^(?:[A-Z]\w*)?(?:Parameters|Params|Response|Result|Item)\d*$/;
-
-interface Api {
-  /** By dotted name. */
-  readonly methods: ReadonlyMap<string, { readonly route: string; readonly isAlias: boolean }>;
-  readonly types: ReadonlySet<string>;
-}
-
-const METHOD_LINE =
-  /^- `(?<route>.*)`: `client\.(?<owner>(?:[^.(]+\.)*)(?<name>[^.(]+)\(.*`(?<end>.*)$/;
-/** The form of Stainless, which earlier versions wrote for all clients. */
-const STAINLESS_LINE =
-  /^- <code title="(?<title>[^"]*)">client\.(?<owner>(?:[^<.]+\.)*)<a [^>]*>(?<name>[^<]+)<\/a>.*<\/code>(?<end>.*)$/;
-const NAMED_TYPES = /(?:\{ \.\.\.parameters \}: (\w+))?\) -> ([A-Z]\w*)(?:<\/code>|`)/;
-const TYPE_LINE = /^- (?:<code><a [^>]*>([^<]+)<\/a><\/code>|\[([^\]]+)\]\([^)]*\))$/;
-
-function readApi(text: string): Api {
-  const methods = new Map<string, { route: string; isAlias: boolean }>();
-  const types = new Set<string>();
-  for (const line of text.split(/\r?\n/)) {
-    const method = (METHOD_LINE.exec(line) ?? STAINLESS_LINE.exec(line))?.groups;
-    if (method !== undefined) {
-      const { title = "", route = toRoute(title), owner = "", name = "", end } = method;
-      methods.set(owner + name, { route, isAlias: end === DEPRECATED });
-      for (const named of listNamedTypes(line)) types.add(named);
-    }
-    const [, listed, linked = listed] = TYPE_LINE.exec(line) ?? [];
-    if (linked !== undefined) types.add(linked);
-  }
-  return { methods, types };
-}
-
-function toRoute(title: string): string {
-  const [method = "", ...url] = title.split(" ");
-  const text = `${method.toUpperCase()} ${url.join(" ")}`;
-  return text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&gt;", ">")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&amp;", "&");
 }

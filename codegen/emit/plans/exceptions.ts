@@ -36,7 +36,7 @@ export function listExceptions({
   const isSentEmpty = (route: Route, call: CallForm): boolean =>
     sendsEmptyBodies && sendsEmptyBody(route, call);
   return parameters.flatMap(({ route, call }) => {
-    const named = new Set(call.named.map(({ name }) => name));
+    const named = new Set(call.nested.map(({ name }) => name));
     const exception = readException(route, named, isSentEmpty(route, call), resolve);
     return isException(exception, route) ? [[route, exception] as const] : [];
   });

@@ -185,10 +185,10 @@ function describeParameters(
   route: Route,
   context: EmitContext,
 ): readonly ParameterRow[] {
-  const { parameters, named, data } = call;
+  const { parameters, nested, data } = call;
   const rows = [
     ...parameters.map((parameter) => describeParameter(parameter, parameter.name, route, context)),
-    ...named.map((parameter) =>
+    ...nested.map((parameter) =>
       describeParameter(parameter, `parameters.${parameter.name}`, route, context),
     ),
   ];

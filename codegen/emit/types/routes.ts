@@ -1,20 +1,20 @@
-/** The parameters of routes: their types, the map from route to arguments, and a function for each route. */
+/** `routes.ts`: the types of the parameters of routes, and the map from each route to its arguments. */
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { hasRequestBody } from "../../model/http.js";
-import type { Route as ModelRoute } from "../../model/model.js";
+import type { Route } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
 import { inOrderOfErrors, namesOfPositional, printBase, printForms } from "../calls/print-calls.js";
 import type { EmitContext } from "../context/context.js";
-import { CALL_OPTIONS, type OptionDeclaration } from "../calls/forms.js";
-import type { FormBase, ParameterSchema } from "../calls/types.js";
+import { CALL_OPTIONS, type OptionDeclaration } from "../calls/call-options.js";
+import type { ParameterSchema } from "../calls/types.js";
 import { printInterfaces } from "../print/declarations.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
-import { code, exported, final, joinCode, local, ofModule, ofRuntime } from "../print/module.js";
-import { toDocComment, toDocText } from "../print/print.js";
+import { code, exported, joinCode, ofModule, ofRuntime } from "../print/module.js";
+import { toDocText } from "../print/print.js";
 import type { Code, InterfaceStructure } from "../print/types.js";
-import type { CompiledTypes } from "../schema-types/compile-types.js";
 import { importsOf } from "../names/references.js";
+import { declareFormHelpers } from "./form-helpers.js";
 import { declareComponents, declareType } from "./schema-files.js";
 
 /** Emits the parameters of every route, and the map from route to arguments. */
@@ -22,10 +22,10 @@ export function emitRoutes(context: EmitContext): ModuleDraft {
   const { model, parameters, components } = context;
   const blocks = [
     declareRequestParameters(context),
-    ...printHelpers(parameters, context.types),
+    ...declareFormHelpers(parameters, context.types),
     ...parameters.flatMap((parameter) => [
       ...declareParameters(parameter, context),
-      ...declareSurface(parameter, context),
+      ...declareSurfaceParameters(parameter, context),
     ]),
     declareRouteMap(parameters, context),
     ...declareComponents("routes", context),
@@ -84,101 +84,6 @@ ${exported("interface", "MediaTypeOptions")} {
   readonly format?: string | undefined;
 }`;
 
-/** Declarations that are printed if one of their names is used. `noUnusedLocals` rejects unused ones. */
-const HELPERS: readonly (readonly [names: readonly string[], declaration: Code])[] = [
-  [
-    ["RawBody"],
-    code`/** A body that is sent as it is. */
-${exported("type", "RawBody")} = Uint8Array | ArrayBuffer | Blob | ReadableStream;`,
-  ],
-  [
-    ["BodyFields", "WithoutFields"],
-    code`/** The fields of a body, which are passed beside the other parameters of a call. */
-${exported("type", "BodyFields")}<Parameters, Others extends keyof Parameters = never> = Omit<
-  Parameters,
-  Others | keyof BodyRequestParameters
->;
-
-/** The other parameters of a call, whose body is passed as a whole. */
-${exported("type", "WithoutFields")}<Parameters, Others extends keyof Parameters = never> = Pick<
-  Parameters,
-  Others | (keyof RequestParameters & keyof Parameters)
-> & {
-  // The names of an open body are any text.
-  readonly [Field in keyof BodyFields<Parameters, Others> as string extends Field
-    ? never
-    : Field]?: undefined;
-};`,
-  ],
-  [
-    ["WithBody"],
-    code`/** The other parameters of a call, and its body as a whole. */
-${exported("type", "WithBody")}<Parameters, Others extends keyof Parameters = never> = WithoutFields<
-  Parameters,
-  Others
-> & {
-  /** The whole body, in place of its fields: \`application/json\`. */
-  data: BodyFields<Parameters, Others> | RawBody;
-};`,
-  ],
-  [
-    ["WithOptionalBody"],
-    code`/** The other parameters of a call, and its body as a whole, which may be absent. */
-${exported("type", "WithOptionalBody")}<Parameters, Others extends keyof Parameters = never> = WithoutFields<
-  Parameters,
-  Others
-> & {
-  /** The whole body, in place of its fields: \`application/json\`. */
-  data?: BodyFields<Parameters, Others> | RawBody | undefined;
-};`,
-  ],
-  [
-    ["BodyOf"],
-    code`${local("declare const", "contentType")}: unique symbol;
-
-/** No value has this type. It is part of the type of a body, so that errors name the media type. */
-${exported("interface", "BodyOf")}<ContentType extends string> {
-  readonly [contentType]: readonly [ContentType, never];
-}`,
-  ],
-  [
-    ["ContentTypeHeaders", "DefaultTypeHeaders"],
-    code`/** Headers that choose one of a route's media types. */
-${exported("interface", "ContentTypeHeaders")}<ContentType extends string> {
-  readonly "content-type": ContentType | \`\${ContentType};\${string}\`;
-  readonly [name: string]: string | number | undefined;
-}
-
-/** Headers that leave a route its default media type. */
-${exported("type", "DefaultTypeHeaders")}<ContentType extends string> =
-  // With the key in each member, an error names the media types of all forms of a call.
-  | ((Headers | Iterable<readonly [string, string]>) & { readonly "content-type"?: undefined })
-  | {
-      readonly "content-type"?: ContentType | \`\${ContentType};\${string}\` | undefined;
-      readonly [name: string]: string | number | undefined;
-    };`,
-  ],
-];
-
-/** The helpers that a type over a form is made of. */
-const USED_BY: Readonly<Partial<Record<FormBase, readonly string[]>>> = {
-  WithBody: ["RawBody", "WithoutFields"],
-  WithOptionalBody: ["RawBody", "WithoutFields"],
-};
-
-function printHelpers(
-  parameters: readonly ParameterSchema[],
-  types: CompiledTypes,
-): readonly Code[] {
-  const forms = parameters.flatMap((parameter) => parameter.forms);
-  const used = new Set(forms.flatMap(({ name }) => nameOf(types, name).names));
-  for (const { base } of forms)
-    if (base) for (const name of [base, ...(USED_BY[base] ?? [])]) used.add(name);
-  return HELPERS.flatMap(([names, declaration]) =>
-    names.some((name) => used.has(name)) ? [declaration] : [],
-  );
-}
-
 function declareParameters(
   { route, forms }: ParameterSchema,
   context: EmitContext,
@@ -196,7 +101,7 @@ function declareParameters(
   });
 }
 
-function declareSurface(
+function declareSurfaceParameters(
   { route, surface }: ParameterSchema,
   context: EmitContext,
 ): readonly Code[] {
@@ -212,9 +117,9 @@ function declareSurface(
 const UPLOADABLE = ofRuntime("stainless").type("Uploadable");
 
 /** The text of a comment on a route: what a name does not say; `isLong` adds the beginning of its description. */
-function printRouteText(
+export function printRouteText(
   title: string,
-  { summary, description }: ModelRoute,
+  { summary, description }: Route,
   isLong = true,
 ): string {
   if (summary === undefined) return title;
@@ -229,14 +134,14 @@ function declareRouteMap(parameters: readonly ParameterSchema[], context: EmitCo
   const map: InterfaceStructure = {
     name: "Routes",
     docs: ["Maps each route to the arguments that follow it in a call."],
-    properties: parameters.map((parameter) => routeProperty(parameter, types)),
+    properties: parameters.map((parameter) => createRouteProperty(parameter, types)),
   };
   const names = parameters.flatMap((parameter) => namesOfPositional(parameter, types));
   const { parts } = joinCode(printInterfaces([map], memo));
   return { parts, imports: importsOf(names, context, "routes") };
 }
 
-function routeProperty(
+function createRouteProperty(
   parameter: ParameterSchema,
   types: EmitContext["types"],
 ): OptionalKind<PropertySignatureStructure> {
@@ -247,56 +152,4 @@ function routeProperty(
     type: `[parameters${isCallableBare ? "?" : ""}: ${printForms(parameter, types)}]`,
     docs: [toDocText({ text, docs, deprecated })].filter((doc) => doc !== ""),
   };
-}
-
-/** Emits one function per route, so that a bundler can drop the unused ones; each on a line, without blank ones. */
-export function emitRouteHelpers(context: EmitContext): ModuleDraft {
-  const { model, parameters, names } = context;
-  const helpers = parameters.map(({ route }) =>
-    printRouteHelper(route, nameOf(names.functions, route.key)),
-  );
-  const blocks = [
-    ROUTE_TYPES,
-    printRouteList(model.routes),
-    helpers.length === 0 ? code`` : BIND_ROUTE,
-    joinCode(helpers, "\n"),
-  ];
-  return {
-    path: "route-helpers.ts",
-    sources: filesOf(...model.routes),
-    module: { exports: [[ofModule("./routes.js").all("type")]], blocks: blocks.map(final) },
-  };
-}
-
-const ROUTES = ofModule("./routes.js").type("Routes");
-
-const ROUTE_TYPES = code`/** All routes: \`<METHOD> <url>\`, as documented. */
-${exported("type", "Route")} = keyof ${ROUTES};
-
-/** The parameters of a route. */
-${exported("type", "RouteParameters")}<Name extends Route> = NonNullable<Routes[Name][0]>;`;
-
-const BIND_ROUTE = code`/** Creates the function of a route. Of its arguments, only the first one counts: \`map\` passes others. */
-${local("const", "bindRoute")} =
-  <Name extends Route>(route: Name) =>
-  (...parameters: Routes[Name]): readonly [Name, ...Routes[Name]] => [
-    route,
-    ...(parameters.slice(0, 1) as Routes[Name]), // a part of it
-  ];`;
-
-function printRouteList(routes: readonly ModelRoute[]): Code {
-  const keys = routes.map(({ key }) => `  ${JSON.stringify(key)},`);
-  return code`/** All routes, to be looked up while a program runs. */
-${exported("const", "routes")}: readonly Route[] = [
-${keys.join("\n")}
-];`;
-}
-
-/** Prints the function of a route. Its comment has what the route itself does not tell. */
-function printRouteHelper(route: ModelRoute, name: string): Code {
-  const { key, summary, docs, deprecated } = route;
-  const text =
-    summary === undefined ? "" : printRouteText(`Arguments of \`endpoint\` for \`${key}\``, route);
-  const comment = toDocComment({ text, docs, deprecated });
-  return code`${comment === "" ? "" : `${comment}\n`}${exported("const", name)} = /* @__PURE__ */ bindRoute(${JSON.stringify(key)});`;
 }
