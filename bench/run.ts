@@ -6,7 +6,8 @@ import type { Suite } from "./harness/measure.js";
 import { report, showTable } from "./harness/table.js";
 import { memorySuite } from "./memory/suite.js";
 import { sustainedSuite } from "./sustained/suite.js";
-import { printSizes, sizeSuite } from "./size/suite.js";
+import { printAllShares } from "./size/shares.js";
+import { sizeSuite } from "./size/suite.js";
 import { startupSuite } from "./startup/suite.js";
 import { streamsSuite } from "./streams/suite.js";
 import { valuesSuite } from "./values/suite.js";
@@ -46,7 +47,7 @@ for (const [name, measure] of chooseSuites(values.suite)) {
   const rows = await measure({ isQuick, seconds, processes, wants });
   if (rows.length > 0) report(name, rows, { isQuick, isWritten });
   if (name !== "size" || isQuick || filter !== "") continue;
-  for (const [title, table] of Object.entries(await printSizes()))
+  for (const [title, table] of Object.entries(await printAllShares()))
     showTable(title, table, isWritten);
 }
 console.error(`Took ${Math.round(performance.now() / 1000)} seconds.`);

@@ -13,7 +13,7 @@ import { listSchemeCode, planSignature } from "../src/receive/signatures/plan/pl
 import { DELIVERIES, PRESETS } from "../src/receive/signatures/plan/presets.js";
 import * as rawData from "../src/receive/signatures/raw-data.js";
 
-/** The documentation of each scheme. */
+/** The documentation of the constant of each preset. */
 const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
   github: "GitHub, with SHA-256.",
   "standard-webhooks":
@@ -37,13 +37,7 @@ const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
   "hubspot-v3": "HubSpot's version 3. It signs `url` and `method`, so pass both.",
 };
 
-/** The names of the presets, each of which has a note: tsx runs this script without checking its types. */
 const NAMES: readonly string[] = Object.keys(PRESETS);
-const withoutNote = NAMES.filter((name) => !Object.hasOwn(NOTES, name));
-if (withoutNote.length > 0)
-  throw new Error(
-    `NOTES of scripts/write-schemes.ts lacks ${withoutNote.join(", ")}; write a sentence for each.`,
-  );
 
 /** The modules with the code of schemes. */
 const MODULES: Readonly<Record<string, object>> = {
@@ -52,9 +46,41 @@ const MODULES: Readonly<Record<string, object>> = {
   "./raw-data.js": rawData,
 };
 
-function writeModule(): string {
+/** Each file to write, with a function from its present text to the new one. */
+const FILES: Readonly<Record<string, (text: string) => string>> = {
+  "src/receive/signatures/schemes.ts": printSchemesModule,
+  "codegen/meta/vendor.schema.json": (text) =>
+    text.replace(/("preset": \{[^}]*?"enum": )\[[^\]]*\]/, `$1${JSON.stringify(NAMES)}`),
+  "docs/contract/E-signatures.md": (text) =>
+    replaceList(text, "These schemes are exported:", NAMES.map(toIdentifier).sort(), "and"),
+  "README.md": (text) => text.replace(/\d+(?= signature schemes)/, String(NAMES.length)),
+  "CHANGELOG.md": (text) =>
+    text.replace(/(?<=of other services: )\d+(?= schemes)/, String(NAMES.length)),
+  "schema/README.md": (text) =>
+    replaceList(text, "A preset has the name of a service:", NAMES, "or"),
+};
+
+expectNotes();
+for (const [file, write] of Object.entries(FILES)) {
+  const options = await resolveConfig(file);
+  const text = write(readFileSync(file, "utf8"));
+  writeFileSync(file, await format(text, { ...options, filepath: file }));
+}
+
+/** Asks for a note for each preset, because tsx runs this script without checking its types. */
+function expectNotes(): void {
+  const withoutNote = NAMES.filter((name) => !Object.hasOwn(NOTES, name));
+  if (withoutNote.length === 0) return;
+  throw new Error(
+    `NOTES of scripts/write-schemes.ts lacks ${withoutNote.join(", ")}; write a sentence for each.`,
+  );
+}
+
+// ---- The module of schemes
+
+function printSchemesModule(): string {
   const schemes = Object.entries(PRESETS).map(([name, preset]) =>
-    writeScheme(name as keyof typeof PRESETS, preset),
+    printScheme(name as keyof typeof PRESETS, preset),
   );
   const text = schemes.sort().join("\n\n");
   const imports = Object.entries(MODULES).map(([path, module]) => {
@@ -75,13 +101,13 @@ ${text}
 `;
 }
 
-function writeScheme(name: keyof typeof PRESETS, preset: SignatureDescription): string {
+function printScheme(name: keyof typeof PRESETS, preset: SignatureDescription): string {
   const plan = planSignature(preset);
   const { algorithm, adapt, parts, placeholders } = listSchemeCode(preset, plan);
   const use = adapt === undefined ? algorithm : `/* @__PURE__ */ ${adapt}(${algorithm})`;
   const readers = Object.entries(placeholders).map(([key, value]) => `"${key}": ${value},`);
   const lines = [
-    ...Object.entries(plan).map(([key, value]) => `${key}: ${writeValue(value)},`),
+    ...Object.entries(plan).map(([key, value]) => `${key}: ${printValue(value)},`),
     `use: ${use},`,
     ...Object.entries(parts).map(([key, value]) => `${key}: ${value},`),
     ...(readers.length > 0 ? [`placeholders: { ${readers.join(" ")} },`] : []),
@@ -97,38 +123,28 @@ function toIdentifier(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function writeValue(value: unknown): string {
+function printValue(value: unknown): string {
   return value instanceof RegExp ? String(value) : JSON.stringify(value);
 }
 
-/** Replaces the list after the given words, and wraps its paragraph. */
-function replaceList(text: string, before: string, names: readonly string[], last: string): string {
+// ---- Lists of names
+
+/**
+ * Replaces the list after some words, and wraps its paragraph.
+ * @param conjunction Stands before the last name: `and` or `or`.
+ */
+function replaceList(
+  text: string,
+  before: string,
+  names: readonly string[],
+  conjunction: string,
+): string {
   const quoted = names.map((name) => `\`${name}\``);
-  const list = `${before} ${quoted.slice(0, -1).join(", ")} ${last} ${quoted.at(-1) ?? ""}`;
+  const list = `${before} ${quoted.slice(0, -1).join(", ")} ${conjunction} ${quoted.at(-1) ?? ""}`;
   const paragraphs = text.split("\n\n").map((paragraph) => {
     const plain = paragraph.replaceAll("\n", " ");
     if (!plain.includes(before)) return paragraph;
     return wrap(plain.replace(new RegExp(`${before}[^.]*`), list), 100).join("\n");
   });
   return paragraphs.join("\n\n");
-}
-
-/** Each file to write, with a function from its present text to the new one. */
-const FILES: Readonly<Record<string, (text: string) => string>> = {
-  "src/receive/signatures/schemes.ts": writeModule,
-  "codegen/meta/vendor.schema.json": (text) =>
-    text.replace(/("preset": \{[^}]*?"enum": )\[[^\]]*\]/, `$1${JSON.stringify(NAMES)}`),
-  "docs/contract/E-signatures.md": (text) =>
-    replaceList(text, "These schemes are exported:", NAMES.map(toIdentifier).sort(), "and"),
-  "README.md": (text) => text.replace(/\d+(?= signature schemes)/, String(NAMES.length)),
-  "CHANGELOG.md": (text) =>
-    text.replace(/(?<=of other services: )\d+(?= schemes)/, String(NAMES.length)),
-  "schema/README.md": (text) =>
-    replaceList(text, "A preset has the name of a service:", NAMES, "or"),
-};
-
-for (const [file, write] of Object.entries(FILES)) {
-  const options = await resolveConfig(file);
-  const text = write(readFileSync(file, "utf8"));
-  writeFileSync(file, await format(text, { ...options, filepath: file }));
 }

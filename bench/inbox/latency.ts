@@ -8,7 +8,8 @@ import { Webhooks } from "../../generated/index.js";
 import { secret, sign } from "../sustained/deliveries.js";
 import { percentile99, readHeap } from "../sustained/meter.js";
 
-const HANDLER = 5; // milliseconds
+/** Milliseconds that a handler takes. */
+const HANDLER_TIME = 5;
 
 /** Without a method, nothing is logged. */
 const log = {};
@@ -35,41 +36,56 @@ export async function measureCalls(call: () => Promise<unknown>, seconds: number
  * highest rate of deliveries per second.
  */
 export async function measureLatency(store: InboxStore, seconds: number) {
-  const started = new Map<string, number>();
-  const webhooks = new Webhooks({ secret, log });
+  /** By id of a delivery: when its handler started. */
+  const startedAt = new Map<string, number>();
   let handled = 0;
+  const webhooks = new Webhooks({ secret, log });
   webhooks.onAny(async ({ id }) => {
-    started.set(id, performance.now());
-    await delay(HANDLER);
+    startedAt.set(id, performance.now());
+    await delay(HANDLER_TIME);
     handled++;
   });
   const inbox = createInbox({ webhooks, store, concurrency: 20, log });
   await inbox.start();
-  const settle = async (): Promise<void> => {
-    for (;;) {
-      const { waiting, running } = await inbox.stats();
-      if (waiting + running === 0) return;
-      await delay(20);
-    }
-  };
   const begin = performance.now();
   await measureCalls(() => deliver(inbox), seconds);
-  await settle();
-  const rate = handled / ((performance.now() - begin) / 1_000) / 2;
+  await settle(inbox);
+  const highestRate = handled / ((performance.now() - begin) / 1_000);
+  const rate = highestRate / 2;
+  const answeredAt = await deliverSteadily(inbox, rate, seconds);
+  await settle(inbox);
+  await inbox.drain();
+  const waits = [...answeredAt].map(([id, answered]) =>
+    Math.max(0, (startedAt.get(id) ?? Infinity) - answered),
+  );
+  return { rate, p99: percentile99(waits) };
+}
 
-  const answered = new Map<string, number>();
-  const sent: Promise<void>[] = [];
+/** Sends deliveries at a rate per second. Resolves with the time of each answer, by id. */
+async function deliverSteadily(
+  inbox: Inbox,
+  rate: number,
+  seconds: number,
+): Promise<ReadonlyMap<string, number>> {
+  const answeredAt = new Map<string, number>();
+  const sending: Promise<void>[] = [];
   const start = performance.now();
   for (let count = 0; count < rate * seconds; count++) {
     const wait = start + (count / rate) * 1_000 - performance.now();
     if (wait > 1) await delay(wait);
-    sent.push(deliver(inbox).then((id) => void answered.set(id, performance.now())));
+    sending.push(deliver(inbox).then((id) => void answeredAt.set(id, performance.now())));
   }
-  await Promise.all(sent);
-  await settle();
-  await inbox.drain();
-  const waits = [...answered].map(([id, at]) => Math.max(0, (started.get(id) ?? Infinity) - at));
-  return { rate, p99: percentile99(waits) };
+  await Promise.all(sending);
+  return answeredAt;
+}
+
+/** Waits until all deliveries are handled. */
+async function settle(inbox: Inbox): Promise<void> {
+  for (;;) {
+    const { waiting, running } = await inbox.stats();
+    if (waiting + running === 0) return;
+    await delay(20);
+  }
 }
 
 /**

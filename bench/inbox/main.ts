@@ -30,10 +30,12 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 
 const bodies = recordings.map(({ name, payload }) => ({
-  ...{ name, body: payload, orderKey: undefined },
+  name,
+  body: payload,
+  orderKey: undefined,
   digest: createHash("sha256").update(payload).digest("hex"),
 }));
-let created = 0;
+let createdCount = 0;
 
 const folder = mkdtempSync(".bench-inbox-"); // a temporary folder may be in memory
 const programs = values.postgres as PostgresPrograms | undefined; // of the command line
@@ -44,12 +46,12 @@ try {
   const openSchema = (schema: string) => openPostgresStore(server.url, { schema });
   const rows = [
     await compare("SQLite", sqliteWriters, file, { "bare inserts": 1.43 }),
-    ...(await look("SQLite", openFile)),
+    ...(await measureLatencyAndMemory("SQLite", openFile)),
     await compare("PostgreSQL", [...postgresWriters, bareInserts], server.url, {
       "graphile-worker": 1,
       "bare inserts": 1.43,
     }),
-    ...(await look("PostgreSQL", openSchema)),
+    ...(await measureLatencyAndMemory("PostgreSQL", openSchema)),
   ];
   report("inbox", rows, { isWritten: values.write });
 } finally {
@@ -114,7 +116,10 @@ function measureWriter({ write }: Writer): Promise<number> {
   return measureCalls(() => enqueue(createDelivery()), seconds);
 }
 
-async function look(engine: string, open: (name: string) => InboxStore): Promise<readonly Row[]> {
+async function measureLatencyAndMemory(
+  engine: string,
+  open: (name: string) => InboxStore,
+): Promise<readonly Row[]> {
   const { rate, p99 } = await measureLatency(open("latency"), seconds);
   const bytes = Math.max(0, Math.round(await measureMemory(open("memory"), 8_192)));
   const beside = { "at half of the load, per second": Math.round(rate) };
@@ -127,7 +132,7 @@ async function look(engine: string, open: (name: string) => InboxStore): Promise
 
 /** A recorded payload under a new id. */
 function createDelivery(): Arrival {
-  const recorded = bodies[created++ % bodies.length];
+  const recorded = bodies[createdCount++ % bodies.length];
   if (recorded === undefined) throw new Error("There are no recordings.");
   return { ...recorded, id: randomUUID() };
 }

@@ -1,20 +1,25 @@
 /** Bytes of programs after bundling and compression, beside those of peers. */
-import { resolve } from "node:path";
 import { measureWanted, type Row, type Suite } from "../harness/measure.js";
 import { sdkCatalog } from "../../generated/sdk-catalog.js";
 import { readMethods } from "../../src/catalog/method-lines.js";
-import { printTable } from "../harness/table.js";
-import { bundle, firstSizeOf, sizeOf } from "./bundle.js";
+import { firstSizeOf, sizeOf } from "./bundle.js";
+import {
+  CLIENT,
+  ENDPOINT,
+  exportFrom,
+  NODE_MIDDLEWARE,
+  SDK,
+  WEB_MIDDLEWARE,
+  WEBHOOKS,
+} from "./programs.js";
 
-/** Files with fewer bytes share one line of the table. */
-const SHOWN = 100;
-
-const from = (module: string, names: string): string => `export { ${names} } from "${module}";`;
-const client = from("typewire/client", "createClient");
-const endpoint = from("typewire/endpoint", "endpoint");
-const webhooks = from("typewire/webhooks", "Webhooks");
-const node = from("typewire/middleware/node", "createNodeMiddleware");
-const web = from("typewire/middleware/web", "createWebMiddleware");
+export const sizeSuite: Suite = (conditions) =>
+  measureWanted(JOBS, conditions, async ({ name, measure }) => ({
+    job: name,
+    measure: "bytes",
+    isExact: true,
+    ...(await measure()),
+  }));
 
 /**
  * Programs by what they import: our imports, the platform, the most bytes, and a peer's imports for the same. The limits
@@ -22,40 +27,16 @@ const web = from("typewire/middleware/web", "createWebMiddleware");
  */
 // prettier-ignore
 const BUNDLES = [
-  ["endpoint", endpoint, "browser", 9_800, "@octokit/endpoint", "endpoint"],
-  ["endpoint and createClient", endpoint + client, "browser", 17_460,
+  ["endpoint", ENDPOINT, "browser", 9_800, "@octokit/endpoint", "endpoint"],
+  ["endpoint and createClient", ENDPOINT + CLIENT, "browser", 17_460,
     "@octokit/request", "request"],
-  ["verify", from("typewire/methods", "verify"), "node", 635, "@octokit/webhooks-methods", "verify"],
-  ["Webhooks", webhooks, "node", undefined, "@octokit/webhooks", "Webhooks"],
-  ["Webhooks with the Node middleware", webhooks + node, "node", 13_260,
+  ["verify", exportFrom("typewire/methods", "verify"), "node", 635, "@octokit/webhooks-methods", "verify"],
+  ["Webhooks", WEBHOOKS, "node", undefined, "@octokit/webhooks", "Webhooks"],
+  ["Webhooks with the Node middleware", WEBHOOKS + NODE_MIDDLEWARE, "node", 13_260,
     "@octokit/webhooks", "Webhooks, createNodeMiddleware"],
-  ["Webhooks with the web middleware", webhooks + web, "node", 12_980,
+  ["Webhooks with the web middleware", WEBHOOKS + WEB_MIDDLEWARE, "node", 12_980,
     "@octokit/webhooks", "Webhooks, createWebMiddleware"],
 ] as const;
-
-export const sizeSuite: Suite = (conditions) =>
-  measureWanted(JOBS, conditions, async ({ name, measure }) => ({
-    ...{ job: name, measure: "bytes", isExact: true },
-    ...(await measure()),
-  }));
-
-/** Further tables of the README, by name. They have no limits. */
-export async function printSizes(): Promise<Readonly<Record<string, string>>> {
-  return {
-    "size of endpoint": await printShares(
-      "endpoint",
-      from("../generated/endpoint.js", "endpoint"),
-      await sizeOf(endpoint, "bench", "browser"),
-    ),
-    "size of webhooks": await printShares(
-      "Webhooks with both middlewares",
-      from("../generated/webhooks.js", "Webhooks") +
-        from("../src/runtime/middleware/node.js", "createNodeMiddleware") +
-        from("../src/runtime/middleware/web.js", "createWebMiddleware"),
-      await sizeOf(webhooks + node + web),
-    ),
-  };
-}
 
 /**
  * One imported schema, with the code that checks by it, and the most bytes: of a body, of a response with
@@ -83,7 +64,7 @@ const JOBS: readonly SizeJob[] = [
   ...BUNDLES.map(([name, source, target, atMost, peer, names]) => ({
     name,
     measure: async () => {
-      const beside = { [peer]: await sizeOf(from(peer, names), "bench", target) };
+      const beside = { [peer]: await sizeOf(exportFrom(peer, names), "bench", target) };
       return { figure: await sizeOf(source, "bench", target), atMost, beside };
     },
   })),
@@ -100,7 +81,7 @@ const JOBS: readonly SizeJob[] = [
   { name: "the class for each method", measure: measureClass },
   ...SCHEMAS.map(([name, atMost]) => ({
     name: `one schema: ${name}`,
-    measure: async () => ({ figure: await sizeOf(from("typewire/schemas", name)), atMost }),
+    measure: async () => ({ figure: await sizeOf(exportFrom("typewire/schemas", name)), atMost }),
   })),
 ];
 
@@ -113,7 +94,7 @@ await ${name}(createClient(), { owner: "a", repo: "b" });`;
 /** The bytes that all functions of queries add to a program with one method. */
 async function measureQueries() {
   const method = callMethod("get");
-  const queries = from("typewire/query", "infiniteQuery, mutation, query, swr");
+  const queries = exportFrom("typewire/query", "infiniteQuery, mutation, query, swr");
   const added = (await sizeInBrowser(method + queries)) - (await sizeInBrowser(method));
   return { figure: added, atMost: 1_500 };
 }
@@ -134,31 +115,9 @@ function sizeInBrowser(source: string): Promise<number> {
   return sizeOf(source, "bench", "browser");
 }
 
-const SDK = from("typewire/sdk", "Vendor");
-
 /** The bytes of the class for each method, without the client that it uses. */
 async function measureClass() {
   const methods = Object.values(sdkCatalog.resources).flatMap(readMethods).length;
-  const ofClass = (await firstSizeOf(SDK, "bench")) - (await sizeInBrowser(client));
+  const ofClass = (await firstSizeOf(SDK, "bench")) - (await sizeInBrowser(CLIENT));
   return { figure: ofClass / methods, atMost: 30 };
 }
-
-/**
- * Prints a table that divides a size among sources, in proportion to their minified bytes.
- * @param source A program that imports sources, because the build has one file for each half.
- */
-async function printShares(title: string, source: string, total: number): Promise<string> {
-  // The paths of this file lead to sources.
-  const { metafile } = await bundle(source, "bench", { tsconfig: "tsconfig.json", alias: NODE });
-  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
-  const sum = inputs.reduce((bytes, [, { bytesInOutput }]) => bytes + bytesInOutput, 0);
-  const shares = inputs
-    .map(([file, { bytesInOutput }]) => [file, Math.round((bytesInOutput * total) / sum)] as const)
-    .filter(([, bytes]) => bytes >= SHOWN)
-    .sort(([, one], [, other]) => other - one);
-  const smaller = total - shares.reduce((listed, [, bytes]) => listed + bytes, 0);
-  return printTable([title, "bytes"], [...shares, ["smaller ones", smaller], ["together", total]]);
-}
-
-/** Sources of a platform, for bundles of sources. */
-const NODE = { "#platform": resolve("src/receive/signatures/platform.node.ts") };

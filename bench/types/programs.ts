@@ -26,9 +26,17 @@ export interface EditorCase {
 export type Family = "webhooks" | "routes" | "client" | "class" | "sent";
 
 /** Ten names, spread over the events. */
-const tenNames = [
-  ...["issues.opened", "issues.closed", "pull_request.opened", "push", "release.published"],
-  ...["issue_comment.created", "check_run.completed", "workflow_run.requested", "star", "fork"],
+const TEN_NAMES = [
+  "issues.opened",
+  "issues.closed",
+  "pull_request.opened",
+  "push",
+  "release.published",
+  "issue_comment.created",
+  "check_run.completed",
+  "workflow_run.requested",
+  "star",
+  "fork",
 ];
 
 /** A hundred paths that both packages type, and that need no parameters but those in the path. */
@@ -63,7 +71,7 @@ const CLASS: Caller = {
 /** The programs to compile. Each pair makes the same calls, with other modules. */
 export const programs: readonly Program[] = [
   webhookProgram("one on()", onCall("issues.opened")),
-  webhookProgram("ten on()", tenNames.map(onCall).join("\n")),
+  webhookProgram("ten on()", TEN_NAMES.map(onCall).join("\n")),
   webhookProgram(
     "onAny() with a switch",
     `webhooks.onAny((event) => {
@@ -131,7 +139,7 @@ function callProgram(
   peer = PEER,
 ): Program {
   const paths = TYPED_PATHS.slice(0, count);
-  const print = ({ before, call }: Caller) => `${before}\n${paths.map(call).join("\n")}\n`;
+  const print = ({ before, call }: Caller): string => `${before}\n${paths.map(call).join("\n")}\n`;
   return { name, family, ours: print(ours), peer: print(peer) };
 }
 

@@ -1,10 +1,12 @@
+/** Finds out which faults TypeScript refuses. */
 import { join } from "node:path";
 import ts from "typescript";
+import { readCompilerOptions } from "./compiler-options.js";
 
-/** Reports unused code, which a fault may leave behind; TypeScript would run it all the same. */
+/** Allows unused code, which a fault may leave behind: it can be run all the same. */
 const LENIENT = { noUnusedLocals: false, noUnusedParameters: false, allowUnreachableCode: true };
 
-/** Reads the sources once, and tells if a file still compiles with another text. */
+/** Reads the sources once, and tells whether a file still compiles with another text. */
 export class Compiler {
   readonly #root: string;
   readonly #options: ts.CompilerOptions;
@@ -17,26 +19,8 @@ export class Compiler {
   /** @param paths files to compile, relative to `root`, which has a `tsconfig.json`. */
   constructor(root: string, paths: readonly string[]) {
     this.#root = root;
-    const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (name) =>
-      ts.sys.readFile(name),
-    ) as {
-      config: unknown;
-    };
-    const { options } = ts.parseJsonConfigFileContent(
-      { ...(config as object), files: [], include: [] },
-      ts.sys,
-      root,
-    );
-    this.#options = { ...options, ...LENIENT };
-    this.#host = ts.createCompilerHost(this.#options, true);
-    const read = this.#host.getSourceFile.bind(this.#host);
-    this.#host.getSourceFile = (name, version, ...rest) => {
-      if (this.#changed?.name === name)
-        return ts.createSourceFile(name, this.#changed.text, version, true);
-      const file = this.#parsed.get(name) ?? read(name, version, ...rest);
-      this.#parsed.set(name, file);
-      return file;
-    };
+    this.#options = { ...readCompilerOptions(root), ...LENIENT };
+    this.#host = this.#createHost();
     this.#names = paths.map((path) => join(root, path));
     this.#program = this.#compile();
   }
@@ -56,13 +40,26 @@ export class Compiler {
     );
   }
 
+  /** A host that parses each file once, and gives the changed file its other text. */
+  #createHost(): ts.CompilerHost {
+    const host = ts.createCompilerHost(this.#options, true);
+    const parse = host.getSourceFile.bind(host);
+    host.getSourceFile = (name, version, ...furtherArguments) => {
+      if (this.#changed?.name === name)
+        return ts.createSourceFile(name, this.#changed.text, version, true);
+      const file = this.#parsed.get(name) ?? parse(name, version, ...furtherArguments);
+      this.#parsed.set(name, file);
+      return file;
+    };
+    return host;
+  }
+
   #compile(): ts.Program {
     const oldProgram = this.#program as ts.Program | undefined; // absent in the constructor
-    const [options, host] = [this.#options, this.#host];
     return ts.createProgram({
       rootNames: this.#names,
-      options,
-      host,
+      options: this.#options,
+      host: this.#host,
       ...(oldProgram && { oldProgram }),
     });
   }

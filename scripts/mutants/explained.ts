@@ -1,4 +1,5 @@
-/** A survivor that no test can catch, or that none needs to. */
+/** Survivors that no test catches, with the reason: most change only the time that something takes. */
+
 export interface Explanation {
   readonly path: string;
   /** The line as it stands, without indentation: numbers of lines change too often. */

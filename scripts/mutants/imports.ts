@@ -1,11 +1,13 @@
 /** Distances between files over their imports, by which tests are chosen and ordered. */
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
+import { readCompilerOptions } from "./compiler-options.js";
 
 /** Distance in imports from one file to each file that it reaches. */
 export type Distances = ReadonlyMap<string, number>;
 
-const MADE_NAME = /\bimport\(\s*[^\s"'`)]/;
+/** An `import()` of a name that is made at run time, not written as a text. */
+const COMPUTED_IMPORT = /\bimport\(\s*[^\s"'`)]/;
 
 /** Follows imports between the files of a folder, those by a fixed text in `import()` too. */
 export class Imports {
@@ -16,16 +18,7 @@ export class Imports {
 
   constructor(root: string) {
     this.#root = root;
-    const read = ts.readConfigFile(join(root, "tsconfig.json"), (name) =>
-      ts.sys.readFile(name),
-    ) as {
-      config: unknown;
-    };
-    this.#options = ts.parseJsonConfigFileContent(
-      { ...(read.config as object), files: [], include: [] },
-      ts.sys,
-      root,
-    ).options;
+    this.#options = readCompilerOptions(root);
     this.#cache = ts.createModuleResolutionCache(root, (name) => name, this.#options);
   }
 
@@ -38,10 +31,12 @@ export class Imports {
     return distances;
   }
 
-  /** Tests if a file, or one of `test/` that it imports, loads modules whose names it makes at run time. */
+  /** Tells whether a file, or one of `test/` that it imports, loads modules whose names it makes at run time. */
   isOpen(path: string): boolean {
     const files = [...this.measure(path).keys()].filter((file) => file.startsWith("test/"));
-    return files.some((file) => MADE_NAME.test(ts.sys.readFile(join(this.#root, file)) ?? ""));
+    return files.some((file) =>
+      COMPUTED_IMPORT.test(ts.sys.readFile(join(this.#root, file)) ?? ""),
+    );
   }
 
   #findDirect(path: string): readonly string[] {

@@ -1,3 +1,4 @@
+/** The text of a source file with all its mutants inside. */
 import type { Mutant } from "./places.js";
 
 /**

@@ -1,4 +1,5 @@
 /** Draws a sample of mutants in which each folder has its share. */
+import { groupBy } from "../../codegen/model/group-by.js";
 import { createRandom } from "../../test/random.js";
 import type { Mutant } from "./places.js";
 
@@ -12,42 +13,31 @@ export function* drawMutants(
   seed: number,
   compiles: (mutant: Mutant) => boolean,
 ): Generator<Mutant, void> {
-  const random = createRandom(seed);
-  const keyed = mutants.map((mutant) => ({ mutant, key: random() }));
   if (count === undefined) {
     for (const mutant of mutants) if (compiles(mutant)) yield mutant;
     return;
   }
-  const folders = groupBy(
-    keyed.sort((a, b) => a.key - b.key).map(({ mutant }) => mutant),
-    ({ path }) => folderOf(path),
-  );
+  const folders = groupBy(shuffle(mutants, seed), ({ path }) => folderOf(path));
   for (const [, ofFolder] of [...folders].sort()) {
-    let left = Math.max(LEAST, Math.round((count * ofFolder.length) / mutants.length));
+    const share = Math.round((count * ofFolder.length) / mutants.length);
+    let remaining = Math.max(MIN_PER_FOLDER, share);
     for (const mutant of ofFolder) {
-      if (left === 0) break;
+      if (remaining === 0) break;
       if (!compiles(mutant)) continue;
-      left--;
+      remaining--;
       yield mutant;
     }
   }
 }
 
-/** Of each folder, however small. */
-const LEAST = 3;
+const MIN_PER_FOLDER = 3;
+
+function shuffle(mutants: readonly Mutant[], seed: number): readonly Mutant[] {
+  const random = createRandom(seed);
+  const keyed = mutants.map((mutant) => ({ mutant, key: random() }));
+  return keyed.sort((one, other) => one.key - other.key).map(({ mutant }) => mutant);
+}
 
 /** The folder that the report counts by: `src/request/client`, or `src` for a file in it. */
 export const folderOf = (path: string): string =>
   /^[^/]+(?:\/[^/]+(?=\/)){0,2}/.exec(path)?.[0] ?? path;
-
-export function groupBy<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    groups.set(key, [...(groups.get(key) ?? []), item]);
-  }
-  return groups;
-}

@@ -1,3 +1,4 @@
+/** Runs before each file of tests: gives its sources the switch that chooses a mutant. */
 import { writeFileSync } from "node:fs";
 import { afterAll, inject } from "vitest";
 

@@ -1,3 +1,4 @@
+/** The settings of Vitest for runs with mutants. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";

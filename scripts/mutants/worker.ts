@@ -1,3 +1,4 @@
+/** A process that loads Vitest once, and runs one file of tests for each message. */
 import { fileURLToPath } from "node:url";
 import { createVitest, type TestSpecification, type Vitest } from "vitest/node";
 import type { MutantSwitch } from "./setup.js";
@@ -15,7 +16,7 @@ export interface Answer {
   readonly failure: string;
 }
 
-// The set-up of a run loads sources in this process, too: without faults.
+// The set-up of a run loads sources in this process, too. They have no faults here.
 globalThis.$mutants = () => () => false;
 
 const vitest = await createVitest("test", {

@@ -6,8 +6,8 @@ import type { Answer, Order } from "./worker.js";
 /** Result of a file of tests. A run that is ended by its limit hangs. */
 export type Run = { readonly kind: "ran"; readonly answer: Answer } | { readonly kind: "hung" };
 
-/** Added to a run's limit: a worker that starts anew loads vitest first, on a busy machine slowly. */
-const START = 60_000;
+/** Milliseconds that are added to a run's limit: a worker that starts anew loads vitest first. */
+const MAX_START_TIME = 60_000;
 
 /** Runs tests in one process at a time, which stays for the next run. */
 export class Worker {
@@ -50,7 +50,7 @@ export class Worker {
     if (running === undefined) throw new Error("The worker did not start");
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, limit + START, undefined);
+      timer = setTimeout(resolve, limit + MAX_START_TIME, undefined);
     });
     running.send(order);
     const answer = await Promise.race([receive(running), late]).catch(() => undefined);

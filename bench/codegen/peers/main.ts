@@ -25,16 +25,25 @@ const MODULES = resolve(installPackages("bench/codegen/peers"));
 const TOOLS = {
   typewire: (description: string, out: string) => [
     resolve("cli/dist/bin.js"),
-    ...["init", out, "--from", description, "--yes"],
+    "init",
+    out,
+    "--from",
+    description,
+    "--yes",
   ],
   "openapi-typescript": (description: string, out: string) => [
     join(MODULES, "openapi-typescript/bin/cli.js"),
-    ...[description, "-o", `${out}.d.ts`],
+    description,
+    "-o",
+    `${out}.d.ts`,
   ],
   "@hey-api/openapi-ts": (description: string, out: string) => [
     // Its command only starts this program in another process.
     join(MODULES, "@hey-api/openapi-ts/dist/run.mjs"),
-    ...["-i", description, "-o", out],
+    "-i",
+    description,
+    "-o",
+    out,
   ],
 };
 
@@ -47,13 +56,13 @@ const { values, positionals } = parseArgs({
 if (positionals.length === 0) throw new Error("Name a description, such as api.github.com.json.");
 const workspace = mkdtempSync(join(tmpdir(), "typewire-bench-"));
 try {
-  const rows = positionals.map((description) => measure(resolve(description)));
+  const rows = positionals.map((description) => measureTools(resolve(description)));
   report("generators", rows, { isWritten: values.write, packages: Object.keys(TOOLS) });
 } finally {
   rmSync(workspace, { recursive: true, force: true });
 }
 
-function measure(description: string): Row {
+function measureTools(description: string): Row {
   const costs = Array.from({ length: ROUNDS }, (_, round) => ({
     typewire: runTool("typewire", description, round),
     "openapi-typescript": runTool("openapi-typescript", description, round),

@@ -1,0 +1,67 @@
+/** Sends signed deliveries at a steady rate, and reports the times of their answers. `search.ts` starts this program. */
+import { Webhooks } from "../../generated/index.js";
+
+/** Deliveries per second. */
+const RATE = 200;
+
+export const SECRET = "secret of the bench";
+
+/** A message to this process: where it sends deliveries, and for how long. */
+export interface SenderJob {
+  readonly url: string;
+  readonly seconds: number;
+}
+
+/** The answer: times in milliseconds. */
+export interface Percentiles {
+  readonly p50: number;
+  readonly p99: number;
+  readonly count: number;
+}
+
+export function createBody(number: number): string {
+  const issue = { number, title: `Issue ${number}`, body: "Steps to repeat it. ".repeat(40) };
+  return JSON.stringify({ action: "opened", issue, repository: { full_name: "acme/app" } });
+}
+
+// `search.ts` imports this module, too, and has no parent.
+if (process.send !== undefined)
+  process.on("message", (job: SenderJob) => {
+    void send(job).then((percentiles) => process.send?.(percentiles));
+  });
+
+async function send({ url, seconds }: SenderJob): Promise<Percentiles> {
+  const webhooks = new Webhooks({ secret: SECRET });
+  const times: number[] = [];
+  const running: Promise<void>[] = [];
+  const start = performance.now();
+  for (let count = 0; count < RATE * seconds; count++) {
+    const due = start + (count * 1_000) / RATE;
+    const wait = due - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    running.push(
+      deliver(url, createBody(FIRST_NUMBER + count), webhooks).then(() => {
+        times.push(performance.now() - due); // from when it was due: a slow answer delays no other
+      }),
+    );
+  }
+  await Promise.all(running);
+  times.sort((one, other) => one - other);
+  const pick = (share: number): number => times[Math.ceil(share * times.length) - 1] ?? 0;
+  return { p50: pick(0.5), p99: pick(0.99), count: times.length };
+}
+
+/** Above the numbers of what is stored before. */
+const FIRST_NUMBER = 1_000_000;
+
+async function deliver(url: string, body: string, webhooks: Webhooks): Promise<void> {
+  const headers = {
+    "content-type": "application/json",
+    "x-vendor-event": "issues",
+    "x-vendor-delivery": crypto.randomUUID(),
+    "x-hub-signature-256": webhooks.sign(body),
+  };
+  const response = await fetch(url, { method: "POST", headers, body });
+  await response.text();
+  if (response.status !== 202) throw new Error(`The answer is ${response.status}.`);
+}

@@ -1,0 +1,65 @@
+/** Times passes of checks in turns, after comparing their verdicts. */
+import { measureInTurns, median, type Row } from "../harness/measure.js";
+
+/** Checks all values of a job once; returns how many are valid. */
+export type Pass = () => number;
+
+export interface Peer {
+  readonly name: string;
+  readonly pass: Pass;
+  /** The highest ratio of our time to that of the peer. Without one, it is only shown. */
+  readonly atMost?: number;
+}
+
+const ROUNDS = 9;
+
+/** Long enough to contain collections of young objects. */
+const SLICE_MS = 200;
+
+/** @throws Error when the verdicts of the subjects differ. */
+export async function measurePasses(
+  job: string,
+  ours: Pass,
+  peers: readonly [Peer, ...Peer[]],
+): Promise<Row> {
+  const passes = [ours, ...peers.map(({ pass }) => pass)];
+  const verdicts = new Set(passes.map((pass) => pass()));
+  if (verdicts.size > 1)
+    throw new Error(`${job}: the verdicts differ: ${[...verdicts].join(", ")}`);
+  for (const pass of passes) timePass(pass); // warms up
+  const times = await measureInTurns(passes, ROUNDS, timePass);
+  const [ourTime = NaN, ...peerTimes] = times.map(median);
+  const toRatio = ({ name, atMost }: Peer, index: number) => ({
+    measure: `× ${name}`,
+    figure: ourTime / (peerTimes[index] ?? NaN),
+    ...(atMost !== undefined && { atMost }),
+  });
+  const [firstPeer] = peers;
+  const further = peers.map(toRatio).slice(1);
+  return {
+    job,
+    ...toRatio(firstPeer, 0),
+    limits: further.flatMap(({ atMost, ...ratio }) =>
+      atMost === undefined ? [] : [{ ...ratio, atMost }],
+    ),
+    beside: {
+      µs: ourTime,
+      ...Object.fromEntries(further.map(({ measure, figure }) => [measure, figure])),
+    },
+  };
+}
+
+/** Microseconds of processor time of a pass. */
+function timePass(pass: Pass): number {
+  let passes = 0;
+  const end = performance.now() + SLICE_MS;
+  const before = process.cpuUsage();
+  for (; performance.now() < end; passes += 1) pass();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / passes;
+}
+
+/** Tells whether a Standard Schema has accepted a value. */
+export function isValid(result: object): boolean {
+  return !("issues" in result) || result.issues === undefined;
+}
