@@ -44,8 +44,9 @@ const APART = [
   "test/inspector/{searches,wrong-filters}.test.ts",
   "test/middleware/{contract,read-body}.test.ts",
   "test/requests/large-bodies.test.ts",
-  "test/sdk/!(errors|method-lines|stainless-parts).test.ts",
+  "test/sdk/!(errors|method-lines).test.ts",
   "test/security/{endpoint/{cost,pollution},http/*,load/*,signature/signature}.test.ts",
+  "test/stainless/*.test.ts",
   "test/webhooks/{pollution,reachability}.test.ts",
 ];
 

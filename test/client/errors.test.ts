@@ -124,7 +124,9 @@ describe("[F.4] an error whose body is longer than 1 MiB", () => {
   ])("holds the beginning of its text: %s", async (type, data) => {
     server.play(reply(500, { "content-type": type }, `["${"a".repeat(MIB)}"]`));
     expect(await errorOf(connect().request(anyRoute("GET /anything")))).toMatchObject({
-      ...{ code: "STATUS", status: 500, data },
+      code: "STATUS",
+      status: 500,
+      data,
       message: `"GET /anything" got status 500, ${TOO_LONG}.`,
     });
   });
@@ -277,10 +279,6 @@ describe("[F.1] a body that becomes no JSON", () => {
   });
 });
 
-function failToWrite(): never {
-  throw new Error("This cannot be written.");
-}
-
 describe("[F.4] isResponseError", () => {
   const error = new ResponseError("m", {
     code: "STATUS",
@@ -311,3 +309,7 @@ it("[F.4] a vendor without a header for the request's name gives none", async ()
   const client = createService({}, { baseUrl: server.url });
   expect(await errorOf(client.request("GET /things"))).toMatchObject({ requestId: undefined });
 });
+
+function failToWrite(): never {
+  throw new Error("This cannot be written.");
+}

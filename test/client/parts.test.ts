@@ -21,23 +21,10 @@ const service = {
 const catalog = { rateLimit: { remaining: "x-left", reset: "x-reset" } };
 const create = createCoreFactory(service, catalog);
 
-type Method = (client: CoreClient, ...args: readonly unknown[]) => Promise<unknown>;
 const get = defineReadMethod<Method>("GET /things/{id}");
 const update = defineMethod<Method>("PATCH /things/{id}");
 
 const EVERY_PART = [defaults, limits, mediaTypes, optionNames, validation];
-
-/** Answers each request, and keeps it. */
-function createAnswer(...responses: readonly Response[]) {
-  const sent: Request[] = [];
-  const left = [...responses];
-  const answer = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    sent.push(new Request(input, init));
-    const response = left.shift() ?? new Response('{"id":1}', { headers: LEFT });
-    return Promise.resolve(response);
-  };
-  return { sent, answer };
-}
 
 const LEFT = { "content-type": "application/json", "x-left": "7", "x-reset": "1800000000" };
 
@@ -213,3 +200,17 @@ describe("a client of functions", () => {
     expect(sent).toHaveLength(1);
   });
 });
+
+/** Answers each request, and keeps it. */
+function createAnswer(...responses: readonly Response[]) {
+  const sent: Request[] = [];
+  const left = [...responses];
+  const answer = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    sent.push(new Request(input, init));
+    const response = left.shift() ?? new Response('{"id":1}', { headers: LEFT });
+    return Promise.resolve(response);
+  };
+  return { sent, answer };
+}
+
+type Method = (client: CoreClient, ...args: readonly unknown[]) => Promise<unknown>;

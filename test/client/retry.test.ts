@@ -9,55 +9,46 @@ import { createService } from "./service.js";
 
 const server = startServer();
 
-function connect(options: Parameters<typeof createClient>[0] = {}) {
-  const clock = createClock();
-  const { now, sleep } = clock;
-  return { clock, client: createClient({ baseUrl: server.url, now, sleep, ...options }) };
-}
-
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
 });
 
-/** The two obsolete forms of a date (RFC 9110, section 5.6.7), which recipients must still read. */
-function toRfc850(time: number): string {
-  const [, day, month, year = "", clock] = new Date(time).toUTCString().split(" ");
-  return `Monday, ${day}-${month}-${year.slice(2)} ${clock} GMT`;
-}
-function toAsctime(time: number): string {
-  const [weekday = "", day, month, year, clock] = new Date(time).toUTCString().split(" ");
-  return `${weekday.slice(0, 3)} ${month} ${String(Number(day)).padStart(2)} ${clock} ${year}`;
-}
-
 const retryAfter = (status: number, value = "3"): Step => reply(status, { "retry-after": value });
 const plain = (status: number): Step => reply(status);
-
-interface Case {
-  readonly title: string;
-  readonly step: Step;
-  /** Whether a GET is sent again; a POST. */
-  readonly get: boolean;
-  readonly post: boolean;
-}
 
 const cases: readonly Case[] = [
   { title: "a reset", step: reset, get: true, post: false },
   { title: "a body that breaks off", step: cutShort(), get: true, post: false },
   ...[408, 500, 502, 504].map((status) => ({
-    ...{ title: String(status), step: plain(status), get: true, post: false },
+    title: String(status),
+    step: plain(status),
+    get: true,
+    post: false,
   })),
   ...[408, 500, 502, 504].map((status) => ({
-    ...{ title: `${status} with retry-after`, step: retryAfter(status), get: true, post: false },
+    title: `${status} with retry-after`,
+    step: retryAfter(status),
+    get: true,
+    post: false,
   })),
   ...[429, 503].map((status) => ({
-    ...{ title: String(status), step: plain(status), get: true, post: false },
+    title: String(status),
+    step: plain(status),
+    get: true,
+    post: false,
   })),
   ...[429, 503].map((status) => ({
-    ...{ title: `${status} with retry-after`, step: retryAfter(status), get: true, post: true },
+    title: `${status} with retry-after`,
+    step: retryAfter(status),
+    get: true,
+    post: true,
   })),
   ...[400, 401, 403, 404, 409, 422, 501, 505].map((status) => ({
-    ...{ title: String(status), step: retryAfter(status), get: false, post: false },
+    title: String(status),
+    step: retryAfter(status),
+    get: false,
+    post: false,
   })),
   {
     title: "JSON that is none",
@@ -127,11 +118,21 @@ describe("[F.5] the wait", () => {
   });
 
   it.each([
-    ...["soon", "", "-3", "NaN", "3, 4", "1.5", "Friday 5"],
-    ...["Wed, 21 Oct 2065", "Sun, 06 Nov 2065 08:49:37 PST", "Sun, 06 Foo 2065 08:49:37 GMT"],
+    "soon",
+    "",
+    "-3",
+    "NaN",
+    "3, 4",
+    "1.5",
+    "Friday 5",
+    "Wed, 21 Oct 2065",
+    "Sun, 06 Nov 2065 08:49:37 PST",
+    "Sun, 06 Foo 2065 08:49:37 GMT",
     "Sun Nov  6 08:49:37 65",
-    ...["- Sun, 06 Nov 2065 08:49:37 GMT", "Sun, 06 Nov 2065 08:49:37 GMT+1"],
-    ...["- Sun Nov  6 08:49:37 2065", "Sun Nov  6 08:49:37 20655"],
+    "- Sun, 06 Nov 2065 08:49:37 GMT",
+    "Sun, 06 Nov 2065 08:49:37 GMT+1",
+    "- Sun Nov  6 08:49:37 2065",
+    "Sun Nov  6 08:49:37 20655",
   ])("is random after %j", async (value) => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     server.play(retryAfter(503, value), reply(204));
@@ -386,3 +387,28 @@ describe("[F.12] an idempotency key", () => {
     });
   });
 });
+
+function connect(options: Parameters<typeof createClient>[0] = {}) {
+  const clock = createClock();
+  const { now, sleep } = clock;
+  return { clock, client: createClient({ baseUrl: server.url, now, sleep, ...options }) };
+}
+
+/** The two obsolete forms of a date (RFC 9110, section 5.6.7), which recipients must still read. */
+function toRfc850(time: number): string {
+  const [, day, month, year = "", clock] = new Date(time).toUTCString().split(" ");
+  return `Monday, ${day}-${month}-${year.slice(2)} ${clock} GMT`;
+}
+
+function toAsctime(time: number): string {
+  const [weekday = "", day, month, year, clock] = new Date(time).toUTCString().split(" ");
+  return `${weekday.slice(0, 3)} ${month} ${String(Number(day)).padStart(2)} ${clock} ${year}`;
+}
+
+interface Case {
+  readonly title: string;
+  readonly step: Step;
+  /** Whether a GET is sent again; a POST. */
+  readonly get: boolean;
+  readonly post: boolean;
+}

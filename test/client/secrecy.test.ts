@@ -195,7 +195,10 @@ describe("[F.9] what a response repeats", () => {
         200,
         repeated,
       )(response, {
-        ...{ method: "", url: "", headers, body: "" },
+        method: "",
+        url: "",
+        headers,
+        body: "",
       });
     });
     const catalog = { pagination: { style: "link" } } as const;
@@ -245,10 +248,6 @@ describe("[F.9] an address that a redirect chose", () => {
       });
   });
 });
-
-function failSetup(): never {
-  throw new Error("There is no such scheme.");
-}
 
 describe.each(prints)("[F.9] %s", (_title, print) => {
   it.each<[title: string, options: object]>([
@@ -409,3 +408,7 @@ describe("[F.9] hooks", () => {
       for (const [, look] of looks) expect(look(error)).not.toContain("s3cret");
   });
 });
+
+function failSetup(): never {
+  throw new Error("There is no such scheme.");
+}

@@ -1,39 +1,10 @@
 /** The formats of streams, cut at every byte, over a `fetch` of the test. */
 import { describe, expect, it } from "vitest";
 import { eventStream, jsonLines, jsonSequence } from "../../src/runtime/client.js";
-import { collect, createStreamingClient, SSE, type STREAMS } from "./streaming-service.js";
-
-type Route = keyof typeof STREAMS;
+import { collect } from "./collect.js";
+import { createStreamingClient, SSE, type STREAMS } from "./streaming-service.js";
 
 const encoder = new TextEncoder();
-
-/** A client whose response has these chunks. */
-function answer(chunks: readonly Uint8Array[], type: string) {
-  const fetch = () => {
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        for (const chunk of chunks) controller.enqueue(chunk);
-        controller.close();
-      },
-    });
-    return Promise.resolve(new Response(body, { headers: { "content-type": type } }));
-  };
-  return createStreamingClient({ fetch, retry: 0 });
-}
-
-/** Reads a stream whole, byte by byte, and cut into two at every byte. */
-async function readEachWay(route: Route, text: string, type: string): Promise<unknown[]> {
-  const bytes = encoder.encode(text);
-  const read = (chunks: readonly Uint8Array[]) =>
-    collect<unknown>(answer(chunks, type).stream(route, {}));
-  const whole = await read([bytes]);
-  expect(await read(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(whole);
-  for (let at = 1; at < bytes.length; at++)
-    expect(await read([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(whole);
-  return whole;
-}
-
-type Case = readonly [title: string, text: string, items: readonly unknown[]];
 
 describe("[I.3] server-sent events", () => {
   const lines = [": note", "", 'data: {"id":', "data: 1}", "", "event: x", 'data:{"id":2}', ""];
@@ -178,3 +149,33 @@ describe("[I.6] a large item", () => {
     expect(records).toEqual([undefined]);
   });
 });
+
+/** A client whose response has these chunks. */
+function answer(chunks: readonly Uint8Array[], type: string) {
+  const fetch = () => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+    return Promise.resolve(new Response(body, { headers: { "content-type": type } }));
+  };
+  return createStreamingClient({ fetch, retry: 0 });
+}
+
+/** Reads a stream whole, byte by byte, and cut into two at every byte. */
+async function readEachWay(route: Route, text: string, type: string): Promise<unknown[]> {
+  const bytes = encoder.encode(text);
+  const read = (chunks: readonly Uint8Array[]) =>
+    collect<unknown>(answer(chunks, type).stream(route, {}));
+  const whole = await read([bytes]);
+  expect(await read(Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(whole);
+  for (let at = 1; at < bytes.length; at++)
+    expect(await read([bytes.subarray(0, at), bytes.subarray(at)])).toEqual(whole);
+  return whole;
+}
+
+type Route = keyof typeof STREAMS;
+
+type Case = readonly [title: string, text: string, items: readonly unknown[]];

@@ -20,18 +20,16 @@ const TEXT = "x".repeat(1_000);
 const EVENT = `data: {"id":1,"text":"${TEXT}"}\n\n`;
 const CHUNK = Buffer.from(EVENT.repeat(64));
 
-function* makeChunks(): Generator<Buffer> {
-  for (let sent = 0; sent < SIZE; sent += CHUNK.byteLength) yield CHUNK;
-}
-
 const server = createServer((_request, response) => {
   response.writeHead(200, { "content-type": SSE });
   Readable.from(makeChunks()).pipe(response);
 });
 let baseUrl = "";
+
 beforeAll(async () => {
   baseUrl = `http://127.0.0.1:${await listenOn(server)}`;
 });
+
 afterAll(() => closeServer(server));
 
 describe("[I.6] a stream", () => {
@@ -61,3 +59,7 @@ describe("[I.1] createMockFetch", () => {
     expect(mock.requests[0]?.body).toBe('{"text":"a","stream":true}');
   });
 });
+
+function* makeChunks(): Generator<Buffer> {
+  for (let sent = 0; sent < SIZE; sent += CHUNK.byteLength) yield CHUNK;
+}

@@ -93,9 +93,3 @@ export function begin(text: string, then: (response: Parameters<Step>[0]) => voi
     response.write(text, () => setImmediate(then, response));
   };
 }
-
-export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const collected: Item[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}

@@ -10,6 +10,7 @@ import { closeServer, listenOn } from "../http/server.js";
 import { isWhole } from "../sample.js";
 
 const MIB = 1_048_576;
+
 /** One for all, so that the memory that is measured is not that of the source. */
 const CHUNK = new Uint8Array(MIB / 16);
 
@@ -22,27 +23,11 @@ const MAX_GROWTH = 256 * MIB;
 
 /** How many bytes were made, and how many the server has got. */
 const count = { made: 0, received: 0 };
+
 beforeEach(() => {
   count.made = 0;
   count.received = 0;
 });
-
-function* makeChunks(size: number): Generator<Uint8Array> {
-  for (let sent = 0; sent < size; sent += CHUNK.byteLength) {
-    count.made += CHUNK.byteLength;
-    yield CHUNK;
-  }
-}
-
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.url === "/endless") Readable.from(makeChunks(Infinity)).pipe(response);
-  else if (request.url === "/large") Readable.from(makeChunks(SIZE)).pipe(response);
-  else if (request.url === "/reset") request.once("data", () => request.socket.resetAndDestroy());
-  else if (request.url === "/read") {
-    for await (const chunk of request) count.received += (chunk as Uint8Array).byteLength;
-    response.writeHead(201).end();
-  }
-}
 
 const server = createServer((request, response) => {
   // A request that breaks off is one of the cases.
@@ -51,36 +36,14 @@ const server = createServer((request, response) => {
   );
 });
 let baseUrl = "";
+
 beforeAll(async () => {
   baseUrl = `http://127.0.0.1:${await listenOn(server)}`;
 });
+
 afterAll(() => closeServer(server));
 
 const connect = () => createClient({ baseUrl, retry: 0 });
-
-/** Gives sockets and timers their turn. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve));
-}
-
-/** Resolves once the source has made chunks and is asked for no more, because all buffers are full. */
-async function untilSourceRests(): Promise<void> {
-  let before: number;
-  do {
-    before = count.made;
-    await sleep(100);
-  } while (count.made === 0 || count.made > before);
-}
-
-function toStream(chunks: Iterator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    pull(controller) {
-      const { value, done } = chunks.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-  });
-}
 
 describe("[F.3] a download", () => {
   it("is read no faster than it is used, and ends with its reader", async () => {
@@ -180,3 +143,44 @@ describe("[F.3] an upload", () => {
     expect(most).toBeLessThan(MAX_GROWTH);
   });
 });
+
+function* makeChunks(size: number): Generator<Uint8Array> {
+  for (let sent = 0; sent < size; sent += CHUNK.byteLength) {
+    count.made += CHUNK.byteLength;
+    yield CHUNK;
+  }
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.url === "/endless") Readable.from(makeChunks(Infinity)).pipe(response);
+  else if (request.url === "/large") Readable.from(makeChunks(SIZE)).pipe(response);
+  else if (request.url === "/reset") request.once("data", () => request.socket.resetAndDestroy());
+  else if (request.url === "/read") {
+    for await (const chunk of request) count.received += (chunk as Uint8Array).byteLength;
+    response.writeHead(201).end();
+  }
+}
+
+/** Gives sockets and timers their turn. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
+
+/** Resolves once the source has made chunks and is asked for no more, because all buffers are full. */
+async function untilSourceRests(): Promise<void> {
+  let before: number;
+  do {
+    before = count.made;
+    await sleep(100);
+  } while (count.made === 0 || count.made > before);
+}
+
+function toStream(chunks: Iterator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull(controller) {
+      const { value, done } = chunks.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}

@@ -6,12 +6,6 @@ import { json, startServer } from "./server.js";
 
 const server = startServer();
 
-async function send<Request extends RequestOptions>(
-  request: Request,
-): Promise<ResponseOf<Request>> {
-  return (await fetch(toRequest(request))).json();
-}
-
 it("[F.14] infers what it answers, and costs nothing", async () => {
   server.play(json({ full_name: "acme/site" }));
   const parameters = { owner: "acme", repo: "site", baseUrl: server.url };
@@ -20,3 +14,9 @@ it("[F.14] infers what it answers, and costs nothing", async () => {
   expect(name).toBe("acme/site");
   expect(Reflect.ownKeys(request)).toEqual(["method", "url", "headers"]);
 });
+
+async function send<Request extends RequestOptions>(
+  request: Request,
+): Promise<ResponseOf<Request>> {
+  return (await fetch(toRequest(request))).json();
+}

@@ -7,14 +7,6 @@ import type { Route } from "../../codegen/model/model.js";
 import { acme, miniature, parameter, route } from "../cases/codegen/emit/miniature.js";
 import { createWorkspace, type Workspace } from "../cases/codegen/emit/workspace.js";
 
-async function apiOf(
-  routes: readonly Route[],
-  mode: "object" | "positional" = "object",
-): Promise<string> {
-  const vendor = { ...acme, sdk: { name: "Acme", arguments: mode } };
-  return emitFile(miniature({ vendor, routes }), "api.md");
-}
-
 const add = (parts: Partial<Route> = {}): Route =>
   route("POST /v3/chats/{chatId}/participants", {
     call: "chats.participants.add",
@@ -189,3 +181,11 @@ describe("generate", () => {
     expect(await readFile(beside(), "utf8")).toBe(text);
   });
 });
+
+async function apiOf(
+  routes: readonly Route[],
+  mode: "object" | "positional" = "object",
+): Promise<string> {
+  const vendor = { ...acme, sdk: { name: "Acme", arguments: mode } };
+  return emitFile(miniature({ vendor, routes }), "api.md");
+}

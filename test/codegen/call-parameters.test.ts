@@ -17,27 +17,6 @@ const model = miniature({
   components: [component("pair", object({ a: text, b: text }, ["a"]))],
 });
 
-function place(body: Partial<Body> & Pick<Body, "schema">, parts: Partial<Route> = {}) {
-  const things = route("PUT /things/{id}", {
-    parameters: [parameter("path", "id")],
-    body: { required: true, contentTypes: ["application/json"], ...body },
-    ...parts,
-  });
-  return readCallForms(things, createResolver(model));
-}
-
-/** The forms of a call by the keys of the body in each, with `?` after what may be left out. */
-function formsOf(schema: JsonSchema, parts: Partial<Body> = {}): string {
-  const forms = place({ schema, ...parts }).map(({ parameters, data }) => {
-    const keys = parameters
-      .filter((key) => key.in === "body")
-      .map(({ name, required }) => (required ? name : `${name}?`));
-    if (data !== undefined) keys.push(data.required ? "data" : "data?");
-    return keys.join(" ");
-  });
-  return forms.join(" | ");
-}
-
 describe("the body of a call", () => {
   it.each<[what: string, schema: JsonSchema, keys: string]>([
     ["an object", object({ a: text, b: text }, ["a"]), "a b? | data"],
@@ -145,3 +124,24 @@ describe("the body of a call", () => {
     expect([form?.parameters[1]?.schema, form?.allowsAdditional]).toEqual([text, false]);
   });
 });
+
+function place(body: Partial<Body> & Pick<Body, "schema">, parts: Partial<Route> = {}) {
+  const things = route("PUT /things/{id}", {
+    parameters: [parameter("path", "id")],
+    body: { required: true, contentTypes: ["application/json"], ...body },
+    ...parts,
+  });
+  return readCallForms(things, createResolver(model));
+}
+
+/** The forms of a call by the keys of the body in each, with `?` after what may be left out. */
+function formsOf(schema: JsonSchema, parts: Partial<Body> = {}): string {
+  const forms = place({ schema, ...parts }).map(({ parameters, data }) => {
+    const keys = parameters
+      .filter((key) => key.in === "body")
+      .map(({ name, required }) => (required ? name : `${name}?`));
+    if (data !== undefined) keys.push(data.required ? "data" : "data?");
+    return keys.join(" ");
+  });
+  return forms.join(" | ");
+}

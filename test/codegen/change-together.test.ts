@@ -20,8 +20,6 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-type Texts = Readonly<Record<string, string>>;
-
 const OLD: Texts = { "package.json": "old", "src/a.ts": "a", "src/gone.ts": "g", "README.md": "r" };
 const NEW: Texts = {
   "package.json": "new",
@@ -30,74 +28,7 @@ const NEW: Texts = {
   "README.md": "r",
 };
 
-async function writeTexts(texts: Texts): Promise<void> {
-  for (const [path, text] of Object.entries(texts)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
-}
-
-/** All files but those in the folder of an update that has not ended. */
-async function readTexts(): Promise<Texts> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
-  const texts = await Promise.all(
-    paths.sort().map(async (path) => [path, await readFile(join(folder, path), "utf8")] as const),
-  );
-  return Object.fromEntries(texts);
-}
-
-function listChanges(before: Texts = OLD, after: Texts = NEW): readonly FileChange[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((path) => before[path] !== after[path])
-    .map((path) => ({ path: join(folder, path), before: before[path], after: after[path] }));
-}
-
 class Killed extends Error {}
-
-/**
- * The file system of a process that is killed after some operations: none after them has an effect, those of
- * `finally` included. A file that is being written then has half of its content.
- */
-function createMortalFiles(
-  operations: number,
-  renames = Infinity,
-): {
-  readonly fs: ChangeFiles;
-  readonly count: () => number;
-} {
-  let done = 0;
-  let renamed = 0;
-  const fs = new Proxy(files, {
-    get: (target, name) => {
-      const operation: unknown = Reflect.get(target, name);
-      if (typeof operation !== "function") return operation;
-      return async (...args: readonly unknown[]): Promise<unknown> => {
-        done += 1;
-        if (name === "rename" && (renamed += 1) > renames) operations = done - 1;
-        if (done === operations + 1 && name === "writeFile")
-          await files.writeFile(
-            String(args[0]),
-            String(args[1]).slice(0, String(args[1]).length / 2),
-          );
-        if (done > operations) throw new Killed();
-        return (operation as (...args: readonly unknown[]) => Promise<unknown>)(...args); // a function of the module
-      };
-    },
-  });
-  return { fs, count: () => done };
-}
-
-async function countOperations(): Promise<number> {
-  await writeTexts(OLD);
-  const { fs, count } = createMortalFiles(Infinity);
-  await changeTogether(folder, listChanges(), { fs });
-  await rm(folder, { recursive: true });
-  await mkdir(folder);
-  return count();
-}
 
 describe("changeTogether", () => {
   it("changes, creates and removes files, and leaves nothing else", async () => {
@@ -225,6 +156,73 @@ describe("changeTogether", () => {
   });
 });
 
+async function writeTexts(texts: Texts): Promise<void> {
+  for (const [path, text] of Object.entries(texts)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
+
+/** All files but those in the folder of an update that has not ended. */
+async function readTexts(): Promise<Texts> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  const texts = await Promise.all(
+    paths.sort().map(async (path) => [path, await readFile(join(folder, path), "utf8")] as const),
+  );
+  return Object.fromEntries(texts);
+}
+
+function listChanges(before: Texts = OLD, after: Texts = NEW): readonly FileChange[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((path) => before[path] !== after[path])
+    .map((path) => ({ path: join(folder, path), before: before[path], after: after[path] }));
+}
+
+/**
+ * The file system of a process that is killed after some operations: none after them has an effect, those of
+ * `finally` included. A file that is being written then has half of its content.
+ */
+function createMortalFiles(
+  operations: number,
+  renames = Infinity,
+): {
+  readonly fs: ChangeFiles;
+  readonly count: () => number;
+} {
+  let done = 0;
+  let renamed = 0;
+  const fs = new Proxy(files, {
+    get: (target, name) => {
+      const operation: unknown = Reflect.get(target, name);
+      if (typeof operation !== "function") return operation;
+      return async (...args: readonly unknown[]): Promise<unknown> => {
+        done += 1;
+        if (name === "rename" && (renamed += 1) > renames) operations = done - 1;
+        if (done === operations + 1 && name === "writeFile")
+          await files.writeFile(
+            String(args[0]),
+            String(args[1]).slice(0, String(args[1]).length / 2),
+          );
+        if (done > operations) throw new Killed();
+        return (operation as (...args: readonly unknown[]) => Promise<unknown>)(...args); // a function of the module
+      };
+    },
+  });
+  return { fs, count: () => done };
+}
+
+async function countOperations(): Promise<number> {
+  await writeTexts(OLD);
+  const { fs, count } = createMortalFiles(Infinity);
+  await changeTogether(folder, listChanges(), { fs });
+  await rm(folder, { recursive: true });
+  await mkdir(folder);
+  return count();
+}
+
 /** Leaves a change whose process was killed before it moved the first file. Returns its folder. */
 async function leaveChange(): Promise<string> {
   await writeTexts(OLD);
@@ -249,3 +247,5 @@ function interceptRename(before: (from: string, to: string) => unknown): ChangeF
 function sorted(texts: Texts): Texts {
   return Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+type Texts = Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+/** What `--check` reports: how a folder differs from what was generated. */
 import { describe, expect, it } from "vitest";
 import { PROJECT_ORIGIN, provenance } from "../../codegen/emit/print/file.js";
 import { describeDifferences, compareOutput } from "../../codegen/files/output-differences.js";

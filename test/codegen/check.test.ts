@@ -1,3 +1,4 @@
+/** `codegen --check`, over a folder that it does not change. */
 import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+/** A run of `codegen`: the files that it writes, keeps and removes, and what it prints. */
 import { appendFile, mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -34,16 +34,6 @@ const list = (pagination: string): Route =>
     ],
   });
 
-interface Case {
-  readonly title: string;
-  readonly auth?: readonly DeclaredScheme[];
-  readonly lists?: readonly string[];
-  /** What is imported beside what every client has. */
-  readonly code: readonly string[];
-  readonly argument: string;
-  readonly names: string;
-}
-
 const simple = { names: "never" };
 const cases: readonly Case[] = [
   { title: "nothing declared", code: [], argument: "", ...simple },
@@ -84,7 +74,10 @@ const cases: readonly Case[] = [
       ["numbers", "page", "numberedPages"],
     ] as const
   ).map(([rule, style, code]) => ({
-    ...{ title: rule, lists: [rule], code: [code], ...simple },
+    title: rule,
+    lists: [rule],
+    code: [code],
+    ...simple,
     argument: `, { routes: routeCatalog, pages: { ${style}: ${code} } }`,
   })),
   {
@@ -95,11 +88,6 @@ const cases: readonly Case[] = [
     ...simple,
   },
 ];
-
-/** However it is formatted. */
-function compact(code: string): string {
-  return code.replace(/\s/g, "").replace(/,(?=[>)}])/g, "");
-}
 
 describe("the client of a vendor with", () => {
   it.each(cases)("$title", async ({ auth = [], lists = [], code, argument, names }) => {
@@ -115,3 +103,18 @@ describe("the client of a vendor with", () => {
     expect(text).toContain(compact(call));
   });
 });
+
+/** However it is formatted. */
+function compact(code: string): string {
+  return code.replace(/\s/g, "").replace(/,(?=[>)}])/g, "");
+}
+
+interface Case {
+  readonly title: string;
+  readonly auth?: readonly DeclaredScheme[];
+  readonly lists?: readonly string[];
+  /** What is imported beside what every client has. */
+  readonly code: readonly string[];
+  readonly argument: string;
+  readonly names: string;
+}

@@ -18,42 +18,8 @@ const corrected = defaultModel();
 /** Objects nested deeper than this are the same in every action. */
 const deepest = 3;
 
-/** By path, as JSON: the values of every property, `null` for a type of null alone. */
-function valuesByPath(model: SchemaModel, payload: JsonSchema): ReadonlyMap<string, string> {
-  const resolve = createResolver(model);
-  const found = new Map<string, string>();
-  const visit = (schema: JsonSchema, path: string, depth: number): void => {
-    const target = dereference(schema, resolve);
-    if (typeof target === "boolean" || depth > deepest) return;
-    const values = target["type"] === "null" ? [null] : valuesOf(target);
-    found.set(path, `${found.get(path) ?? ""}${JSON.stringify(values ?? "any")}`);
-    for (const keyword of COMPOSITIONS) {
-      for (const member of membersOf(target, keyword)) visit(member, path, depth + 1);
-    }
-    for (const [name, child] of Object.entries(propertiesOf(target))) {
-      visit(child, `${path}.${name}`, depth + 1);
-    }
-  };
-  visit(payload, "", 0);
-  return found;
-}
-
 const valuesOfActions = (model: SchemaModel, { actions }: Event) =>
   actions.map(({ name, payload = true }) => ({ name, values: valuesByPath(model, payload) }));
-
-/** Where a property has one value in an action, and another description in another action. */
-function widenings(event: Event, after: Event): readonly string[] {
-  const actions = valuesOfActions(described, event);
-  const correctedActions = valuesOfActions(corrected, after);
-  return actions.flatMap(({ name, values }, index) =>
-    [...values].flatMap(([path, value]) => {
-      const isOne = /^\[[^,\]]+\]$/.test(value);
-      const differs = actions.some(({ values: other }) => (other.get(path) ?? value) !== value);
-      const now = correctedActions[index]?.values.get(path);
-      return isOne && differs && now !== value ? [`${event.name}.${name}${path}`] : [];
-    }),
-  );
-}
 
 /** Null in the description, because the one example of an action had none; dates and texts elsewhere. */
 const ofOneExample = [
@@ -107,3 +73,37 @@ describe("corrections", () => {
     expect(missing).toContain(property);
   });
 });
+
+/** By path, as JSON: the values of every property, `null` for a type of null alone. */
+function valuesByPath(model: SchemaModel, payload: JsonSchema): ReadonlyMap<string, string> {
+  const resolve = createResolver(model);
+  const found = new Map<string, string>();
+  const visit = (schema: JsonSchema, path: string, depth: number): void => {
+    const target = dereference(schema, resolve);
+    if (typeof target === "boolean" || depth > deepest) return;
+    const values = target["type"] === "null" ? [null] : valuesOf(target);
+    found.set(path, `${found.get(path) ?? ""}${JSON.stringify(values ?? "any")}`);
+    for (const keyword of COMPOSITIONS) {
+      for (const member of membersOf(target, keyword)) visit(member, path, depth + 1);
+    }
+    for (const [name, child] of Object.entries(propertiesOf(target))) {
+      visit(child, `${path}.${name}`, depth + 1);
+    }
+  };
+  visit(payload, "", 0);
+  return found;
+}
+
+/** Where a property has one value in an action, and another description in another action. */
+function widenings(event: Event, after: Event): readonly string[] {
+  const actions = valuesOfActions(described, event);
+  const correctedActions = valuesOfActions(corrected, after);
+  return actions.flatMap(({ name, values }, index) =>
+    [...values].flatMap(([path, value]) => {
+      const isOne = /^\[[^,\]]+\]$/.test(value);
+      const differs = actions.some(({ values: other }) => (other.get(path) ?? value) !== value);
+      const now = correctedActions[index]?.values.get(path);
+      return isOne && differs && now !== value ? [`${event.name}.${name}${path}`] : [];
+    }),
+  );
+}

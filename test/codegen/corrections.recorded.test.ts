@@ -22,32 +22,6 @@ const corrected = defaultModel();
 const validators = createValidators(corrected);
 const payloads = new Map(listPayloads(corrected));
 
-/** Older servers send no action with events that have but one. */
-function soleActionOf(name: string, action: string | undefined): string | undefined {
-  const [only, ...others] = [...payloads.keys()].filter((each) => each.startsWith(`${name}.`));
-  return action === undefined && others.length === 0 ? only : undefined;
-}
-
-/** Under the name that their payload is described with; none of what the schema does not know. */
-function namedDeliveries(recordings: readonly Recording[]) {
-  return recordings.flatMap(({ name, payload }) => {
-    const { action } = Object(payload) as { readonly action?: string };
-    const names = [`${name}.${action ?? ""}`, name, `${name}.sample`];
-    const event = names.find((each) => payloads.has(each)) ?? soleActionOf(name, action);
-    return event === undefined ? [] : [{ event, payload }];
-  });
-}
-
-/** The events of deliveries that are not as described. */
-function listInvalid(
-  deliveries: ReturnType<typeof namedDeliveries>,
-  checks: ReturnType<typeof createValidators>,
-): readonly string[] {
-  return deliveries
-    .filter(({ event, payload }) => checks.get(event)?.(payload).length !== 0)
-    .map(({ event }) => event);
-}
-
 describe("recorded deliveries", () => {
   it("are as the schema says, all 329 of them", () => {
     const named = namedDeliveries(recorded);
@@ -182,3 +156,29 @@ describe("a corrected schema", () => {
     return Array.isArray(value) ? "text" : [[value]];
   }
 });
+
+/** Older servers send no action with events that have but one. */
+function soleActionOf(name: string, action: string | undefined): string | undefined {
+  const [only, ...others] = [...payloads.keys()].filter((each) => each.startsWith(`${name}.`));
+  return action === undefined && others.length === 0 ? only : undefined;
+}
+
+/** Under the name that their payload is described with; none of what the schema does not know. */
+function namedDeliveries(recordings: readonly Recording[]) {
+  return recordings.flatMap(({ name, payload }) => {
+    const { action } = Object(payload) as { readonly action?: string };
+    const names = [`${name}.${action ?? ""}`, name, `${name}.sample`];
+    const event = names.find((each) => payloads.has(each)) ?? soleActionOf(name, action);
+    return event === undefined ? [] : [{ event, payload }];
+  });
+}
+
+/** The events of deliveries that are not as described. */
+function listInvalid(
+  deliveries: ReturnType<typeof namedDeliveries>,
+  checks: ReturnType<typeof createValidators>,
+): readonly string[] {
+  return deliveries
+    .filter(({ event, payload }) => checks.get(event)?.(payload).length !== 0)
+    .map(({ event }) => event);
+}

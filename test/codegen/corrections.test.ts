@@ -1,3 +1,4 @@
+/** Corrections of `corrections.yaml`, as the model has them. */
 import { describe, expect, it } from "vitest";
 import { formatPropertyPath, parsePropertyPath } from "../../codegen/corrections/corrections.js";
 import { SchemaError } from "../../codegen/model/messages.js";

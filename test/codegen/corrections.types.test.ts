@@ -7,6 +7,41 @@ import { diagnose, printMessage } from "../types/compiler.js";
 
 const deliveries = readRecordedDeliveries();
 
+/** Beside this file, and in memory alone. */
+const FOLDER = fileURLToPath(new URL("deliveries", import.meta.url));
+const RECORDED = `${FOLDER}/recorded.ts`;
+const ALTERED = `${FOLDER}/altered.ts`;
+
+const OPTIONS = {
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  exactOptionalPropertyTypes: true,
+  target: "es2022",
+  module: "nodenext",
+  types: [],
+};
+
+describe("recorded deliveries", () => {
+  // One program of both files, so that the payload types that they share are made once.
+  const errors = errorsByLine(
+    new Map([
+      [RECORDED, programText((json) => json)],
+      [ALTERED, programText((json) => json.replaceAll(/"login":"[^"]*"/g, '"login":7'))],
+    ]),
+  );
+
+  it("have the payload type of their name, all 329 of them", () => {
+    expect(deliveries).toHaveLength(329);
+    expect(errors.get(RECORDED)).toEqual(new Map());
+  });
+
+  it("have it no longer when a login is no text", () => {
+    const withLogin = deliveries.filter(({ payload }) => /"login":"/.test(JSON.stringify(payload)));
+    expect(errors.get(ALTERED)?.size).toBe(withLogin.length);
+  });
+});
+
 /**
  * Each payload as the argument of a function that takes its payload type: literals keep the types
  * that the payload type asks for, and properties beside those of the type are allowed.
@@ -29,21 +64,6 @@ function knownName(delivery: (typeof deliveries)[number]): string {
   return (emitterEventNames as readonly string[]).includes(name) ? name : delivery.name;
 }
 
-/** Beside this file, and in memory alone. */
-const FOLDER = fileURLToPath(new URL("deliveries", import.meta.url));
-const RECORDED = `${FOLDER}/recorded.ts`;
-const ALTERED = `${FOLDER}/altered.ts`;
-
-const OPTIONS = {
-  strict: true,
-  noEmit: true,
-  skipLibCheck: true,
-  exactOptionalPropertyTypes: true,
-  target: "es2022",
-  module: "nodenext",
-  types: [],
-};
-
 /** The lines of each file that do not compile, with the first of their errors. */
 function errorsByLine(
   texts: ReadonlyMap<string, string>,
@@ -61,23 +81,3 @@ function errorsByLine(
 function fail(message: string): never {
   throw new Error(message);
 }
-
-describe("recorded deliveries", () => {
-  // One program of both files, so that the payload types that they share are made once.
-  const errors = errorsByLine(
-    new Map([
-      [RECORDED, programText((json) => json)],
-      [ALTERED, programText((json) => json.replaceAll(/"login":"[^"]*"/g, '"login":7'))],
-    ]),
-  );
-
-  it("have the payload type of their name, all 329 of them", () => {
-    expect(deliveries).toHaveLength(329);
-    expect(errors.get(RECORDED)).toEqual(new Map());
-  });
-
-  it("have it no longer when a login is no text", () => {
-    const withLogin = deliveries.filter(({ payload }) => /"login":"/.test(JSON.stringify(payload)));
-    expect(errors.get(ALTERED)?.size).toBe(withLogin.length);
-  });
-});

@@ -1,3 +1,4 @@
+/** Components that contain themselves without a property between, which no type can say. */
 import { describe, expect, it } from "vitest";
 import { breakCycles } from "../../codegen/json-schema/cycles.js";
 import type { JsonSchema } from "../../codegen/model/model.js";
@@ -5,15 +6,6 @@ import { component, miniature, refTo } from "../cases/codegen/emit/miniature.js"
 
 const text = { type: "string" };
 const object = (properties: object): JsonSchema => ({ type: "object", properties });
-
-/** The schemas of the components after cycles were broken, by name. */
-function broken(schemas: Readonly<Record<string, JsonSchema>>) {
-  const components = Object.entries(schemas).map(([name, schema]) => component(name, schema));
-  const model = breakCycles(miniature({ components }));
-  return Object.fromEntries(model.components.map(({ name, schema }) => [name, schema]));
-}
-
-type Schemas = Readonly<Record<string, JsonSchema>>;
 
 const variant = (kind: string) => ({ type: "object", properties: { [kind]: text } });
 
@@ -96,3 +88,12 @@ describe("a cycle without a property in it", () => {
     expect(broken(schemas)).toEqual(schemas);
   });
 });
+
+/** The schemas of the components after cycles were broken, by name. */
+function broken(schemas: Readonly<Record<string, JsonSchema>>) {
+  const components = Object.entries(schemas).map(([name, schema]) => component(name, schema));
+  const model = breakCycles(miniature({ components }));
+  return Object.fromEntries(model.components.map(({ name, schema }) => [name, schema]));
+}
+
+type Schemas = Readonly<Record<string, JsonSchema>>;

@@ -5,44 +5,8 @@ import { readSchema } from "../../codegen/read-schema.js";
 import { typeErrors } from "../cases/codegen/emit/type-errors.js";
 import { miniature, miniatureWith } from "../cases/codegen/read/miniature.js";
 
-/** Components of the tests; `pet` is sent and received. */
-async function generated(components: string): Promise<readonly GeneratedFile[]> {
-  const routes = `POST /pets:
-  operation: pets/create
-  body: { schema: { $ref: components/shared.yaml#/pet } }
-  responses: { 201: { $ref: components/shared.yaml#/pet } }
-`;
-  const shared = `${miniature["components/shared.yaml"] ?? ""}${components}\n`;
-  const vendor = `${miniature["vendor.yaml"] ?? ""}runtime: false\n`;
-  return generate(
-    readSchema(
-      miniatureWith({
-        "routes.yaml": routes,
-        "components/shared.yaml": shared,
-        "vendor.yaml": vendor,
-      }),
-    ),
-  );
-}
-
-/** The declaration of a type, on one line and without comments. */
-function declarationOf(files: readonly GeneratedFile[], name: string): string | undefined {
-  const texts = files.filter(({ path }) => path.endsWith(".ts")).map(({ text }) => text);
-  const code = texts.join("\n").replace(/\/\*[\s\S]*?\*\//g, "");
-  const found = new RegExp(
-    `export (?:interface|type) ${name}\\b[\\s\\S]*?\\n?[};]\\n(?=\\n|$)`,
-  ).exec(code);
-  return found?.[0].replace(/\s+/g, " ").trim();
-}
-
 const id = "id: { type: integer, readOnly: true }";
 const name = "name: { type: string }";
-
-interface Case {
-  readonly where: string;
-  readonly components: string;
-  readonly types: Readonly<Record<string, string | undefined>>;
-}
 
 const cases: readonly Case[] = [
   {
@@ -157,3 +121,39 @@ describe("readOnly and writeOnly", () => {
     expect(files.some(({ text }) => text.includes("PetInput"))).toBe(false);
   });
 });
+
+/** Components of the tests; `pet` is sent and received. */
+async function generated(components: string): Promise<readonly GeneratedFile[]> {
+  const routes = `POST /pets:
+  operation: pets/create
+  body: { schema: { $ref: components/shared.yaml#/pet } }
+  responses: { 201: { $ref: components/shared.yaml#/pet } }
+`;
+  const shared = `${miniature["components/shared.yaml"] ?? ""}${components}\n`;
+  const vendor = `${miniature["vendor.yaml"] ?? ""}runtime: false\n`;
+  return generate(
+    readSchema(
+      miniatureWith({
+        "routes.yaml": routes,
+        "components/shared.yaml": shared,
+        "vendor.yaml": vendor,
+      }),
+    ),
+  );
+}
+
+/** The declaration of a type, on one line and without comments. */
+function declarationOf(files: readonly GeneratedFile[], name: string): string | undefined {
+  const texts = files.filter(({ path }) => path.endsWith(".ts")).map(({ text }) => text);
+  const code = texts.join("\n").replace(/\/\*[\s\S]*?\*\//g, "");
+  const found = new RegExp(
+    `export (?:interface|type) ${name}\\b[\\s\\S]*?\\n?[};]\\n(?=\\n|$)`,
+  ).exec(code);
+  return found?.[0].replace(/\s+/g, " ").trim();
+}
+
+interface Case {
+  readonly where: string;
+  readonly components: string;
+  readonly types: Readonly<Record<string, string | undefined>>;
+}

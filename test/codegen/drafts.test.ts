@@ -1,3 +1,4 @@
+/** Files are replaced by way of drafts, so that a killed process leaves whole files. */
 import {
   chmod,
   mkdir,

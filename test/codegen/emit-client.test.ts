@@ -3,27 +3,6 @@ import { describe, expect, it } from "vitest";
 import { emitFile } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
-async function print(
-  file: string,
-  vendor: string,
-  routes: string,
-  components = "",
-  baseUrl = "https://a.example",
-): Promise<string> {
-  const text = `name: acme\ntitle: Acme\nbaseUrl: ${baseUrl}\n${vendor}\n`;
-  const model = readSchema([
-    { path: "vendor.yaml", text },
-    { path: "routes.yaml", text: routes },
-    { path: "components/api.yaml", text: components },
-  ]);
-  return emitFile(model, file);
-}
-
-async function printCatalog(auth: string, routes: string): Promise<string> {
-  const text = await print("client-catalog.ts", auth, routes, "{}");
-  return text.slice(text.indexOf("export const"));
-}
-
 describe("the catalog of the client", () => {
   it("has the schemes, without what only documentation needs", async () => {
     const catalog = await printCatalog(
@@ -205,3 +184,24 @@ describe("the types of the client", () => {
     expect(text).toContain('"GET /a": Item<$responses.Success>;');
   });
 });
+
+async function print(
+  file: string,
+  vendor: string,
+  routes: string,
+  components = "",
+  baseUrl = "https://a.example",
+): Promise<string> {
+  const text = `name: acme\ntitle: Acme\nbaseUrl: ${baseUrl}\n${vendor}\n`;
+  const model = readSchema([
+    { path: "vendor.yaml", text },
+    { path: "routes.yaml", text: routes },
+    { path: "components/api.yaml", text: components },
+  ]);
+  return emitFile(model, file);
+}
+
+async function printCatalog(auth: string, routes: string): Promise<string> {
+  const text = await print("client-catalog.ts", auth, routes, "{}");
+  return text.slice(text.indexOf("export const"));
+}

@@ -1,3 +1,4 @@
+/** Texts of a description in comments and in Markdown. */
 import { describe, expect, it } from "vitest";
 import { toDocComment } from "../../codegen/emit/print/print.js";
 import { escapeComment, escapeMarkdown, toCodeSpan } from "../../codegen/emit/print/escape.js";

@@ -1,3 +1,4 @@
+/** All files that are generated, of a schema that is full of hostile names and texts. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";

@@ -1,16 +1,7 @@
+/** YAML that would exhaust the parser, or that has values without JSON. */
 import { describe, expect, it } from "vitest";
 import { type Diagnostic, SchemaError } from "../../codegen/model/messages.js";
 import { readSchema } from "../../codegen/read-schema.js";
-
-function mistakesIn(text: string): readonly Diagnostic[] {
-  try {
-    readSchema([{ path: "events.yaml", text }]);
-  } catch (error) {
-    if (error instanceof SchemaError) return error.diagnostics;
-    throw error;
-  }
-  return [];
-}
 
 const maps = Array.from({ length: 3000 }, (_, level) => `${" ".repeat(level)}a:`).join("\n");
 
@@ -48,3 +39,13 @@ describe("YAML with values that have a type of their own", () => {
     },
   );
 });
+
+function mistakesIn(text: string): readonly Diagnostic[] {
+  try {
+    readSchema([{ path: "events.yaml", text }]);
+  } catch (error) {
+    if (error instanceof SchemaError) return error.diagnostics;
+    throw error;
+  }
+  return [];
+}

@@ -11,24 +11,6 @@ import {
 } from "../../codegen/emit/print/module.js";
 import type { Code, Module, Printable } from "../../codegen/emit/print/types.js";
 
-type Modules = Readonly<Record<string, Module>>;
-type Texts = Readonly<Record<string, string>>;
-
-function join(modules: Modules, members: readonly string[], inner: readonly string[] = []): Texts {
-  const drafts = Object.entries(modules).map(([path, module]) => ({ path, sources: [], module }));
-  const joined = joinModules(drafts, [{ path: "all.ts", members, inner }]);
-  return Object.fromEntries(joined.map(({ path, module }) => [path, print(module)]));
-}
-
-function print(module: Module): string {
-  const blocks = printModule(module, { runtime: "p", extension: ".js" });
-  return `${blocks.map(({ text }) => text).join("\n\n")}\n`;
-}
-
-function constant(name: string, value: Printable): Code {
-  return code`${exported("const", name)} = ${value};`;
-}
-
 const A: Module = { blocks: [constant("a", "1")] };
 const ofA = ofModule("./a.js");
 const B: Module = { blocks: [constant("b", ofA.value("a"))] };
@@ -168,3 +150,22 @@ describe("[N.4] modules that are joined", () => {
     });
   });
 });
+
+function join(modules: Modules, members: readonly string[], inner: readonly string[] = []): Texts {
+  const drafts = Object.entries(modules).map(([path, module]) => ({ path, sources: [], module }));
+  const joined = joinModules(drafts, [{ path: "all.ts", members, inner }]);
+  return Object.fromEntries(joined.map(({ path, module }) => [path, print(module)]));
+}
+
+function print(module: Module): string {
+  const blocks = printModule(module, { runtime: "p", extension: ".js" });
+  return `${blocks.map(({ text }) => text).join("\n\n")}\n`;
+}
+
+function constant(name: string, value: Printable): Code {
+  return code`${exported("const", name)} = ${value};`;
+}
+
+type Modules = Readonly<Record<string, Module>>;
+
+type Texts = Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+/** `generate` is killed while it writes: at three moments in a row, and at random ones. */
 import { expect, it } from "vitest";
 import { runKillTest } from "../long/kill/run.js";
 import { bundleProgram } from "../programs/programs.js";

@@ -1,3 +1,4 @@
+/** `generate` is killed while it writes. */
 import { expect, it } from "vitest";
 import { runKillTest } from "../long/kill/run.js";
 import { bundleProgram } from "../programs/programs.js";

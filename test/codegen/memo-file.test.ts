@@ -1,3 +1,4 @@
+/** The file that keeps a memo between runs: a damaged one is passed over. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

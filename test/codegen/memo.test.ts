@@ -1,3 +1,4 @@
+/** Results that the generator remembers: they change nothing in what it makes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { formatCode } from "../../codegen/emit/print/file.js";

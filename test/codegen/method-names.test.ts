@@ -15,13 +15,6 @@ describe("a name that cannot stand", () => {
   });
 });
 
-/** Routes by their keys with `operation`, or `method` and `was`; the names by the keys. */
-interface Case {
-  readonly title: string;
-  readonly routes: Readonly<Record<string, string | Readonly<Record<string, unknown>>>>;
-  readonly calls: readonly string[];
-}
-
 const METHOD_CASES: readonly Case[] = [
   {
     title: "an operation",
@@ -83,15 +76,6 @@ const METHOD_CASES: readonly Case[] = [
     calls: ["webhooks.getA", "webhooks.get", "webhooks.getC"],
   },
 ];
-
-function readCase({ routes }: Pick<Case, "routes">): Map<string, string> {
-  const entries = Object.entries(routes).map(([key, entry]) => {
-    const named = typeof entry === "string" ? { operation: entry } : { operation: "o/p", ...entry };
-    return [key, named] as const;
-  });
-  const calls = readCalls(Object.fromEntries(entries));
-  return new Map([...calls].map(([key, { call }]) => [key, call]));
-}
 
 describe("the method of a route", () => {
   it.each(METHOD_CASES)("has the name of $title", (each) => {
@@ -217,13 +201,44 @@ describe("the class", () => {
   it("knows the options of every client", () => {
     type Option = keyof ClientOptions;
     const options: Readonly<Record<Exclude<Option, never>, true>> = {
-      ...{ auth: true, baseUrl: true, concurrency: true, fetch: true, headers: true },
-      ...{ maxRetryDelay: true, now: true, onRateLimit: true, onRequest: true, onResponse: true },
-      ...{ onRetry: true, retry: true, signal: true, sleep: true, timeout: true },
-      ...{ idempotency: true, onInvalid: true, schemas: true, validation: true },
+      auth: true,
+      baseUrl: true,
+      concurrency: true,
+      fetch: true,
+      headers: true,
+      maxRetryDelay: true,
+      now: true,
+      onRateLimit: true,
+      onRequest: true,
+      onResponse: true,
+      onRetry: true,
+      retry: true,
+      signal: true,
+      sleep: true,
+      timeout: true,
+      idempotency: true,
+      onInvalid: true,
+      schemas: true,
+      validation: true,
     };
     expect([...CLIENT_OPTIONS]).toEqual(
       [...Object.keys(options), "defaults", "environment"].sort(),
     );
   });
 });
+
+function readCase({ routes }: Pick<Case, "routes">): Map<string, string> {
+  const entries = Object.entries(routes).map(([key, entry]) => {
+    const named = typeof entry === "string" ? { operation: entry } : { operation: "o/p", ...entry };
+    return [key, named] as const;
+  });
+  const calls = readCalls(Object.fromEntries(entries));
+  return new Map([...calls].map(([key, { call }]) => [key, call]));
+}
+
+/** Routes by their keys with `operation`, or `method` and `was`; the names by the keys. */
+interface Case {
+  readonly title: string;
+  readonly routes: Readonly<Record<string, string | Readonly<Record<string, unknown>>>>;
+  readonly calls: readonly string[];
+}

@@ -1,3 +1,4 @@
+/** Names of types, functions and files, made of names in YAML. */
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import {
@@ -138,22 +139,53 @@ describe("keys", () => {
 
 describe("file names", () => {
   const names = [
-    ...["push", "Push", "charge.dispute.created", "orders/create", "orders create", "Push Hook"],
-    ...["repo:push", "{dataType}.write", ".hidden", "aux", "NUL.x", "été", "a".repeat(300)],
+    "push",
+    "Push",
+    "charge.dispute.created",
+    "orders/create",
+    "orders create",
+    "Push Hook",
+    "repo:push",
+    "{dataType}.write",
+    ".hidden",
+    "aux",
+    "NUL.x",
+    "été",
+    "a".repeat(300),
   ];
 
   it("of modules have no dots, and differ by more than case", () => {
     expect(toModuleNames(names)).toEqual([
-      ...["push", "Push-2", "charge_dispute_created", "orders_create", "orders_create-2"],
-      ...["Push_Hook", "repo_push", "_dataType__write", "_hidden", "aux_", "NUL_x", "_t_"],
+      "push",
+      "Push-2",
+      "charge_dispute_created",
+      "orders_create",
+      "orders_create-2",
+      "Push_Hook",
+      "repo_push",
+      "_dataType__write",
+      "_hidden",
+      "aux_",
+      "NUL_x",
+      "_t_",
       "a".repeat(120),
     ]);
   });
 
   it("of payloads keep what is safe", () => {
     expect(toPayloadFileNames(names)).toEqual([
-      ...["push", "Push-2", "charge.dispute.created", "orders_create", "orders_create-2"],
-      ...["Push_Hook", "repo_push", "_dataType_.write", "_hidden", "aux_", "NUL.x_", "_t_"],
+      "push",
+      "Push-2",
+      "charge.dispute.created",
+      "orders_create",
+      "orders_create-2",
+      "Push_Hook",
+      "repo_push",
+      "_dataType_.write",
+      "_hidden",
+      "aux_",
+      "NUL.x_",
+      "_t_",
       "a".repeat(120),
     ]);
   });

@@ -1,3 +1,4 @@
+/** Properties of composed objects are collected in linear time. */
 import { describe, expect, it } from "vitest";
 import { readObjectProperties } from "../../codegen/json-schema/objects.js";
 import { createResolver } from "../../codegen/json-schema/references.js";

@@ -1,18 +1,14 @@
 /** What a service adds tomorrow: values of an enum and members of a union, in types and validators. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { typeErrors } from "../cases/codegen/emit/type-errors.js";
 import { miniature, miniatureWith } from "../cases/codegen/read/miniature.js";
 import type { PayloadLoader, Schema } from "../../src/runtime/schemas.js";
+import { createModuleFolder } from "./module-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "typewire-open-"));
-let count = 0;
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const writeModules = createModuleFolder();
 
 const CAT =
   "{ type: object, required: [kind, id], properties: { kind: { const: cat }, id: { type: integer }, lives: { type: integer } } }";
@@ -33,88 +29,6 @@ stone: ${STONE}
 `;
 
 const ref = (name: string): string => `{ $ref: "components/shared.yaml#/${name}" }`;
-
-/** A component for each text, `thing0` and so on, which a payload and a response give and a body takes. */
-async function generated(
-  things: readonly string[],
-  vendor = "",
-): Promise<readonly GeneratedFile[]> {
-  const names = things.map((_, index) => `thing${index}`);
-  const payloads = names.map((name) => [
-    `payloads/ping_${name}.yaml`,
-    `payload: { type: object, required: [thing], properties: { thing: { $ref: ../components/shared.yaml#/${name} } } }\n`,
-  ]);
-  const routes = names.map(
-    (name) => `POST /${name}:
-  operation: things/create-${name}
-  body: { schema: { type: object, required: [thing], properties: { thing: ${ref(name)} } } }
-  responses: { 200: ${ref(name)} }
-`,
-  );
-  const model = readSchema(
-    miniatureWith({
-      "vendor.yaml": `${miniature["vendor.yaml"] ?? ""}runtime: false\n${vendor}`,
-      "events.yaml": `ping:\n${names.map((name) => `ping_${name}:\n`).join("")}`,
-      ...Object.fromEntries(payloads),
-      "routes.yaml": routes.join(""),
-      "components/shared.yaml": `${COMPONENTS}${things.map((thing, index) => `thing${index}: ${thing}\n`).join("")}`,
-    }),
-  );
-  return generate(model);
-}
-
-/** A declaration on one line, without comments. */
-function declarationOf(files: readonly GeneratedFile[], name: string): string | undefined {
-  const code = files
-    .filter(({ path }) => path.endsWith(".ts"))
-    .map(({ text }) => text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\s+/g, " "))
-    .join("\n");
-  return new RegExp(`export (?:type ${name} = |interface ${name} )(.*?)(?= export |\\n|$)`)
-    .exec(code)?.[1]
-    ?.trim()
-    .replace(/;$/, "")
-    .replace(/^\| /, "");
-}
-
-type Verdict = "valid" | "invalid";
-
-async function createCheck(
-  files: readonly GeneratedFile[],
-): Promise<(index: number) => (thing: unknown) => Verdict> {
-  const home = join(folder, String(count++));
-  for (const { path, text } of files.filter((file) => file.path.startsWith("schemas/"))) {
-    mkdirSync(dirname(join(home, path)), { recursive: true });
-    writeFileSync(join(home, path), text);
-  }
-  const { payloadLoaders } = (await import(join(home, "schemas/loaders.ts"))) as {
-    payloadLoaders: Readonly<Record<string, PayloadLoader>>; // as it exports
-  };
-  const schemas = new Map<string, Schema<unknown>>();
-  for (const load of Object.values(payloadLoaders)) {
-    for (const [name, schema] of await load()) schemas.set(name, schema);
-  }
-  return (index) => (thing) => {
-    const name = `ping_thing${index}`;
-    const schema = schemas.get(name) ?? fail(name);
-    return schema["~standard"].validate({ thing }).issues === undefined ? "valid" : "invalid";
-  };
-}
-
-function fail(name: string): never {
-  throw new Error(`There is no schema of ${name}.`);
-}
-
-interface Case {
-  readonly what: string;
-  readonly thing: string;
-  /** The type of what is received; that of what is sent, where it is another. */
-  readonly types: readonly [received: string, sent?: string];
-  /** What validators accept, whether enums are open or closed. */
-  readonly known: readonly unknown[];
-  /** What they accept only while enums are open. */
-  readonly tomorrow: readonly unknown[];
-  readonly wrong: readonly unknown[];
-}
 
 const BIRD = { kind: "bird", wings: 2 };
 
@@ -295,13 +209,13 @@ describe("[K.13] what is received, where the vendor says that enums are closed",
   const files = await generated(things, "enums: closed\n");
   const checkOf = await createCheck(files);
 
-  it.each(rows)("is closed: $what", (one) => {
-    const [received, sent = received] = one.types;
-    expect(declarationOf(files, `Thing${one.index}`)).toBe(sent.replace(/Input\b/g, ""));
-    expect(declarationOf(files, `Thing${one.index}Input`)).toBeUndefined();
-    const check = checkOf(one.index);
-    expect(one.known.map(check)).toEqual(one.known.map(() => "valid"));
-    const refused = [...one.tomorrow, ...one.wrong];
+  it.each(rows)("is closed: $what", ({ index, types, known, tomorrow, wrong }) => {
+    const [received, sent = received] = types;
+    expect(declarationOf(files, `Thing${index}`)).toBe(sent.replace(/Input\b/g, ""));
+    expect(declarationOf(files, `Thing${index}Input`)).toBeUndefined();
+    const check = checkOf(index);
+    expect(known.map(check)).toEqual(known.map(() => "valid"));
+    const refused = [...tomorrow, ...wrong];
     expect(refused.map(check)).toEqual(refused.map(() => "invalid"));
   });
 });
@@ -395,3 +309,81 @@ describe("[K.14] what tells events apart", () => {
     );
   });
 });
+
+/** A component for each text, `thing0` and so on, which a payload and a response give and a body takes. */
+async function generated(
+  things: readonly string[],
+  vendor = "",
+): Promise<readonly GeneratedFile[]> {
+  const names = things.map((_, index) => `thing${index}`);
+  const payloads = names.map((name) => [
+    `payloads/ping_${name}.yaml`,
+    `payload: { type: object, required: [thing], properties: { thing: { $ref: ../components/shared.yaml#/${name} } } }\n`,
+  ]);
+  const routes = names.map(
+    (name) => `POST /${name}:
+  operation: things/create-${name}
+  body: { schema: { type: object, required: [thing], properties: { thing: ${ref(name)} } } }
+  responses: { 200: ${ref(name)} }
+`,
+  );
+  const model = readSchema(
+    miniatureWith({
+      "vendor.yaml": `${miniature["vendor.yaml"] ?? ""}runtime: false\n${vendor}`,
+      "events.yaml": `ping:\n${names.map((name) => `ping_${name}:\n`).join("")}`,
+      ...Object.fromEntries(payloads),
+      "routes.yaml": routes.join(""),
+      "components/shared.yaml": `${COMPONENTS}${things.map((thing, index) => `thing${index}: ${thing}\n`).join("")}`,
+    }),
+  );
+  return generate(model);
+}
+
+/** A declaration on one line, without comments. */
+function declarationOf(files: readonly GeneratedFile[], name: string): string | undefined {
+  const code = files
+    .filter(({ path }) => path.endsWith(".ts"))
+    .map(({ text }) => text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\s+/g, " "))
+    .join("\n");
+  return new RegExp(`export (?:type ${name} = |interface ${name} )(.*?)(?= export |\\n|$)`)
+    .exec(code)?.[1]
+    ?.trim()
+    .replace(/;$/, "")
+    .replace(/^\| /, "");
+}
+
+async function createCheck(
+  files: readonly GeneratedFile[],
+): Promise<(index: number) => (thing: unknown) => Verdict> {
+  const home = writeModules(files.filter(({ path }) => path.startsWith("schemas/")));
+  const { payloadLoaders } = (await import(join(home, "schemas/loaders.ts"))) as {
+    payloadLoaders: Readonly<Record<string, PayloadLoader>>; // as it exports
+  };
+  const schemas = new Map<string, Schema<unknown>>();
+  for (const load of Object.values(payloadLoaders)) {
+    for (const [name, schema] of await load()) schemas.set(name, schema);
+  }
+  return (index) => (thing) => {
+    const name = `ping_thing${index}`;
+    const schema = schemas.get(name) ?? fail(name);
+    return schema["~standard"].validate({ thing }).issues === undefined ? "valid" : "invalid";
+  };
+}
+
+function fail(name: string): never {
+  throw new Error(`There is no schema of ${name}.`);
+}
+
+type Verdict = "valid" | "invalid";
+
+interface Case {
+  readonly what: string;
+  readonly thing: string;
+  /** The type of what is received; that of what is sent, where it is another. */
+  readonly types: readonly [received: string, sent?: string];
+  /** What validators accept, whether enums are open or closed. */
+  readonly known: readonly unknown[];
+  /** What they accept only while enums are open. */
+  readonly tomorrow: readonly unknown[];
+  readonly wrong: readonly unknown[];
+}

@@ -9,32 +9,12 @@ import { keepDescription } from "../../codegen/import/keep-description.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
-interface Parts {
-  readonly paths?: object;
-  readonly components?: object;
-  readonly webhooks?: object;
-}
-
 const describeApi = (parts: Parts) => ({
   openapi: "3.1.0",
   info: { title: "Acme", version: "1" },
   paths: {},
   ...parts,
 });
-
-async function emit(parts: Parts): Promise<string> {
-  const root = JSON.parse(keepDescription(describeApi(parts))) as Record<string, unknown>; // as it was written
-  const draft = await emitPaths([{ file: "descriptions/acme.json", root }], createMemo());
-  return (await finishFile(draft, createMemo(), PROJECT_ORIGIN, "typewire-runtime")).text;
-}
-
-/** The type of a schema, on one line. */
-async function typeOf(schema: unknown, otherSchemas: object = {}): Promise<string> {
-  const text = await emit({ components: { schemas: { It: schema, ...otherSchemas } } });
-  // Up to the next component, or the end of the section.
-  const [, type = ""] = /\n {4}It: ((?:.|\n)*?);\n(?: {4}\w| {2}\})/.exec(text) ?? [];
-  return type.replace(/\s+/g, " ");
-}
 
 const ANIMAL = {
   type: "object",
@@ -263,3 +243,23 @@ describe("[O.10] the kept description", () => {
     });
   });
 });
+
+async function emit(parts: Parts): Promise<string> {
+  const root = JSON.parse(keepDescription(describeApi(parts))) as Record<string, unknown>; // as it was written
+  const draft = await emitPaths([{ file: "descriptions/acme.json", root }], createMemo());
+  return (await finishFile(draft, createMemo(), PROJECT_ORIGIN, "typewire-runtime")).text;
+}
+
+/** The type of a schema, on one line. */
+async function typeOf(schema: unknown, otherSchemas: object = {}): Promise<string> {
+  const text = await emit({ components: { schemas: { It: schema, ...otherSchemas } } });
+  // Up to the next component, or the end of the section.
+  const [, type = ""] = /\n {4}It: ((?:.|\n)*?);\n(?: {4}\w| {2}\})/.exec(text) ?? [];
+  return type.replace(/\s+/g, " ");
+}
+
+interface Parts {
+  readonly paths?: object;
+  readonly components?: object;
+  readonly webhooks?: object;
+}

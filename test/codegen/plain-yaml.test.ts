@@ -110,21 +110,48 @@ const JSON_VALUES = fc.letrec<{ value: unknown; map: object; leaf: unknown }>((t
 const SNIPPETS = fc
   .array(
     fc.constantFrom(
-      ...["a", "b", ": ", ":", "\n", "\n  ", "\n    ", "- ", "? ", "[", "]", "{", "}", ", ", ","],
-      ...["'", '"', "#", " ", "|", ">", "-", "1", ".5", "0", "e3", "~", "&x ", "*x", "!t ", "%"],
-      ...["---", "...", "<<", "null", "true", "\\n", "__proto__"],
+      "a",
+      "b",
+      ": ",
+      ":",
+      "\n",
+      "\n  ",
+      "\n    ",
+      "- ",
+      "? ",
+      "[",
+      "]",
+      "{",
+      "}",
+      ", ",
+      ",",
+      "'",
+      '"',
+      "#",
+      " ",
+      "|",
+      ">",
+      "-",
+      "1",
+      ".5",
+      "0",
+      "e3",
+      "~",
+      "&x ",
+      "*x",
+      "!t ",
+      "%",
+      "---",
+      "...",
+      "<<",
+      "null",
+      "true",
+      "\\n",
+      "__proto__",
     ),
     { maxLength: 14 },
   )
   .map((parts) => `a: ${parts.join("")}`);
-
-/** What is read without positions is read as with them. */
-function expectSame(text: string): boolean {
-  const value = readPlainYaml(text);
-  if (value === undefined) return false;
-  expect(JSON.parse(JSON.stringify(value))).toEqual(parse(text, { stringKeys: true }));
-  return true;
-}
 
 describe("YAML without positions", () => {
   it.each(PLAIN)("is read as with them: %j", (text) => {
@@ -161,3 +188,11 @@ describe("YAML without positions", () => {
     expect(texts.filter(expectSame).length).toBeGreaterThan(texts.length * 0.9);
   });
 });
+
+/** What is read without positions is read as with them. */
+function expectSame(text: string): boolean {
+  const value = readPlainYaml(text);
+  if (value === undefined) return false;
+  expect(JSON.parse(JSON.stringify(value))).toEqual(parse(text, { stringKeys: true }));
+  return true;
+}

@@ -1,3 +1,4 @@
+/** Each mistake in the YAML is reported with its position, by the table of cases. */
 import { describe, expect, it } from "vitest";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { readSchema } from "../../codegen/read-schema.js";

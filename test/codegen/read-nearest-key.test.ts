@@ -1,3 +1,4 @@
+/** The key that a report suggests for one that it does not know. */
 import { expect, it } from "vitest";
 import { nearestKey } from "../../codegen/model/messages.js";
 

@@ -1,12 +1,9 @@
+/** The model that a schema folder is read into. */
 import { describe, expect, it } from "vitest";
 import { alternatives } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { miniatureWith } from "../cases/codegen/read/miniature.js";
-
-function read(files: Readonly<Record<string, string | undefined>> = {}): SchemaModel {
-  return readSchema(miniatureWith(files));
-}
 
 describe("the whole", () => {
   it("reads the miniature", () => {
@@ -417,3 +414,7 @@ it("lists twelve alternatives, and the number of the others", () => {
   );
   expect(alternatives(letters.slice(0, 3))).toBe("`a`, `b` or `c`");
 });
+
+function read(files: Readonly<Record<string, string | undefined>> = {}): SchemaModel {
+  return readSchema(miniatureWith(files));
+}

@@ -1,3 +1,4 @@
+/** Recorded deliveries beside the schema: the corrections that are proposed. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -5,20 +5,6 @@ import type { JsonSchema, Route, SchemaModel } from "../../codegen/model/model.j
 import { followLinks } from "../cases/codegen/emit/links.js";
 import { event, miniature, parameter, route } from "../cases/codegen/emit/miniature.js";
 
-/** The pages by their paths below `reference/`. */
-async function emitPages(parts: Partial<SchemaModel>): Promise<ReadonlyMap<string, string>> {
-  const files = await emitFiles(miniature(parts), (path) => path.startsWith("reference/"));
-  return new Map(files.map(({ path, text }) => [path.slice("reference/".length), text]));
-}
-
-/** Routes of one group that together are as large as this many of the largest page. */
-function fill(group: string, urls: readonly string[], pages: number): readonly Route[] {
-  const each = Math.ceil((300_000 * pages) / urls.length);
-  return urls.map((url, index) =>
-    route(`GET ${url}`, { operation: `${group}/get-${index}`, summary: "x".repeat(each) }),
-  );
-}
-
 const count = (number: number, url: (index: number) => string): readonly string[] =>
   Array.from({ length: number }, (_, index) => url(index));
 
@@ -133,11 +119,30 @@ describe("the reference of events", () => {
     );
     const made = await emitPages({ events });
     expect([...made.keys()].sort()).toEqual([
-      ...["events.md", "events/a.md", "events/order.md", "events/push.md", "events/repo.md"],
-      ...["events/x.md", "routes.md"],
+      "events.md",
+      "events/a.md",
+      "events/order.md",
+      "events/push.md",
+      "events/repo.md",
+      "events/x.md",
+      "routes.md",
     ]);
     const { count: links, dead } = followLinks(made);
     expect(dead).toEqual([]);
     expect(links).toBeGreaterThan(2 * names.length);
   });
 });
+
+/** The pages by their paths below `reference/`. */
+async function emitPages(parts: Partial<SchemaModel>): Promise<ReadonlyMap<string, string>> {
+  const files = await emitFiles(miniature(parts), (path) => path.startsWith("reference/"));
+  return new Map(files.map(({ path, text }) => [path.slice("reference/".length), text]));
+}
+
+/** Routes of one group that together are as large as this many of the largest page. */
+function fill(group: string, urls: readonly string[], pages: number): readonly Route[] {
+  const each = Math.ceil((300_000 * pages) / urls.length);
+  return urls.map((url, index) =>
+    route(`GET ${url}`, { operation: `${group}/get-${index}`, summary: "x".repeat(each) }),
+  );
+}

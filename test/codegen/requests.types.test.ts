@@ -175,14 +175,6 @@ beforeAll(async () => {
   calls.forEach((call, index) => errorsOf.set(call, errors[index] ?? []));
 });
 
-function printProgram(call: string): string {
-  return `import type { Endpoint } from "../../../src/request/endpoint/types.js";
-import type { ServerOptions } from "./constants.js";
-import type { Routes } from "./routes.js";
-declare const endpoint: Endpoint<Routes, never, ServerOptions>;
-${call};`;
-}
-
 describe("a call", () => {
   it.each(CORRECT)("compiles: %s", (call) => {
     expect(errorsOf.get(call)).toEqual([]);
@@ -192,3 +184,11 @@ describe("a call", () => {
     expect(errorsOf.get(call)?.join("\n")).toContain(words);
   });
 });
+
+function printProgram(call: string): string {
+  return `import type { Endpoint } from "../../../src/request/endpoint/types.js";
+import type { ServerOptions } from "./constants.js";
+import type { Routes } from "./routes.js";
+declare const endpoint: Endpoint<Routes, never, ServerOptions>;
+${call};`;
+}

@@ -8,24 +8,6 @@ import { miniature, miniatureWith } from "../cases/codegen/read/miniature.js";
 const base =
   "base: { type: object, properties: { name: { type: string }, id: { type: integer } } }";
 
-async function generated(allOf: string) {
-  const shared = `${miniature["components/shared.yaml"] ?? ""}${base}\nthing: ${allOf}\n`;
-  const routes = `POST /things:
-  operation: things/create
-  body: { schema: { $ref: components/shared.yaml#/thing } }
-  responses: { 200: { $ref: components/shared.yaml#/thing } }
-`;
-  return generate(
-    readSchema(
-      miniatureWith({
-        "components/shared.yaml": shared,
-        "routes.yaml": routes,
-        "vendor.yaml": `${miniature["vendor.yaml"] ?? ""}runtime: false\n`,
-      }),
-    ),
-  );
-}
-
 const program = `import type { Endpoints } from "./endpoints.js";
 declare const thing: Endpoints["POST /things"]["response"];
 export const name: string = thing.name;
@@ -64,3 +46,21 @@ describe("properties beside alternatives of which one allows any object", () => 
     expect(typeErrors(await generated(thing), alternatives)).toEqual([]);
   });
 });
+
+async function generated(allOf: string) {
+  const shared = `${miniature["components/shared.yaml"] ?? ""}${base}\nthing: ${allOf}\n`;
+  const routes = `POST /things:
+  operation: things/create
+  body: { schema: { $ref: components/shared.yaml#/thing } }
+  responses: { 200: { $ref: components/shared.yaml#/thing } }
+`;
+  return generate(
+    readSchema(
+      miniatureWith({
+        "components/shared.yaml": shared,
+        "routes.yaml": routes,
+        "vendor.yaml": `${miniature["vendor.yaml"] ?? ""}runtime: false\n`,
+      }),
+    ),
+  );
+}

@@ -7,21 +7,6 @@ import { miniatureWith } from "../cases/codegen/read/miniature.js";
 
 const long = `Lists the things. ${"They come in no order. ".repeat(30)}`.trim();
 
-async function textsOf(lines: string) {
-  const routes = `GET /x:\n  operation: x/list\n${lines}\n`;
-  const model = readSchema(miniatureWith({ "routes.yaml": routes }));
-  const paths = ["route-helpers.ts", "reference/routes.md", "methods/x.ts"];
-  const files = await emitFiles(model, (path) => paths.includes(path));
-  const textOf = (path: string): string => files.find((file) => file.path === path)?.text ?? "";
-  const [comment = ""] =
-    textOf("route-helpers.ts").match(/\/\*\*[\s*]+Arguments[\s\S]*?\*\//) ?? [];
-  return {
-    comment: comment.replace(/(?:\s*\n \*)+\s*/g, " ").trim(),
-    method: /\/\*\*\n((?: {3}\*.*\n)*?) {3}\*\//.exec(textOf("methods/x.ts"))?.[1] ?? "",
-    reference: textOf("reference/routes.md"),
-  };
-}
-
 describe("a route", () => {
   it("without a summary has the first sentence of its description", async () => {
     const { comment, reference } = await textsOf("  description: <p>Lists the things.</p>");
@@ -77,3 +62,18 @@ describe("a route", () => {
     expect(texts["routes.yaml"]).toContain("  summary: List.\n  description: More.\n");
   });
 });
+
+async function textsOf(lines: string) {
+  const routes = `GET /x:\n  operation: x/list\n${lines}\n`;
+  const model = readSchema(miniatureWith({ "routes.yaml": routes }));
+  const paths = ["route-helpers.ts", "reference/routes.md", "methods/x.ts"];
+  const files = await emitFiles(model, (path) => paths.includes(path));
+  const textOf = (path: string): string => files.find((file) => file.path === path)?.text ?? "";
+  const [comment = ""] =
+    textOf("route-helpers.ts").match(/\/\*\*[\s*]+Arguments[\s\S]*?\*\//) ?? [];
+  return {
+    comment: comment.replace(/(?:\s*\n \*)+\s*/g, " ").trim(),
+    method: /\/\*\*\n((?: {3}\*.*\n)*?) {3}\*\//.exec(textOf("methods/x.ts"))?.[1] ?? "",
+    reference: textOf("reference/routes.md"),
+  };
+}

@@ -14,43 +14,6 @@ import { vendors } from "../cases/codegen/vendors/vendors.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The names that a module exports, as it is written: none of them has a declaration of its own. */
-function listExports(module: string): readonly string[] {
-  const path = `${root}src/runtime/${module}.ts`;
-  return parse(path, ts.sys.readFile(path) ?? "").flatMap(({ names }) => names);
-}
-
-interface Statement {
-  readonly module: string;
-  readonly names: readonly string[];
-}
-
-/** The named imports and exports of a text. */
-function parse(path: string, text: string): readonly Statement[] {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
-  return file.statements.flatMap((statement) => {
-    const isImport = ts.isImportDeclaration(statement);
-    if (!isImport && !ts.isExportDeclaration(statement)) return [];
-    const from = statement.moduleSpecifier;
-    const clause = isImport ? statement.importClause?.namedBindings : statement.exportClause;
-    if (from === undefined || clause === undefined || !ts.isStringLiteral(from)) return [];
-    if (!ts.isNamedImports(clause) && !ts.isNamedExports(clause)) return [];
-    const names = clause.elements.map((each) =>
-      isImport ? (each.propertyName ?? each.name).text : each.name.text,
-    );
-    return [{ module: from.text, names }];
-  });
-}
-
-function readExample(name: string): SchemaModel {
-  const folder = `${root}examples/vendors/${name}/schema`;
-  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const files = paths.filter((path) => path.endsWith(".yaml"));
-  return readSchema(
-    files.map((path) => ({ path, text: readFileSync(`${folder}/${path}`, "utf8") })),
-  );
-}
-
 const examples = readdirSync(`${root}examples/vendors`).filter((name) => !name.includes("."));
 
 const models: readonly (readonly [name: string, model: () => SchemaModel])[] = [
@@ -60,11 +23,6 @@ const models: readonly (readonly [name: string, model: () => SchemaModel])[] = [
     return [`the case ${name}`, () => readSchema(list)] as const;
   }),
 ];
-
-function print(module: Module, runtime: string): string {
-  const blocks = printModule(module, { runtime, extension: ".js" });
-  return blocks.map(({ text }) => text).join("\n\n");
-}
 
 describe("the modules of the runtime", () => {
   it.each(models)("export what the entries of %s import of them", async (_, readModel) => {
@@ -115,3 +73,45 @@ bindWebhooks createEndpoint`,
     );
   });
 });
+
+/** The names that a module exports, as it is written: none of them has a declaration of its own. */
+function listExports(module: string): readonly string[] {
+  const path = `${root}src/runtime/${module}.ts`;
+  return parse(path, ts.sys.readFile(path) ?? "").flatMap(({ names }) => names);
+}
+
+/** The named imports and exports of a text. */
+function parse(path: string, text: string): readonly Statement[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  return file.statements.flatMap((statement) => {
+    const isImport = ts.isImportDeclaration(statement);
+    if (!isImport && !ts.isExportDeclaration(statement)) return [];
+    const from = statement.moduleSpecifier;
+    const clause = isImport ? statement.importClause?.namedBindings : statement.exportClause;
+    if (from === undefined || clause === undefined || !ts.isStringLiteral(from)) return [];
+    if (!ts.isNamedImports(clause) && !ts.isNamedExports(clause)) return [];
+    const names = clause.elements.map((each) =>
+      isImport ? (each.propertyName ?? each.name).text : each.name.text,
+    );
+    return [{ module: from.text, names }];
+  });
+}
+
+function readExample(name: string): SchemaModel {
+  const folder = `${root}examples/vendors/${name}/schema`;
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const files = paths.filter((path) => path.endsWith(".yaml"));
+  return readSchema(
+    files.map((path) => ({ path, text: readFileSync(`${folder}/${path}`, "utf8") })),
+  );
+}
+
+function print(module: Module, runtime: string): string {
+  const blocks = printModule(module, { runtime, extension: ".js" });
+  return blocks.map(({ text }) => text).join("\n\n");
+}
+
+interface Statement {
+  readonly module: string;
+  readonly names: readonly string[];
+}

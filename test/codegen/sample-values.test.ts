@@ -15,7 +15,9 @@ const sample = (schema: object): unknown =>
   );
 
 const object = (properties: object, keywords: object = {}): object => ({
-  ...{ type: "object", required: Object.keys(properties), properties },
+  type: "object",
+  required: Object.keys(properties),
+  properties,
   ...keywords,
 });
 

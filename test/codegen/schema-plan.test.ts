@@ -1,3 +1,4 @@
+/** The plan that a JSON Schema is read into. */
 import { describe, expect, it } from "vitest";
 import {
   isNullable,
@@ -27,12 +28,6 @@ const KINDS: readonly (readonly [name: string, JsonSchemaObject, readonly string
   ["allOf and anyOf", { allOf: [TEXT], anyOf: [TEXT] }, ["intersection", "union"]],
   ["keywords of the wrong type", { items: 1, anyOf: {}, properties: [], enum: "a" }, ["object"]],
 ];
-
-function readRules(schema: JsonSchema): RulesPlan {
-  const plan = readPlan(schema);
-  if (plan.kind !== "rules") throw new Error(`The plan is ${plan.kind}.`);
-  return plan;
-}
 
 describe("a plan of a schema", () => {
   it.each(KINDS)("has the rules of %s", (_name, schema, kinds) => {
@@ -83,3 +78,9 @@ describe("a plan of a schema", () => {
     expect(isNullPlan(readPlan(true))).toBe(false);
   });
 });
+
+function readRules(schema: JsonSchema): RulesPlan {
+  const plan = readPlan(schema);
+  if (plan.kind !== "rules") throw new Error(`The plan is ${plan.kind}.`);
+  return plan;
+}

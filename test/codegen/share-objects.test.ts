@@ -1,3 +1,4 @@
+/** Objects of payloads that are equal are declared once, under a name that stays. */
 import { describe, expect, it } from "vitest";
 import { correctModel } from "../../codegen/corrections/correct-model.js";
 import { NO_CORRECTIONS } from "../../codegen/corrections/corrections.js";
@@ -17,12 +18,6 @@ const card = object({ title: text, author: user, closed_by: user });
 
 const payloads = (parts: Partial<SchemaModel>): Promise<string> =>
   emitFile(miniature(parts), "payloads.ts");
-
-/** The names of the types that are declared for objects without a name in the YAML. */
-async function sharedNames(parts: Partial<SchemaModel>): Promise<readonly string[]> {
-  const declared = [...(await payloads(parts)).matchAll(/^export \w+ (\w+)/gm)];
-  return declared.map(([, name = ""]) => name).filter((name) => !name.endsWith("Payload"));
-}
 
 const issue = event("issue", {
   actions: [action("opened", object({ issue: card })), action("closed", object({ issue: card }))],
@@ -143,3 +138,9 @@ describe("equal objects", () => {
     expect(await sharedNames({ events: [event("edited", { payload })] })).toEqual([]);
   });
 });
+
+/** The names of the types that are declared for objects without a name in the YAML. */
+async function sharedNames(parts: Partial<SchemaModel>): Promise<readonly string[]> {
+  const declared = [...(await payloads(parts)).matchAll(/^export \w+ (\w+)/gm)];
+  return declared.map(([, name = ""]) => name).filter((name) => !name.endsWith("Payload"));
+}

@@ -49,7 +49,9 @@ const withBody = (schema: object, type = "application/json") => ({
 });
 const PLANT = { $ref: "#/components/schemas/Plant" };
 const fields = (properties: object, ...required: string[]) => ({
-  ...{ type: "object", properties, additionalProperties: false },
+  type: "object",
+  properties,
+  additionalProperties: false,
   ...(required.length > 0 && { required }),
 });
 
@@ -113,8 +115,15 @@ describe("the surface of Stainless", () => {
     const calls = ["chats.participants.add", "addresses.list", "people.get", "fs.readFile", "ping"];
     calls.push("stopIdsForAgency.list", "grids.findById", "ideas.list", "stopIds.get");
     expect(calls.map(toSurfaceBase)).toEqual([
-      ...["ParticipantAdd", "AddressList", "PersonGet", "FReadFile", "Ping"],
-      ...["StopIDsForAgencyList", "GridFindByID", "IdeaList", "StopIDGet"],
+      "ParticipantAdd",
+      "AddressList",
+      "PersonGet",
+      "FReadFile",
+      "Ping",
+      "StopIDsForAgencyList",
+      "GridFindByID",
+      "IdeaList",
+      "StopIDGet",
     ]);
   });
 

@@ -3,16 +3,6 @@ import { describe, expect, it } from "vitest";
 import { generate } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
-async function print(routes: string, components = "{}"): Promise<(path: string) => string> {
-  const model = readSchema([
-    { path: "vendor.yaml", text: "name: acme\ntitle: Acme\nbaseUrl: https://a.example\n" },
-    { path: "routes.yaml", text: routes },
-    { path: "components/api.yaml", text: components },
-  ]);
-  const files = await generate(model);
-  return (path) => files.find((file) => file.path === path)?.text ?? "";
-}
-
 const CHANGES = `GET /changes:
   operation: changes/follow
   stream:
@@ -97,3 +87,13 @@ describe("a route that streams", () => {
     );
   });
 });
+
+async function print(routes: string, components = "{}"): Promise<(path: string) => string> {
+  const model = readSchema([
+    { path: "vendor.yaml", text: "name: acme\ntitle: Acme\nbaseUrl: https://a.example\n" },
+    { path: "routes.yaml", text: routes },
+    { path: "components/api.yaml", text: components },
+  ]);
+  const files = await generate(model);
+  return (path) => files.find((file) => file.path === path)?.text ?? "";
+}

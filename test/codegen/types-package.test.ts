@@ -57,25 +57,6 @@ const shared = miniature({
   ],
 });
 
-async function generated(model: SchemaModel, parts = {}): Promise<readonly GeneratedFile[]> {
-  return generate({ ...model, vendor: { ...acme, typesPackage, ...parts } });
-}
-
-function textOf(files: readonly GeneratedFile[], path: string): string {
-  const text = files.find((file) => file.path === path)?.text;
-  if (text === undefined) throw new Error(`${path} was not generated.`);
-  return text;
-}
-
-/** The programs of a README. */
-function examplesOf(markdown: string): readonly string[] {
-  return [...markdown.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
-}
-
-function inPackage(files: readonly GeneratedFile[]): readonly GeneratedFile[] {
-  return files.filter(({ path }) => path.startsWith("webhook-types/"));
-}
-
 const conditions = (module: string) => ({
   import: { types: `./${module}.d.mts` },
   require: { types: `./${module}.d.ts` },
@@ -197,3 +178,22 @@ payloads satisfies [TicketEvent];
     expect(typeErrors([...inPackage(await generated(shared)), program])).toEqual([]);
   });
 });
+
+async function generated(model: SchemaModel, parts = {}): Promise<readonly GeneratedFile[]> {
+  return generate({ ...model, vendor: { ...acme, typesPackage, ...parts } });
+}
+
+function textOf(files: readonly GeneratedFile[], path: string): string {
+  const text = files.find((file) => file.path === path)?.text;
+  if (text === undefined) throw new Error(`${path} was not generated.`);
+  return text;
+}
+
+/** The programs of a README. */
+function examplesOf(markdown: string): readonly string[] {
+  return [...markdown.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, text = ""]) => text);
+}
+
+function inPackage(files: readonly GeneratedFile[]): readonly GeneratedFile[] {
+  return files.filter(({ path }) => path.startsWith("webhook-types/"));
+}

@@ -1,3 +1,4 @@
+/** `uniqueItems`, by a keyword that takes linear time. */
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { UNIQUE_ITEMS } from "../../codegen/read/documents/validate.js";

@@ -1,3 +1,4 @@
+/** `codegen --watch`, over saves of each kind. */
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -7,22 +8,6 @@ import { createWorkspace, type Workspace } from "../cases/codegen/emit/workspace
 let workspace: Workspace;
 let stop: AbortController;
 let watching: Promise<number>;
-
-/** Waits until the command has generated as often as told. */
-async function rounds(count: number): Promise<void> {
-  const prompts = (): number =>
-    workspace.lines.out.filter((line) => /^Watching /.test(line)).length;
-  await expect.poll(prompts).toBeGreaterThanOrEqual(count);
-}
-
-async function baseUrl(): Promise<string> {
-  return (await workspace.read())["constants.ts"]?.match(/baseUrl = "(.*)"/)?.[1] ?? "";
-}
-
-async function edit(change: (text: string) => string): Promise<void> {
-  const path = join(workspace.schema, "vendor.yaml");
-  await writeFile(path, change(await readFile(path, "utf8")));
-}
 
 beforeEach(async () => {
   workspace = await createWorkspace();
@@ -79,3 +64,19 @@ describe("--watch", () => {
     watching = Promise.resolve(0);
   });
 });
+
+/** Waits until the command has generated as often as told. */
+async function rounds(count: number): Promise<void> {
+  const prompts = (): number =>
+    workspace.lines.out.filter((line) => /^Watching /.test(line)).length;
+  await expect.poll(prompts).toBeGreaterThanOrEqual(count);
+}
+
+async function baseUrl(): Promise<string> {
+  return (await workspace.read())["constants.ts"]?.match(/baseUrl = "(.*)"/)?.[1] ?? "";
+}
+
+async function edit(change: (text: string) => string): Promise<void> {
+  const path = join(workspace.schema, "vendor.yaml");
+  await writeFile(path, change(await readFile(path, "utf8")));
+}

@@ -16,28 +16,6 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const rules = readContract(join(ROOT, "docs/contract"));
 const numbers = new Set(rules.map(({ number }) => number));
 
-interface Source {
-  /** From the root of the repository. */
-  readonly path: string;
-  readonly text: string;
-}
-
-function readSources(folder: string): readonly Source[] {
-  return listFiles(folder)
-    .filter((path) => /\.[cm]?ts$/.test(path) && !path.startsWith("test/conformance/"))
-    .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
-}
-
-/** From what a test or a comment names to one file that names it. */
-function collect(
-  folders: readonly string[],
-  find: (text: string) => readonly string[],
-  counts: (source: Source) => boolean = () => true,
-): ReadonlyMap<string, string> {
-  const sources = folders.flatMap(readSources).filter(counts);
-  return new Map(sources.flatMap(({ path, text }) => find(text).map((name) => [name, path])));
-}
-
 /** What `npm test` runs. Helpers count, because they hold the tests of several files. */
 const isInDefaultMode = ({ path }: Source): boolean =>
   ![...LONG, ...IN_BROWSER, "test/long/**"].some((glob) => toPattern(glob).test(path));
@@ -124,3 +102,25 @@ describe("comments", () => {
     expect(findReferences(comment)).toEqual(expected);
   });
 });
+
+function readSources(folder: string): readonly Source[] {
+  return listFiles(folder)
+    .filter((path) => /\.[cm]?ts$/.test(path) && !path.startsWith("test/conformance/"))
+    .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
+}
+
+/** From what a test or a comment names to one file that names it. */
+function collect(
+  folders: readonly string[],
+  find: (text: string) => readonly string[],
+  counts: (source: Source) => boolean = () => true,
+): ReadonlyMap<string, string> {
+  const sources = folders.flatMap(readSources).filter(counts);
+  return new Map(sources.flatMap(({ path, text }) => find(text).map((name) => [name, path])));
+}
+
+interface Source {
+  /** From the root of the repository. */
+  readonly path: string;
+  readonly text: string;
+}

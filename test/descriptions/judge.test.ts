@@ -1,3 +1,4 @@
+/** The judge of imported descriptions finds each mistake that is planted. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -78,13 +79,6 @@ const PLANTED = [
 let folder = "";
 let faults: readonly string[] = [];
 
-async function runGenerator(...argv: readonly string[]): Promise<void> {
-  const errors: string[] = [];
-  const silent = { out: () => undefined, err: (text: string) => errors.push(text) };
-  const code = await run(argv, { ...silent, cacheFolder: join(folder, "cache") });
-  expect({ code, errors }).toEqual({ code: 0, errors: [] });
-}
-
 /** Plants all mistakes at once, since it takes the compiler as long to find one. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "typewire-judge-"));
@@ -152,3 +146,10 @@ describe("explanations", () => {
     },
   );
 });
+
+async function runGenerator(...argv: readonly string[]): Promise<void> {
+  const errors: string[] = [];
+  const silent = { out: () => undefined, err: (text: string) => errors.push(text) };
+  const code = await run(argv, { ...silent, cacheFolder: join(folder, "cache") });
+  expect({ code, errors }).toEqual({ code: 0, errors: [] });
+}

@@ -1,3 +1,4 @@
+/** Routes and events that the types do not know. */
 import { describe, expect, it } from "vitest";
 import { anyEvent, anyRoute, endpoint, Webhooks } from "typewire";
 

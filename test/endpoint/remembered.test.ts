@@ -1,3 +1,4 @@
+/** A call takes nothing over from earlier calls of its route. */
 import { afterEach, describe, expect, it } from "vitest";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { readValues } from "../../src/request/endpoint/options.js";

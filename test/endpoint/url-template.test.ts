@@ -1,3 +1,4 @@
+/** Templates of URLs, by the suites of RFC 6570. */
 import { describe, expect, it } from "vitest";
 import { expandTemplate } from "../../src/request/endpoint/template.js";
 import { EndpointError } from "../../src/request/endpoint/errors.js";
@@ -7,12 +8,6 @@ import community from "../cases/rfc6570-community.json" with { type: "json" };
 import corners from "../cases/rfc6570-corners.json" with { type: "json" };
 import examples from "../cases/rfc6570-examples.json" with { type: "json" };
 import { malformed, literals, values } from "../cases/endpoint/templates.js";
-
-interface Group {
-  readonly name: string;
-  readonly variables: Readonly<Record<string, unknown>>;
-  readonly cases: readonly (readonly (string | boolean)[])[];
-}
 
 const groups: readonly Group[] = [...examples.groups, ...community.groups, ...corners.groups];
 
@@ -94,3 +89,9 @@ describe("values", () => {
     expect(expandTemplate("{constructor}{toString}{__proto__}{inherited}", variables)).toBe("");
   });
 });
+
+interface Group {
+  readonly name: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly cases: readonly (readonly (string | boolean)[])[];
+}

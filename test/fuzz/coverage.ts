@@ -1,9 +1,10 @@
+/** Coverage of V8, which steers the search for inputs. */
 import { Session, type Profiler } from "node:inspector";
 
 /** Tells which blocks of code run. */
 export interface CoverageWatch {
-  /** The blocks that have run since the last look. */
-  look(): ReadonlySet<string>;
+  /** The blocks that have run since it was last called: the counts begin anew. */
+  takeBlocks(): ReadonlySet<string>;
   stop(): void;
 }
 
@@ -14,7 +15,7 @@ export function watchCoverage(address: string): CoverageWatch {
   session.post("Profiler.enable");
   session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
 
-  function look(): ReadonlySet<string> {
+  function takeBlocks(): ReadonlySet<string> {
     const blocks = new Set<string>();
     // The answer is there before `post` returns, and the counts begin anew.
     session.post("Profiler.takePreciseCoverage", (error, { result }) => {
@@ -24,7 +25,7 @@ export function watchCoverage(address: string): CoverageWatch {
     return blocks;
   }
 
-  return { look, stop: () => session.disconnect() };
+  return { takeBlocks, stop: () => session.disconnect() };
 }
 
 /** A block and how often it ran, by powers of two: a loop that runs longer is news as well. */

@@ -1,3 +1,4 @@
+/** Laws of `endpoint`: how options merge, and where parameters go. */
 import fc from "fast-check";
 import { isDeepStrictEqual } from "node:util";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";

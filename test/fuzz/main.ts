@@ -1,3 +1,4 @@
+/** Runs all laws and targets with new seeds; `test/long/fuzz.ts` starts it. */
 import { watchCoverage } from "./coverage.js";
 import { properties } from "./properties.js";
 import type { Property } from "./property.js";

@@ -1,3 +1,4 @@
+/** Laws that fast-check tries on any input. */
 import fc from "fast-check";
 
 /** One law, with all that is needed to try it on any number of inputs. */

@@ -1,3 +1,4 @@
+/** Fuzzing that is guided by coverage: inputs that reach new code are kept and changed further. */
 import { createRandom } from "../random.js";
 import type { CoverageWatch } from "./coverage.js";
 import type { Target } from "./targets.js";
@@ -27,7 +28,7 @@ export class SearchFailure extends Error {
 }
 
 /**
- * Changes inputs at random for as long as it is told to, and goes on from those that reach code that
+ * Changes inputs at random until the deadline, and goes on from those that reach code that
  * no input before them has reached.
  * @throws SearchFailure for the first input that the target throws at.
  */
@@ -35,49 +36,49 @@ export async function search(
   target: Target,
   coverage: CoverageWatch,
   seed: number,
-  until: number,
+  deadline: number,
 ): Promise<SearchResult> {
   const random = createRandom(seed);
   const corpus: Uint8Array[] = [];
   const seen = new Set<string>();
   let inputs = 0;
 
-  /** Runs a batch, and keeps those of it that reach what was not seen. */
-  async function take(batch: readonly Uint8Array[]): Promise<void> {
+  /** Runs a batch, and keeps its inputs that reach new blocks. */
+  async function tryBatch(batch: readonly Uint8Array[]): Promise<void> {
     inputs += batch.length;
-    const news = addNew(await reach(batch));
-    if (news.size > 0 && corpus.length < MAX_CORPUS) await keep(batch, news);
+    const newBlocks = addNew(await reach(batch));
+    if (newBlocks.size > 0 && corpus.length < MAX_CORPUS) await keep(batch, newBlocks);
   }
 
-  /** One look for many inputs, since a look costs more than they do. */
+  /** Reads the coverage once for the batch, because that costs more than the inputs do. */
   async function reach(batch: readonly Uint8Array[]): Promise<ReadonlySet<string>> {
     for (const input of batch) await tryInput(target, input);
-    return coverage.look();
+    return coverage.takeBlocks();
   }
 
-  /** Looks for the inputs that the news came from, by halves. */
-  async function keep(batch: readonly Uint8Array[], news: Set<string>): Promise<void> {
-    const found = [...(await reach(batch))].some((block) => news.has(block));
-    if (!found) return;
+  /** Adds the inputs of a batch that reach the new blocks to the corpus, which it finds by halves. */
+  async function keep(batch: readonly Uint8Array[], newBlocks: Set<string>): Promise<void> {
+    const reachesNew = [...(await reach(batch))].some((block) => newBlocks.has(block));
+    if (!reachesNew) return;
     if (batch.length === 1) {
       corpus.push(...batch);
       return;
     }
     const half = batch.length >> 1;
-    await keep(batch.slice(0, half), news);
-    await keep(batch.slice(half), news);
+    await keep(batch.slice(0, half), newBlocks);
+    await keep(batch.slice(half), newBlocks);
   }
 
   function addNew(blocks: ReadonlySet<string>): Set<string> {
-    const news = new Set([...blocks].filter((block) => !seen.has(block)));
-    for (const block of news) seen.add(block);
-    return news;
+    const newBlocks = new Set([...blocks].filter((block) => !seen.has(block)));
+    for (const block of newBlocks) seen.add(block);
+    return newBlocks;
   }
 
-  coverage.look();
-  await take(target.corpus.map((text) => Buffer.from(text)));
-  while (performance.now() < until)
-    await take(Array.from({ length: BATCH }, () => mutate(corpus, target.dictionary, random)));
+  coverage.takeBlocks();
+  await tryBatch(target.corpus.map((text) => Buffer.from(text)));
+  while (performance.now() < deadline)
+    await tryBatch(Array.from({ length: BATCH }, () => mutate(corpus, target.dictionary, random)));
   return { inputs, corpus: corpus.length, blocks: seen.size };
 }
 

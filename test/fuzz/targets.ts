@@ -1,3 +1,4 @@
+/** The targets of fuzzing that is guided by coverage: the template parser and the request handler. */
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { expandTemplate } from "../../src/request/endpoint/template.js";
 import { EndpointError } from "../../src/request/endpoint/errors.js";

@@ -1,3 +1,4 @@
+/** Laws of templates: the engine beside a naive reading of RFC 6570. */
 import fc from "fast-check";
 import { EndpointError } from "../../src/request/endpoint/errors.js";
 import { expandTemplate } from "../../src/request/endpoint/template.js";

@@ -1,3 +1,4 @@
+/** Any text and any value are read as YAML, or refused with a position. */
 import fc from "fast-check";
 import { SchemaError } from "../../codegen/model/messages.js";
 import { readSchema } from "../../codegen/read-schema.js";

@@ -1,3 +1,4 @@
+/** Checks of arguments and options, and the messages of their errors. */
 import { describe, expect, it } from "vitest";
 import {
   copyOwn,
@@ -47,11 +48,6 @@ describe("what a caller got wrong", () => {
     expect(expectOneOf("b", "`x`", ["a", "b"])).toBe("b");
   });
 });
-
-interface Part {
-  open(): void;
-  readonly size: number;
-}
 
 const OPTIONS = { secret: true, log: true } as const;
 const run = () => undefined;
@@ -177,3 +173,8 @@ describe("a text from outside", () => {
     expect(quoteDelivery({ id: "1", name: "push\n" })).toBe('delivery "1" of "push\\n"');
   });
 });
+
+interface Part {
+  open(): void;
+  readonly size: number;
+}

@@ -1,3 +1,4 @@
+/** Explanations of errors, which a bundle for production leaves out. */
 import { runInNewContext } from "node:vm";
 import { build } from "esbuild";
 import { afterEach, describe, expect, it, vi } from "vitest";

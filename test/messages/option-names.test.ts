@@ -35,11 +35,6 @@ const catalog = {
 const Acme = createSdk(catalog, createClient);
 const AcmeOfStainless = createStainless(catalog, createClient);
 
-type Misspelt = never; // a misspelt name is an error of types, too
-
-/** Gets options with a misspelt name. */
-type Run = (options: Misspelt) => unknown;
-
 // prettier-ignore
 const FUNCTIONS: readonly (readonly [name: string, misspelt: string, meant: string, run: Run])[] = [
   ["createClient", "baseURL", "baseUrl", (options) => createClient(options)],
@@ -115,11 +110,23 @@ describe("[A.21] a misspelt option", () => {
   it("is not one that resembles no option, or is inherited", () => {
     const known = { secret: true, log: true };
     const options = Object.assign(Object.create({ secrt: 1 }) as object, {
-      ...{ secret: "a", region: "b", logger: {}, toString: 1, __proto__: null },
+      secret: "a",
+      region: "b",
+      logger: {},
+      toString: 1,
+      __proto__: null,
     });
     expect(() => checkOptionNames(options, known)).not.toThrow();
-    expect(() => new Webhooks({ secret: "a", ...{ octokit: {} } })).not.toThrow();
-    expect(() => createClient({ retry: 0, ...{ userAgent: "a", throttle: {} } })).not.toThrow();
-    expect(() => new Acme({ retry: 0, ...{ apiKey: "a", httpAgent: {} } })).not.toThrow();
+    const ofOtherToolkits = { secret: "a", octokit: {} };
+    expect(() => new Webhooks(ofOtherToolkits)).not.toThrow();
+    const ofOtherClients = { retry: 0, userAgent: "a", throttle: {} };
+    expect(() => createClient(ofOtherClients)).not.toThrow();
+    const ofOtherClasses = { retry: 0, apiKey: "a", httpAgent: {} };
+    expect(() => new Acme(ofOtherClasses)).not.toThrow();
   });
 });
+
+type Misspelt = never; // a misspelt name is an error of types, too
+
+/** Gets options with a misspelt name. */
+type Run = (options: Misspelt) => unknown;

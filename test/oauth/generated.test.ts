@@ -13,6 +13,7 @@ import { prints } from "../client/looks.js";
 import { CLIENT, startService } from "./provider.js";
 
 const service = startService();
+
 /** A folder of this run, beside the sources that the client imports. */
 const runFolder = mkdtempSync(fileURLToPath(new URL(".client-", import.meta.url)));
 const folder = join(runFolder, "generated");
@@ -28,44 +29,10 @@ const ROUTES = `GET /things:
 
 const STAINLESS = "surface: stainless\n";
 
-/** @param more Further keys of `vendor.yaml`. */
-function generateClient(auth: string, more = ""): Promise<readonly GeneratedFile[]> {
-  return generate(
-    readSchema([
-      { path: "vendor.yaml", text: vendor(auth) + more },
-      { path: "routes.yaml", text: ROUTES },
-    ]),
-  );
-}
-
-interface Options {
-  readonly baseUrl: string;
-  readonly auth?: unknown;
-  readonly clientId?: string | null;
-  readonly clientSecret?: string;
-  readonly accessToken?: string | null;
-}
-
-/** The parts of the package that the tests use. */
-interface Package {
-  readonly createClient: (options: Options) => {
-    request(route: string): Promise<{ readonly data: unknown }>;
-  };
-  readonly OAuthError: abstract new () => Error;
-  readonly Acme: new (options: Options) => { readonly things: { list(): Promise<unknown> } };
-}
-
 let made: Package;
 
 /** A class with the surface of one that Stainless made. */
 let Stainless: new (options: object) => { readonly things: { list(): Promise<unknown> } };
-
-function write(target: string, files: readonly GeneratedFile[]): void {
-  for (const { path, text } of files) {
-    mkdirSync(dirname(join(target, path)), { recursive: true });
-    writeFileSync(join(target, path), text);
-  }
-}
 
 beforeAll(async () => {
   write(folder, await generateClient(AUTH));
@@ -79,7 +46,9 @@ beforeAll(async () => {
     default: typeof Stainless;
   });
 });
+
 afterAll(() => rmSync(runFolder, { recursive: true, force: true }));
+
 afterEach(() => vi.unstubAllEnvs());
 
 describe("[L.1] a generated client", () => {
@@ -104,8 +73,15 @@ describe("a bundle", () => {
     ["of a class without it", "generated/sdk.ts", false],
   ])("%s", async (_title, entry, hasOAuth) => {
     const { metafile } = await build({
-      ...{ absWorkingDir: root, entryPoints: [entry], bundle: true, write: false, metafile: true },
-      ...{ format: "esm", platform: "node", outdir: "unused", treeShaking: true },
+      absWorkingDir: root,
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: "esm",
+      platform: "node",
+      outdir: "unused",
+      treeShaking: true,
       alias: { "#platform": "./src/receive/signatures/platform.node.ts" },
     });
     const [output] = Object.values(metafile.outputs);
@@ -148,7 +124,9 @@ describe("[L.10] a class", () => {
       const text = print(acme) + print(acme.things);
       const token = String(service.calls[0]).replace("Bearer ", "");
       expect([title, text.includes(CLIENT.clientSecret), text.includes(token)]).toEqual([
-        ...[title, false, false],
+        title,
+        false,
+        false,
       ]);
     }
   });
@@ -295,3 +273,37 @@ export type All = [OAuthGrants, OAuthScope];`;
     expect(options).toEqual(expect.arrayContaining(["accessToken", "clientId", "clientSecret"]));
   });
 });
+
+/** @param more Further keys of `vendor.yaml`. */
+function generateClient(auth: string, more = ""): Promise<readonly GeneratedFile[]> {
+  return generate(
+    readSchema([
+      { path: "vendor.yaml", text: vendor(auth) + more },
+      { path: "routes.yaml", text: ROUTES },
+    ]),
+  );
+}
+
+function write(target: string, files: readonly GeneratedFile[]): void {
+  for (const { path, text } of files) {
+    mkdirSync(dirname(join(target, path)), { recursive: true });
+    writeFileSync(join(target, path), text);
+  }
+}
+
+interface Options {
+  readonly baseUrl: string;
+  readonly auth?: unknown;
+  readonly clientId?: string | null;
+  readonly clientSecret?: string;
+  readonly accessToken?: string | null;
+}
+
+/** The parts of the package that the tests use. */
+interface Package {
+  readonly createClient: (options: Options) => {
+    request(route: string): Promise<{ readonly data: unknown }>;
+  };
+  readonly OAuthError: abstract new () => Error;
+  readonly Acme: new (options: Options) => { readonly things: { list(): Promise<unknown> } };
+}

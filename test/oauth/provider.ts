@@ -35,8 +35,12 @@ export function startService(): Service {
       grant.addOIDCScope("openid offline_access read");
       const grantId = await grant.save();
       const token = new provider.RefreshToken({
-        ...{ accountId: "user", client, grantId, gty: "authorization_code" },
-        ...{ scope: "openid offline_access read", expiresWithSession: false },
+        accountId: "user",
+        client,
+        grantId,
+        gty: "authorization_code",
+        scope: "openid offline_access read",
+        expiresWithSession: false,
       });
       return token.save();
     },

@@ -18,8 +18,13 @@ const CLIENT = { clientId: "acme", clientSecret: SECRET };
 const formOf = (text: string): string => new URLSearchParams({ "": text }).toString().slice(1);
 
 const spellings = [SECRET, REFRESH, NEXT, ACCESS].flatMap((text) => [
-  ...[text, encodeURIComponent(text), formOf(text), JSON.stringify(text).slice(1, -1), btoa(text)],
-  ...[btoa(`acme:${text}`), btoa(`acme:${formOf(text)}`)],
+  text,
+  encodeURIComponent(text),
+  formOf(text),
+  JSON.stringify(text).slice(1, -1),
+  btoa(text),
+  btoa(`acme:${text}`),
+  btoa(`acme:${formOf(text)}`),
 ]);
 
 const token = json({ access_token: ACCESS, token_type: "Bearer", refresh_token: NEXT });
@@ -41,14 +46,6 @@ const failingFetch: typeof fetch = async (url, init) => {
   const cause = Object.assign(new TypeError(text), { config: { url, ...init }, code: "EFAILED" });
   throw Object.assign(new Error(text, { cause }), { request: init, url });
 };
-
-interface Failure {
-  readonly title: string;
-  readonly step: Step;
-  readonly answer?: Step;
-  readonly fetch?: typeof fetch;
-  readonly save?: (refreshToken: string) => void;
-}
 
 const failures: readonly Failure[] = [
   { title: "a refusal that repeats the request", step: refuse },
@@ -105,3 +102,11 @@ describe.each(prints)("[L.8] %s", (_title, print) => {
     for (const spelling of spellings) expect(text).not.toContain(spelling);
   });
 });
+
+interface Failure {
+  readonly title: string;
+  readonly step: Step;
+  readonly answer?: Step;
+  readonly fetch?: typeof fetch;
+  readonly save?: (refreshToken: string) => void;
+}

@@ -1,4 +1,4 @@
-/** A client of the service. */
+/** A client of a small service with OAuth 2, whose endpoints each test chooses. */
 import type { AuthScheme, ClientCatalog, OAuthScheme } from "../../src/catalog/client.js";
 import { createClientFactory } from "../../src/request/client/client.js";
 import type { ClientOptions } from "../../src/request/client/types.js";
@@ -17,21 +17,25 @@ interface Routes {
 
 export type Options = ClientOptions<"oauth" | "key", Grants>;
 
-/** @param more Further schemes, or other facts of the service. */
 export function createService(
   options: Options,
   oauth: Partial<OAuthScheme> = {},
-  more: Partial<ClientCatalog> = {},
+  otherSchemes: readonly AuthScheme[] = [],
 ) {
   const endpoint = createEndpoint<Routes>({
-    ...{ baseUrl: "https://api.acme.example/v1", accept: "application/json", routes: {} },
+    baseUrl: "https://api.acme.example/v1",
+    accept: "application/json",
+    routes: {},
     mediaTypePrefix: "application/vnd.acme",
   });
   const scheme: AuthScheme = {
-    ...{ name: "oauth", in: "header" as const, key: "authorization", prefix: "Bearer " },
+    name: "oauth",
+    in: "header" as const,
+    key: "authorization",
+    prefix: "Bearer ",
     oauth: { tokenUrl: "/oauth/token", ...oauth },
   };
-  const catalog: ClientCatalog = { auth: [scheme, ...(more.auth ?? [])] };
+  const catalog: ClientCatalog = { auth: [scheme, ...otherSchemes] };
   return createClientFactory<Routes, {}, {}, "oauth" | "key", unknown, Grants>(endpoint, catalog, {
     createAuthenticator: createOAuthAuthenticator,
   })(options);

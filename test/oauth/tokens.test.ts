@@ -4,21 +4,13 @@ import { createMockFetch } from "../../src/testing/client-mock.js";
 import { createClock, START } from "../client/clock.js";
 import { errorOf } from "../client/error-of.js";
 import { CLIENT, POST_CLIENT, startService } from "./provider.js";
+import type { OAuthScheme } from "../../src/catalog/client.js";
 import { createService, type Options } from "./service.js";
 
 const service = startService();
 
-const connect = (options: Partial<Options> = {}, ...more: [oauth?: object]) =>
-  createService({ baseUrl: service.url, auth: CLIENT, retry: 0, ...options }, ...more);
-
-/** A client with a new refresh token, and what it saves. */
-async function connectUser(options: Partial<Options> = {}) {
-  const first = await service.createRefreshToken();
-  const saved: string[] = [];
-  const save = (token: string) => void saved.push(token);
-  const client = connect({ auth: { ...CLIENT, refreshToken: first, save }, ...options });
-  return { client, first, saved };
-}
+const connect = (options: Partial<Options> = {}, oauth: Partial<OAuthScheme> = {}) =>
+  createService({ baseUrl: service.url, auth: CLIENT, retry: 0, ...options }, oauth);
 
 const tokenOf = (call: string | undefined): string => String(call).replace("Bearer ", "");
 
@@ -162,7 +154,10 @@ describe("[L.6] a refresh token", () => {
     await client.request("GET /things");
     const late = connect({ auth: { ...CLIENT, refreshToken: first, save: () => undefined } });
     expect(await errorOf(late.request("GET /things"))).toMatchObject({
-      ...{ name: "OAuthError", code: "REFUSED", reason: "invalid_grant", status: 400 },
+      name: "OAuthError",
+      code: "REFUSED",
+      reason: "invalid_grant",
+      status: 400,
       url: `${service.url}/oauth/token`,
     });
   });
@@ -183,7 +178,8 @@ describe("[L.7] the provider refuses", () => {
   it("a scope that the client may not have", async () => {
     const auth = { ...CLIENT, scopes: ["admin"] };
     expect(await errorOf(connect({ auth }).request("GET /things"))).toMatchObject({
-      ...{ code: "REFUSED", reason: "invalid_scope" },
+      code: "REFUSED",
+      reason: "invalid_scope",
     });
   });
 });
@@ -200,3 +196,12 @@ describe("[L.9] a mock", () => {
     expect(service.tokenRequests).toBe(0);
   });
 });
+
+/** A client with a new refresh token, and what it saves. */
+async function connectUser(options: Partial<Options> = {}) {
+  const first = await service.createRefreshToken();
+  const saved: string[] = [];
+  const save = (token: string) => void saved.push(token);
+  const client = connect({ auth: { ...CLIENT, refreshToken: first, save }, ...options });
+  return { client, first, saved };
+}

@@ -31,7 +31,11 @@ const ofSolid = new solid.QueryClient().getQueryData(solid.queryOptions(one).que
 const ofSvelte = new svelte.QueryClient().getQueryData(svelte.queryOptions(one).queryKey);
 const ofAngular = new angular.QueryClient().getQueryData(angular.queryOptions(one).queryKey);
 export const names: readonly (string | undefined)[] = [
-  ...[ofReact?.name, ofVue?.name, ofSolid?.name, ofSvelte?.name, ofAngular?.name],
+  ofReact?.name,
+  ofVue?.name,
+  ofSolid?.name,
+  ofSvelte?.name,
+  ofAngular?.name,
   pagesOfReact?.pages[0]?.data[0]?.name,
 ];
 

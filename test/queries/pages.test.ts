@@ -20,16 +20,6 @@ import { connect, defineList, get } from "./service.js";
 const server = startServer();
 const queries = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
-interface Case {
-  readonly title: string;
-  readonly rule: Pagination;
-  readonly route?: string;
-  readonly parameters?: object;
-  /** What is answered, by what arrives. */
-  readonly replies: Readonly<Record<string, Step>>;
-  readonly ids: readonly number[];
-}
-
 const things = (...ids: readonly number[]) => ids.map((id) => ({ id }));
 const link = (target: string, ...ids: readonly number[]): Step =>
   json(things(...ids), 200, { link: `<${target}>; rel="next"` });
@@ -173,38 +163,13 @@ const cases: readonly Case[] = [
 const describeArrival = ({ url = "", body: sent }: Arrival): string =>
   sent === "" ? url : `${url} ${sent}`;
 
-function playCase({ replies }: Case): void {
-  server.play((response, arrival) => {
-    const step = replies[describeArrival(arrival)] ?? json({ message: "No such page." }, 404);
-    step(response, arrival);
-  });
-}
-
 const partsOf = ({ rule, route, parameters = {} }: Case, base = server.url) =>
   [defineList(rule, route), connect(base), parameters] as const;
 
 const optionsOf = (each: Case, base = server.url) => infiniteQuery(...partsOf(each, base));
 
-type Options = ReturnType<typeof optionsOf>;
-type Page = Awaited<ReturnType<Options["queryFn"]>>;
-type Data = InfiniteData<Page>;
-type Observer = InfiniteQueryObserver<Page, Error, Data, Options["queryKey"], PageParam | null>;
-
 const idsOf = (data: Data | undefined): readonly number[] =>
   (data?.pages ?? []).flatMap(({ data: items }) => items.map(({ id }) => id));
-
-/** Requests all pages, as a button "More" does. */
-async function readAll(cache: QueryClient, options: Options): Promise<Data | undefined> {
-  const observer = new InfiniteQueryObserver(cache, options);
-  await observer.refetch();
-  return readOthers(observer);
-}
-
-async function readOthers(observer: Observer): Promise<Data | undefined> {
-  let result = observer.getCurrentResult();
-  while (result.hasNextPage) result = await observer.fetchNextPage({ throwOnError: true });
-  return result.data;
-}
 
 describe("[P.5] an infinite query", () => {
   it.each(cases)("reads all pages by $title, once each", async (each) => {
@@ -367,3 +332,41 @@ describe("[P.5] an infinite query", () => {
     expect(idsOf((await observer.refetch()).data)).toEqual([3, 4]);
   });
 });
+
+function playCase({ replies }: Case): void {
+  server.play((response, arrival) => {
+    const step = replies[describeArrival(arrival)] ?? json({ message: "No such page." }, 404);
+    step(response, arrival);
+  });
+}
+
+/** Requests all pages, as a button "More" does. */
+async function readAll(cache: QueryClient, options: Options): Promise<Data | undefined> {
+  const observer = new InfiniteQueryObserver(cache, options);
+  await observer.refetch();
+  return readOthers(observer);
+}
+
+async function readOthers(observer: Observer): Promise<Data | undefined> {
+  let result = observer.getCurrentResult();
+  while (result.hasNextPage) result = await observer.fetchNextPage({ throwOnError: true });
+  return result.data;
+}
+
+interface Case {
+  readonly title: string;
+  readonly rule: Pagination;
+  readonly route?: string;
+  readonly parameters?: object;
+  /** What is answered, by what arrives. */
+  readonly replies: Readonly<Record<string, Step>>;
+  readonly ids: readonly number[];
+}
+
+type Options = ReturnType<typeof optionsOf>;
+
+type Page = Awaited<ReturnType<Options["queryFn"]>>;
+
+type Data = InfiniteData<Page>;
+
+type Observer = InfiniteQueryObserver<Page, Error, Data, Options["queryKey"], PageParam | null>;

@@ -9,20 +9,8 @@ import { usePages } from "./service-of-page.js";
 const PROGRAMS = fileURLToPath(new URL("programs", import.meta.url));
 const { serve, openPage } = usePages();
 const folder = mkdtempSync(join(PROGRAMS, "../.rendered-"));
+
 afterAll(() => rmSync(folder, { recursive: true }));
-
-interface Renderer {
-  readonly render: (baseUrl: string) => Promise<string>;
-}
-
-async function openRendered(framework: string, ending: string) {
-  const file = join(folder, `${framework}.mjs`);
-  writeFileSync(file, await bundle(`${PROGRAMS}/${framework}-server${ending}`, "node"));
-  const { render } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Renderer;
-  const site = await serve();
-  const html = await render(`${site.origin}/api`);
-  return openPage(site, await bundle(`${PROGRAMS}/${framework}-page${ending}`), html);
-}
 
 describe("[P.9] an app that was rendered on a server", () => {
   it.each([
@@ -60,3 +48,16 @@ describe("[P.4] a component that goes away", () => {
     await page.close();
   });
 });
+
+async function openRendered(framework: string, ending: string) {
+  const file = join(folder, `${framework}.mjs`);
+  writeFileSync(file, await bundle(`${PROGRAMS}/${framework}-server${ending}`, "node"));
+  const { render } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Renderer;
+  const site = await serve();
+  const html = await render(`${site.origin}/api`);
+  return openPage(site, await bundle(`${PROGRAMS}/${framework}-page${ending}`), html);
+}
+
+interface Renderer {
+  readonly render: (baseUrl: string) => Promise<string>;
+}

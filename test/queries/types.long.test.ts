@@ -29,10 +29,18 @@ writeFileSync(
   join(project, "tsconfig.json"),
   JSON.stringify({
     compilerOptions: {
-      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-      ...{ noEmit: true, skipLibCheck: true, target: "es2023", module: "esnext" },
-      ...{ moduleResolution: "bundler", jsx: "react-jsx", experimentalDecorators: true },
-      ...{ lib: ["esnext", "dom", "dom.iterable"], types: [] },
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noEmit: true,
+      skipLibCheck: true,
+      target: "es2023",
+      module: "esnext",
+      moduleResolution: "bundler",
+      jsx: "react-jsx",
+      experimentalDecorators: true,
+      lib: ["esnext", "dom", "dom.iterable"],
+      types: [],
       paths: Object.fromEntries(
         Object.entries(listSources()).map(([name, path]) => [
           name,

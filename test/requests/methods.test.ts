@@ -34,6 +34,32 @@ describe("[A.1] a method that the catalog declares", () => {
   });
 });
 
+describe("[F.5] a method that the catalog declares", () => {
+  it.each([
+    ["QUERY", ["QUERY /x HTTP", "QUERY /x HTTP"]],
+    ["Copy", ["Copy /x HTTP"]],
+  ] as const)("is repeated if it only reads: %s", async (method, expected) => {
+    const { lines, url, server } = await serve([500, 204]);
+    const builder = createEndpoint<AnyRoute>({
+      baseUrl: url,
+      accept: "application/json",
+      mediaTypePrefix: "x",
+      routes: {},
+      methods,
+    });
+    const create = createClientFactory<AnyRoute, AnyResponse, {}>(builder, {});
+    const client = create({ sleep: async () => {} });
+    const call = client.request(`${method} /x`, { a: 1 });
+    const outcome = await call.then(
+      ({ status }) => status,
+      (error: unknown) => (error as { readonly status: number }).status, // a ResponseError
+    );
+    server.close();
+    expect(lines).toEqual(expected);
+    expect(outcome).toBe(method === "QUERY" ? 204 : 500);
+  });
+});
+
 /** Answers each request with the next status, and keeps the first lines. */
 async function serve(statuses: readonly number[]) {
   const lines: string[] = [];
@@ -69,25 +95,3 @@ interface AnyResponse {
     errors: {};
   };
 }
-
-describe("[F.5] a method that the catalog declares", () => {
-  it.each([
-    ["QUERY", ["QUERY /x HTTP", "QUERY /x HTTP"]],
-    ["Copy", ["Copy /x HTTP"]],
-  ] as const)("is repeated if it only reads: %s", async (method, expected) => {
-    const { lines, url, server } = await serve([500, 204]);
-    const builder = createEndpoint<AnyRoute>({
-      ...{ baseUrl: url, accept: "application/json", mediaTypePrefix: "x", routes: {}, methods },
-    });
-    const create = createClientFactory<AnyRoute, AnyResponse, {}>(builder, {});
-    const client = create({ sleep: async () => {} });
-    const call = client.request(`${method} /x`, { a: 1 });
-    const outcome = await call.then(
-      ({ status }) => status,
-      (error: unknown) => (error as { readonly status: number }).status, // a ResponseError
-    );
-    server.close();
-    expect(lines).toEqual(expected);
-    expect(outcome).toBe(method === "QUERY" ? 204 : 500);
-  });
-});

@@ -1,3 +1,4 @@
+/** Parameters by style: paths, queries, headers and cookies. */
 import { describe, expect, it } from "vitest";
 import {
   COLORS,

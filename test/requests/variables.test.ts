@@ -1,3 +1,4 @@
+/** Variables of the base address. */
 import { describe, expect, it } from "vitest";
 import { errorOf } from "../endpoint/error-of.js";
 import { builderOf } from "./builder.js";

@@ -13,18 +13,6 @@ import { createService } from "../client/service.js";
 const owner = { login: "acme" };
 const WHERE = { owner: "acme", repo: "site" };
 
-function connect(options: Partial<ClientOptions>) {
-  const client = createClient({ auth: "t", retry: 0, schemas, ...options });
-  return { client, mock: createMockFetch(client) };
-}
-
-/** A small API with a schema that takes lists of numbers, to count what is imported. */
-function connectSmall(options: Partial<ClientOptions>, load = vi.fn(async () => tables)) {
-  const schemas = createClientSchemas([{ load, routes: "/things\n GET\n POST" }]);
-  const client = createService({}, { schemas, retry: 0, ...options });
-  return { client, load };
-}
-
 // Rules of types alone: lists, and numbers.
 const tables = {
   "GET /things": { 200: schema(32), "2XX": schema(2), default: schema(1) },
@@ -382,3 +370,15 @@ describe("the checks of a client", () => {
     expect(onInvalid).not.toHaveBeenCalled();
   });
 });
+
+function connect(options: Partial<ClientOptions>) {
+  const client = createClient({ auth: "t", retry: 0, schemas, ...options });
+  return { client, mock: createMockFetch(client) };
+}
+
+/** A small API with a schema that takes lists of numbers, to count what is imported. */
+function connectSmall(options: Partial<ClientOptions>, load = vi.fn(async () => tables)) {
+  const schemas = createClientSchemas([{ load, routes: "/things\n GET\n POST" }]);
+  const client = createService({}, { schemas, retry: 0, ...options });
+  return { client, load };
+}

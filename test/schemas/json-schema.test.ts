@@ -19,15 +19,6 @@ const tree: CheckedSchema = {
 };
 const nullableTree: CheckedSchema = { anyOf: [{ type: ["null"] }, { $ref: "tree" }] };
 
-interface Case {
-  readonly title: string;
-  readonly schema: CheckedSchema;
-  /** OpenAPI 3.0 says less, and takes values that do not match. */
-  readonly isLooser?: true;
-  /** OpenAPI 3.0 cannot say it. */
-  readonly isRecursive?: true;
-}
-
 const cases: readonly Case[] = [
   { title: "anything", schema: {} },
   { title: "nothing", schema: { not: {} } },
@@ -74,16 +65,43 @@ const cases: readonly Case[] = [
 ];
 
 const VALUES: readonly unknown[] = [
-  ...[null, true, 0, 1, 1.5, "", "a", "b"],
-  ...[[], ["a"], ["a", 1], ["a", "b"], [1], [{ name: "a" }], [{}], [null]],
-  ...[{}, { name: "a" }, { name: 1 }, { name: "a", id: 1 }, { name: null }, { id: "x" }],
-  ...[{ "a b": "", "": 1, "?": 1 }, { "a b": 1, "": 1, "?": 1 }, { toString: 1 }, { toString: "" }],
-  ...[{ a: 1 }, { a: "x" }, { "x-a": "" }, { "x-a": 1 }, { "x-a": "", b: 1 }, { "x-a": "", b: "" }],
-  ...[
-    { a: { name: "a" }, b: {} },
-    { a: { name: "a" }, b: { name: "b" } },
-  ],
-  ...[{ children: [] }, { children: [{ children: [{ name: 1 }] }] }, { children: [{ name: "" }] }],
+  null,
+  true,
+  0,
+  1,
+  1.5,
+  "",
+  "a",
+  "b",
+  [],
+  ["a"],
+  ["a", 1],
+  ["a", "b"],
+  [1],
+  [{ name: "a" }],
+  [{}],
+  [null],
+  {},
+  { name: "a" },
+  { name: 1 },
+  { name: "a", id: 1 },
+  { name: null },
+  { id: "x" },
+  { "a b": "", "": 1, "?": 1 },
+  { "a b": 1, "": 1, "?": 1 },
+  { toString: 1 },
+  { toString: "" },
+  { a: 1 },
+  { a: "x" },
+  { "x-a": "" },
+  { "x-a": 1 },
+  { "x-a": "", b: 1 },
+  { "x-a": "", b: "" },
+  { a: { name: "a" }, b: {} },
+  { a: { name: "a" }, b: { name: "b" } },
+  { children: [] },
+  { children: [{ children: [{ name: 1 }] }] },
+  { children: [{ name: "" }] },
 ];
 
 const documentOf = (plan: Plan, target: string): Record<string, unknown> =>
@@ -387,3 +405,12 @@ describe("[K.19] a schema with its JSON Schema", () => {
     expect(withJsonSchema(schema)["~standard"]).toMatchObject({ version: 1, vendor: "typewire" });
   });
 });
+
+interface Case {
+  readonly title: string;
+  readonly schema: CheckedSchema;
+  /** OpenAPI 3.0 says less, and takes values that do not match. */
+  readonly isLooser?: true;
+  /** OpenAPI 3.0 cannot say it. */
+  readonly isRecursive?: true;
+}

@@ -33,11 +33,6 @@ const model = mergeEqualComponents(splitDirections(defaultModel()));
 const names = nameTypes(model, readCalls(model, createResolver(model)));
 const { payloads, resolve } = createPayloadContext(model, names, createMemo());
 
-interface Described {
-  readonly name: string;
-  readonly schema: JsonSchema;
-}
-
 /** Each schema of the YAML, with the name of what is generated of it. */
 const described: readonly Described[] = [
   ...payloads.map(({ entry, schema }) => ({ key: entry.name, schema })),
@@ -58,19 +53,6 @@ const NOT_DESCRIBED = 60;
 const ajv = createAjv();
 const ROOT = "https://components.example/";
 
-/** Schemas refer to components, which are all in one document. */
-function toAjvSchema(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(toAjvSchema);
-  if (typeof schema !== "object" || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) =>
-      key === "$ref" && typeof value === "string"
-        ? [key, `${ROOT}#/$defs/${indexOf(value)}`]
-        : [key, key === "enum" ? value : toAjvSchema(value)],
-    ),
-  );
-}
-
 const refs = new Map(model.components.map(({ ref }, index) => [ref, index]));
 const indexOf = (ref: string): number => refs.get(ref) ?? -1;
 
@@ -82,12 +64,6 @@ ajv.addSchema({
 });
 
 const followRef = (ref: string): CheckedSchema => toCheckedSchema(resolve(ref).schema);
-
-function isValid(name: string, value: unknown): boolean {
-  const result = schemas[name]?.["~standard"].validate(value);
-  if (result === undefined) throw new Error(`There is no schema ${name}.`);
-  return result.issues === undefined;
-}
 
 describe("[K.3] every schema of the default vendor", () => {
   it("is generated", () => {
@@ -182,3 +158,27 @@ describe("[B.29] [K.3] validatePayload and the schemas of payloads", () => {
     expect(compared).toBeGreaterThan(deliveries.length * 8);
   });
 });
+
+/** Schemas refer to components, which are all in one document. */
+function toAjvSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toAjvSchema);
+  if (typeof schema !== "object" || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) =>
+      key === "$ref" && typeof value === "string"
+        ? [key, `${ROOT}#/$defs/${indexOf(value)}`]
+        : [key, key === "enum" ? value : toAjvSchema(value)],
+    ),
+  );
+}
+
+function isValid(name: string, value: unknown): boolean {
+  const result = schemas[name]?.["~standard"].validate(value);
+  if (result === undefined) throw new Error(`There is no schema ${name}.`);
+  return result.issues === undefined;
+}
+
+interface Described {
+  readonly name: string;
+  readonly schema: JsonSchema;
+}

@@ -14,7 +14,7 @@ import * as stainlessModule from "../../src/runtime/stainless.js";
 import { createStainless } from "../../src/stainless/stainless.js";
 import { errorOf } from "../client/error-of.js";
 
-const TABLE = [
+const CLASS_BY_STATUS = [
   [400, "BadRequestError"],
   [401, "AuthenticationError"],
   [403, "PermissionDeniedError"],
@@ -26,13 +26,9 @@ const TABLE = [
   [503, "InternalServerError"],
   [599, "InternalServerError"],
 ] as const;
-const OTHERS = [402, 405, 418, 499];
-const NAMES = [...new Set(TABLE.map(([, name]) => name))];
+const STATUSES_WITHOUT_CLASS = [402, 405, 418, 499];
+const CLASS_NAMES = [...new Set(CLASS_BY_STATUS.map(([, name]) => name))];
 
-interface Acme {
-  readonly client: ReturnType<typeof createClient>;
-  zen(): Promise<unknown>;
-}
 const catalog = { name: "Acme", arguments: "object", resources: { "": "/zen\n GET zen" } } as const;
 const Acme = createSdk<Acme>(catalog, createClient);
 const options = (status: number) => ({
@@ -41,7 +37,7 @@ const options = (status: number) => ({
 });
 
 describe("[H.8] the errors of a class", () => {
-  it.each(TABLE)("of status %i are %s", async (status, name) => {
+  it.each(CLASS_BY_STATUS)("of status %i are %s", async (status, name) => {
     const error = await errorOf(new Acme(options(status)).zen());
     expect(error).toBeInstanceOf(classes[name]);
     expect(error).toBeInstanceOf(ResponseError);
@@ -49,13 +45,13 @@ describe("[H.8] the errors of a class", () => {
     expect(error).toMatchObject({ name, status, code: "STATUS", data: { message: "No" } });
     expect(Object.getPrototypeOf(error)).toBe(classes[name].prototype);
     expect(String(error)).toBe(`${name}: "GET /zen" got status ${status}: No.`);
-    for (const other of NAMES) expect(error instanceof classes[other]).toBe(other === name);
+    for (const other of CLASS_NAMES) expect(error instanceof classes[other]).toBe(other === name);
   });
 
-  it.each(OTHERS)("of status %i have the class of all", async (status) => {
+  it.each(STATUSES_WITHOUT_CLASS)("of status %i have the class of all", async (status) => {
     const error = await errorOf(new Acme(options(status)).zen());
     expect(error).toMatchObject({ name: "ResponseError", status });
-    for (const name of NAMES) expect(error instanceof classes[name]).toBe(false);
+    for (const name of CLASS_NAMES) expect(error instanceof classes[name]).toBe(false);
   });
 
   it("are those of its client, too", async () => {
@@ -65,14 +61,14 @@ describe("[H.8] the errors of a class", () => {
 });
 
 /** Where the classes are listed, beside the module that declares them. */
-const LISTS: readonly (readonly [place: string, names: readonly string[]])[] = [
+const LISTS_OF_CLASSES: readonly (readonly [place: string, names: readonly string[]])[] = [
   ["codegen/emit/calls/error-classes.ts", ERROR_CLASSES.map(({ name }) => name)],
   ["`sdk` in src/exports.ts", Object.keys(sdkModule)],
   ["`stainless` in src/exports.ts", Object.keys(stainlessModule)],
   ["StatusErrors in src/stainless/errors.ts", Object.keys(createStainless(catalog, createClient))],
 ];
 
-it.each(LISTS)("[H.8] %s has all classes of errors by status", (place, names) => {
+it.each(LISTS_OF_CLASSES)("[H.8] %s has all classes of errors by status", (place, names) => {
   const declared = Object.entries(classes).filter(([, value]) => Object.hasOwn(value, "statuses"));
   expect(declared.length).toBeGreaterThan(0);
   for (const [name] of declared)
@@ -80,12 +76,12 @@ it.each(LISTS)("[H.8] %s has all classes of errors by status", (place, names) =>
 });
 
 describe("[H.8] instanceof", () => {
-  it.each(TABLE)(
+  it.each(CLASS_BY_STATUS)(
     "knows an error of status %i of a client without a class",
     async (status, name) => {
       const error = await errorOf(createClient(options(status)).request("GET /zen"));
       expect(error.name).toBe("ResponseError");
-      for (const other of NAMES) expect(error instanceof classes[other]).toBe(other === name);
+      for (const other of CLASS_NAMES) expect(error instanceof classes[other]).toBe(other === name);
     },
   );
 
@@ -114,7 +110,7 @@ describe("[H.8] instanceof", () => {
     new ConnectionError("GET /zen", "got no response", 1, new Error("a")),
   ])("is false for anything else: %s", (value) => {
     expect((value as unknown) instanceof ResponseError).toBe(false);
-    for (const name of NAMES) expect((value as unknown) instanceof classes[name]).toBe(false);
+    for (const name of CLASS_NAMES) expect((value as unknown) instanceof classes[name]).toBe(false);
   });
 
   it("is the usual one for classes of a program", async () => {
@@ -148,3 +144,8 @@ describe("[H.8] instanceof", () => {
     expect(Object.getOwnPropertySymbols(Object.assign({}, error))).toEqual([]);
   });
 });
+
+interface Acme {
+  readonly client: ReturnType<typeof createClient>;
+  zen(): Promise<unknown>;
+}

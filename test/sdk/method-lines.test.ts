@@ -1,3 +1,4 @@
+/** The text in which a catalog lists the methods of a resource. */
 import { describe, expect, it } from "vitest";
 import { sdkCatalog } from "../../generated/sdk-catalog.js";
 import { readMethods, writeMethods } from "../../src/catalog/method-lines.js";

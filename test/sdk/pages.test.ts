@@ -6,7 +6,8 @@ import { createMockFetch } from "typewire/testing";
 import type { Pagination } from "../../src/catalog/client.js";
 import { errorOf } from "../client/error-of.js";
 import { json, reply, startServer, type Step } from "../client/server.js";
-import { collect, connect, defineList, type AnyList, type Thing } from "./service.js";
+import { collect } from "../client/collect.js";
+import { connect, defineList, type AnyList, type Thing } from "./service.js";
 
 const server = startServer();
 const ROUTE = "GET /things";

@@ -27,9 +27,3 @@ export const connect = (
 ) => createService(catalog, { baseUrl, retry: 0, ...options });
 
 export const FORMS: readonly MethodArguments[] = ["object", "positional", "last"];
-
-export async function collect<Item>(items: AsyncIterable<Item>, most = 100): Promise<Item[]> {
-  const collected: Item[] = [];
-  for await (const item of items) if (collected.push(item) === most) break;
-  return collected;
-}

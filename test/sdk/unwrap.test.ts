@@ -27,30 +27,11 @@ const NOW = 1_700_000_000;
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW * 1000, toFake: ["Date"] });
 });
+
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
 });
-
-interface Acme {
-  readonly webhooks: { readonly unwrap: Unwrap; list(): Promise<unknown> };
-}
-
-function createAcme(
-  service: Service,
-  options: object = { webhookSecret: service.secret },
-  env = "ACME_WEBHOOK_SECRET",
-): Acme {
-  const catalog = {
-    name: "Acme",
-    arguments: "object",
-    webhookSecret: { option: "webhookSecret", env },
-    resources: { webhooks: "/hooks\n GET list" },
-  } as const;
-  const unwrap = createUnwrap(service.catalog, service.parts);
-  const create = (clientOptions: object) => createService({}, clientOptions);
-  return new (createSdk<Acme, object>(catalog, create, { unwrap }))(options);
-}
 
 const open = (service: Service, headers: object, body: string) =>
   createAcme(service).webhooks.unwrap(body, headers as never, { url: URL_SIGNED });
@@ -286,6 +267,22 @@ describe("[H.9] the secret", () => {
   });
 });
 
+function createAcme(
+  service: Service,
+  options: object = { webhookSecret: service.secret },
+  env = "ACME_WEBHOOK_SECRET",
+): Acme {
+  const catalog = {
+    name: "Acme",
+    arguments: "object",
+    webhookSecret: { option: "webhookSecret", env },
+    resources: { webhooks: "/hooks\n GET list" },
+  } as const;
+  const unwrap = createUnwrap(service.catalog, service.parts);
+  const create = (clientOptions: object) => createService({}, clientOptions);
+  return new (createSdk<Acme, object>(catalog, create, { unwrap }))(options);
+}
+
 /** The code with which the web middleware refuses a request; `undefined` if it takes it. */
 async function answer(
   service: Service,
@@ -312,4 +309,8 @@ async function answer(
   } finally {
     await closeServer(server);
   }
+}
+
+interface Acme {
+  readonly webhooks: { readonly unwrap: Unwrap; list(): Promise<unknown> };
 }

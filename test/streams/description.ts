@@ -7,7 +7,8 @@ import { describeApi } from "../cases/codegen/import/describe.js";
 const text = { type: "string" };
 const of = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const fields = (properties: object, ...required: readonly string[]) => ({
-  ...{ type: "object", properties },
+  type: "object",
+  properties,
   ...(required.length > 0 && { required }),
 });
 const only = (type: string, properties: object) =>

@@ -11,24 +11,6 @@ import { createRandom } from "../random.js";
 
 const limit = 1024;
 
-function parse(pieces: Iterable<string>) {
-  const data: string[] = [];
-  const ids: string[] = [];
-  let skipped = 0;
-  const feed = createEventReader(limit, {
-    onEvent: (event) => data.push(event.data),
-    onTooLarge: () => (skipped += 1),
-    onId: (id) => ids.push(id),
-    onRetry: () => undefined,
-  });
-  for (const piece of pieces) feed(piece);
-  return { data, ids, skipped };
-}
-
-function* cut(text: string, size: number): Generator<string> {
-  for (let start = 0; start < text.length; start += size) yield text.slice(start, start + size);
-}
-
 const long = "x".repeat(3 * limit);
 const streams: readonly [string, string][] = [
   ["one line", `data: ${long}\n\n`],
@@ -257,3 +239,21 @@ describe("the id of an event in a header", () => {
     expect(encodeEventId(id)).toBe(encoded);
   });
 });
+
+function parse(pieces: Iterable<string>) {
+  const data: string[] = [];
+  const ids: string[] = [];
+  let skipped = 0;
+  const feed = createEventReader(limit, {
+    onEvent: (event) => data.push(event.data),
+    onTooLarge: () => (skipped += 1),
+    onId: (id) => ids.push(id),
+    onRetry: () => undefined,
+  });
+  for (const piece of pieces) feed(piece);
+  return { data, ids, skipped };
+}
+
+function* cut(text: string, size: number): Generator<string> {
+  for (let start = 0; start < text.length; start += size) yield text.slice(start, start + size);
+}

@@ -13,48 +13,11 @@ import { DESCRIPTION, NAMES } from "./description.js";
 import { STAINLESS_PROGRAM, USUAL_PROGRAM, type Programs } from "./programs.js";
 
 const server = startServer();
+
 /** A folder of this run, beside the sources that the clients import. */
 const clients = mkdtempSync(fileURLToPath(new URL(".clients-", import.meta.url)));
+
 afterAll(() => rmSync(clients, { recursive: true, force: true }));
-
-async function generatePackage(names?: string): Promise<readonly GeneratedFile[]> {
-  const source = { path: "openapi.json", text: DESCRIPTION };
-  const options = names ? { names: readNamesFile({ path: "stainless.yml", text: names }) } : {};
-  return generate(importChecked(source, [], options).model);
-}
-
-/** Writes a package with a program beside it, which is loaded. */
-async function load(
-  name: string,
-  files: readonly GeneratedFile[],
-  program: string,
-): Promise<Programs> {
-  const folder = join(clients, name);
-  for (const { path, text } of [...files, { path: "program.ts", text: program }]) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  return (await import(join(folder, "program.ts"))) as Programs; // the program above
-}
-
-/** A response whose pieces are sent one by one, when the program asks for the next one. */
-function onDemand(...pieces: readonly string[]) {
-  const rest = [...pieces];
-  let push = (): void => undefined;
-  const stream = { isClosed: false, next: (): void => push() };
-  const step: Step = (response) => {
-    response.once("close", () => (stream.isClosed = !response.writableFinished));
-    response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
-    push = () => {
-      const piece = rest.shift();
-      if (piece === undefined) response.end();
-      else response.write(piece);
-    };
-    push();
-  };
-  server.play(step);
-  return stream;
-}
 
 const chunk = (content: string): string =>
   `data: ${JSON.stringify({ id: "c", choices: [{ index: 0, delta: { content } }] })}\n\n`;
@@ -172,3 +135,42 @@ describe("a program of a package", () => {
     },
   );
 });
+
+async function generatePackage(names?: string): Promise<readonly GeneratedFile[]> {
+  const source = { path: "openapi.json", text: DESCRIPTION };
+  const options = names ? { names: readNamesFile({ path: "stainless.yml", text: names }) } : {};
+  return generate(importChecked(source, [], options).model);
+}
+
+/** Writes a package with a program beside it, which is loaded. */
+async function load(
+  name: string,
+  files: readonly GeneratedFile[],
+  program: string,
+): Promise<Programs> {
+  const folder = join(clients, name);
+  for (const { path, text } of [...files, { path: "program.ts", text: program }]) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return (await import(join(folder, "program.ts"))) as Programs; // the program above
+}
+
+/** A response whose pieces are sent one by one, when the program asks for the next one. */
+function onDemand(...pieces: readonly string[]) {
+  const rest = [...pieces];
+  let push = (): void => undefined;
+  const stream = { isClosed: false, next: (): void => push() };
+  const step: Step = (response) => {
+    response.once("close", () => (stream.isClosed = !response.writableFinished));
+    response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
+    push = () => {
+      const piece = rest.shift();
+      if (piece === undefined) response.end();
+      else response.write(piece);
+    };
+    push();
+  };
+  server.play(step);
+  return stream;
+}

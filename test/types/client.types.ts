@@ -18,7 +18,8 @@ const client = createClient({ auth: () => "a token", retry: 0 });
 
 const listed = await client.request("GET /orgs/{org}/repos", { org: "acme", per_page: 5 });
 const created = await client.request("POST /repos/{owner}/{repo}/issues", {
-  ...{ owner: "acme", repo: "site" },
+  owner: "acme",
+  repo: "site",
   title: "One",
 });
 const alone = await client.request("GET /zen");
@@ -26,7 +27,9 @@ const unknown = await client.request(anyRoute("GET /unknown/{id}"), { id: 1 });
 const streamed = await client.request("GET /zen", {}, { stream: true });
 const validated = await client.request("GET /zen", {}, { ifNoneMatch: '"1"' });
 const maybe = await client.request("PUT /repos/{owner}/{repo}/collaborators/{username}", {
-  ...{ owner: "acme", repo: "site", username: "octo" },
+  owner: "acme",
+  repo: "site",
+  username: "octo",
 });
 
 declare const flag: boolean;

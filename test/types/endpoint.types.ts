@@ -93,7 +93,9 @@ endpoint("GET /issues", { since: new Date() });
 endpoint("GET /issues", { since: "2026-01-01T00:00:00Z" });
 endpoint("POST /repos/{owner}/{repo}/milestones", { ...inSite, title: "1.0", due_on: new Date() });
 endpoint("POST /repos/{owner}/{repo}/git/commits", {
-  ...{ ...inSite, message: "Mend", tree: "abc" },
+  ...inSite,
+  message: "Mend",
+  tree: "abc",
   author: { name: "Ann", email: "ann@acme.example", date: new Date() },
 });
 // @ts-expect-error -- no time

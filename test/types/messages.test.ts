@@ -11,12 +11,6 @@ import { anyEvent, anyRoute, endpoint, validateEventName, Webhooks } from "typew
 const webhooks = new Webhooks({ secret: "a secret" });
 `;
 
-interface ErrorCase {
-  readonly mistake: string;
-  readonly text: string;
-  readonly message: string;
-}
-
 const errors: readonly ErrorCase[] = [
   {
     mistake: "a missing parameter",
@@ -138,12 +132,6 @@ const errors: readonly ErrorCase[] = [
 ];
 
 const eventNames = emitterEventNames.toSorted();
-
-interface CompletionCase {
-  readonly place: string;
-  readonly text: string;
-  readonly expected: readonly string[];
-}
 
 /** Beside what is listed, an editor may echo the text at the caret. */
 const completions: readonly CompletionCase[] = [
@@ -300,3 +288,15 @@ describe("in the editor", () => {
     expect(editor.hover(prelude + text)).toContain(expected);
   });
 });
+
+interface ErrorCase {
+  readonly mistake: string;
+  readonly text: string;
+  readonly message: string;
+}
+
+interface CompletionCase {
+  readonly place: string;
+  readonly text: string;
+  readonly expected: readonly string[];
+}

@@ -6,8 +6,6 @@ const imports = `import { Vendor } from "typewire";
 const vendor = new Vendor();
 `;
 
-type Signature = readonly [call: string, shown: string, text: string];
-
 const signatures: readonly Signature[] = [
   [
     `repos.list¦ForOrg({ org: "acme" })`,
@@ -75,3 +73,5 @@ void vendor.repos.listForOrg({});
     expect(editor.errors(program)).toEqual([]);
   });
 });
+
+type Signature = readonly [call: string, shown: string, text: string];

@@ -20,19 +20,6 @@ import { readSchema } from "../../codegen/read-schema.js";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "typewire-twice-"));
 
-/** The schema's events, each of them a second time under another name. */
-function readTwice(): SchemaModel {
-  const paths = readdirSync(`${root}/schema`, { recursive: true, encoding: "utf8" });
-  const files = paths
-    .filter((path) => path.endsWith(".yaml"))
-    .map((path) => ({ path, text: readFileSync(join(root, "schema", path), "utf8") }));
-  const model = readSchema(files);
-  const again = model.events.map((event) => ({ ...event, name: `${event.name}_again` }));
-  // Without a package of types all files stand in one folder, as sources that are checked whole.
-  const { typesPackage, ...vendor } = model.vendor;
-  return { ...model, vendor, events: [...model.events, ...again], routes: [] };
-}
-
 let compiled: ts.Program;
 
 beforeAll(async () => {
@@ -103,6 +90,38 @@ export const event = (value: EmitterWebhookEvent<EmitterWebhookEventName>) => va
   ],
 ] as const;
 
+describe("at twice the number of names", () => {
+  it("every name is there", () => {
+    const events = readFileSync(join(folder, "events.ts"), "utf8");
+    const map = /interface EventMap \{(.*?)\n\}/su.exec(events)?.[1] ?? "";
+    expect(map.match(/: \w+Event/g)).toHaveLength(2 * emitterEventNames.length);
+  });
+
+  it.each(programs)("%s compiles", (title) => {
+    expect(errorsOf(compiled, title)).toEqual([]);
+  });
+
+  it("the types themselves compile", () => {
+    for (const file of compiled.getSourceFiles().filter(({ fileName }) => isOurs(fileName))) {
+      const diagnostics = ts.getPreEmitDiagnostics(compiled, file);
+      expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
+    }
+  });
+});
+
+/** The schema's events, each of them a second time under another name. */
+function readTwice(): SchemaModel {
+  const paths = readdirSync(`${root}/schema`, { recursive: true, encoding: "utf8" });
+  const files = paths
+    .filter((path) => path.endsWith(".yaml"))
+    .map((path) => ({ path, text: readFileSync(join(root, "schema", path), "utf8") }));
+  const model = readSchema(files);
+  const again = model.events.map((event) => ({ ...event, name: `${event.name}_again` }));
+  // Without a package of types all files stand in one folder, as sources that are checked whole.
+  const { typesPackage, ...vendor } = model.vendor;
+  return { ...model, vendor, events: [...model.events, ...again], routes: [] };
+}
+
 /** All programs at once, so that the types that they share are made once. */
 function compilePrograms(): ts.Program {
   const files = programs.map(([title, text]) => {
@@ -143,22 +162,3 @@ function errorsOf(compiled: ts.Program, title: string): readonly string[] {
     ({ code, messageText }) => `TS${code}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
   );
 }
-
-describe("at twice the number of names", () => {
-  it("every name is there", () => {
-    const events = readFileSync(join(folder, "events.ts"), "utf8");
-    const map = /interface EventMap \{(.*?)\n\}/su.exec(events)?.[1] ?? "";
-    expect(map.match(/: \w+Event/g)).toHaveLength(2 * emitterEventNames.length);
-  });
-
-  it.each(programs)("%s compiles", (title) => {
-    expect(errorsOf(compiled, title)).toEqual([]);
-  });
-
-  it("the types themselves compile", () => {
-    for (const file of compiled.getSourceFiles().filter(({ fileName }) => isOurs(fileName))) {
-      const diagnostics = ts.getPreEmitDiagnostics(compiled, file);
-      expect(diagnostics.map(({ messageText }) => messageText)).toEqual([]);
-    }
-  });
-});

@@ -51,41 +51,11 @@ beforeAll(async () => {
     writeFileSync(file, `export * from ${JSON.stringify(source)};`);
   }
 });
-afterAll(() => rmSync(FILES, { recursive: true, force: true }));
 
-/** Runs a module in a process of its own; the paths of the files of this project that it loads. */
-function loadedBy(program: string): readonly string[] {
-  const folder = mkdtempSync(join(tmpdir(), "typewire-loaded-"));
-  try {
-    const run = spawnSync(
-      process.execPath,
-      ["--input-type=module", "--eval", program],
-      // The coverage of V8 lists every script that ran.
-      { cwd: FILES, encoding: "utf8", env: { ...process.env, NODE_V8_COVERAGE: folder } },
-    );
-    expect(run).toMatchObject({ status: 0 });
-    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
-    const scripts = files.flatMap(
-      (text) => (JSON.parse(text) as { result: { url: string }[] }).result,
-    );
-    const paths = scripts.map(({ url }) => url.replace(/^file:\/\//, "").replace(/\?.*$/, ""));
-    return [...new Set(paths.filter((path) => path.startsWith(ROOT)))]
-      .map((path) => path.replace(`${FILES}/`, "").replace(/\.js$/, ".ts"))
-      .filter((path) => !path.startsWith("["))
-      .sort();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+afterAll(() => rmSync(FILES, { recursive: true, force: true }));
 
 const heavy =
   /^generated\/(schemas|samples)\/|^src\/testing\/|^src\/receive\/webhooks\/parts\/payload-validator\.ts$/;
-
-/** The module of a subpath. One that binds nothing is the runtime's. */
-function moduleOf(subpath: string): string {
-  const entry = `generated/${subpath}.ts`;
-  return existsSync(join(ROOT, entry)) ? entry : `src/runtime/${subpath}.ts`;
-}
 
 describe("what is loaded", () => {
   it.each(["endpoint", "webhooks", "methods", "middleware/node", "middleware/web", "relay"])(
@@ -123,3 +93,34 @@ describe("what is loaded", () => {
     ).toEqual([]);
   });
 });
+
+/** Runs a module in a process of its own; the paths of the files of this project that it loads. */
+function loadedBy(program: string): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), "typewire-loaded-"));
+  try {
+    const run = spawnSync(
+      process.execPath,
+      ["--input-type=module", "--eval", program],
+      // The coverage of V8 lists every script that ran.
+      { cwd: FILES, encoding: "utf8", env: { ...process.env, NODE_V8_COVERAGE: folder } },
+    );
+    expect(run).toMatchObject({ status: 0 });
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+    const scripts = files.flatMap(
+      (text) => (JSON.parse(text) as { result: { url: string }[] }).result,
+    );
+    const paths = scripts.map(({ url }) => url.replace(/^file:\/\//, "").replace(/\?.*$/, ""));
+    return [...new Set(paths.filter((path) => path.startsWith(ROOT)))]
+      .map((path) => path.replace(`${FILES}/`, "").replace(/\.js$/, ".ts"))
+      .filter((path) => !path.startsWith("["))
+      .sort();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The module of a subpath. One that binds nothing is the runtime's. */
+function moduleOf(subpath: string): string {
+  const entry = `generated/${subpath}.ts`;
+  return existsSync(join(ROOT, entry)) ? entry : `src/runtime/${subpath}.ts`;
+}

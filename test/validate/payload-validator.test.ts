@@ -3,56 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createPayloadValidator } from "../../src/receive/webhooks/parts/payload-validator.js";
 import type { Issue, Schema } from "../../src/runtime/schemas.js";
 
-interface Events {
-  push: { payload: { ref: string } };
-  thing: { payload: { action: string } };
-  "thing.made": { payload: { action: "made" } };
-  "thing.lost": { payload: { action: "lost" } };
-}
-
-/** A schema by a function that lists issues; \`null\` if there are none. */
-function schemaOf(find: (payload: unknown) => readonly Issue[] | null): Schema<unknown> {
-  const validate = (value: unknown) => {
-    const issues = find(value);
-    return issues === null ? { value } : { issues };
-  };
-  return { "~standard": { version: 1, vendor: "typewire", validate } };
-}
-
 const anything = schemaOf(() => null);
-
-function setUp(findings: readonly Issue[] | null = null) {
-  const loads: string[] = [];
-  const seen: unknown[] = [];
-  const schema = schemaOf((payload) => {
-    seen.push(payload);
-    return findings;
-  });
-  const load =
-    (event: string, ...names: string[]) =>
-    async () => {
-      loads.push(event);
-      return new Map(names.map((name) => [name, schema]));
-    };
-  const validate = createPayloadValidator<Events>({
-    eventNames: ["push", "thing", "thing.made", "thing.lost"],
-    loaders: { push: load("push", "push"), thing: load("thing", "thing.made", "thing.lost") },
-  });
-  return { validate, loads, seen };
-}
-
-/** A validator of an event that has a schema of its own, beside its one action. */
-function createThingValidator(bare: Schema<unknown>) {
-  const load = async () =>
-    new Map([
-      ["thing", bare],
-      ["thing.made", anything],
-    ]);
-  return createPayloadValidator<Record<string, { payload: object }>>({
-    eventNames: ["thing", "thing.made"],
-    loaders: { thing: load },
-  });
-}
 
 describe("createPayloadValidator", () => {
   it("loads an event's validators at its first payload, and once", async () => {
@@ -235,7 +186,56 @@ describe("createPayloadValidator", () => {
   });
 });
 
+/** A schema by a function that lists issues; \`null\` if there are none. */
+function schemaOf(find: (payload: unknown) => readonly Issue[] | null): Schema<unknown> {
+  const validate = (value: unknown) => {
+    const issues = find(value);
+    return issues === null ? { value } : { issues };
+  };
+  return { "~standard": { version: 1, vendor: "typewire", validate } };
+}
+
+function setUp(findings: readonly Issue[] | null = null) {
+  const loads: string[] = [];
+  const seen: unknown[] = [];
+  const schema = schemaOf((payload) => {
+    seen.push(payload);
+    return findings;
+  });
+  const load =
+    (event: string, ...names: string[]) =>
+    async () => {
+      loads.push(event);
+      return new Map(names.map((name) => [name, schema]));
+    };
+  const validate = createPayloadValidator<Events>({
+    eventNames: ["push", "thing", "thing.made", "thing.lost"],
+    loaders: { push: load("push", "push"), thing: load("thing", "thing.made", "thing.lost") },
+  });
+  return { validate, loads, seen };
+}
+
+/** A validator of an event that has a schema of its own, beside its one action. */
+function createThingValidator(bare: Schema<unknown>) {
+  const load = async () =>
+    new Map([
+      ["thing", bare],
+      ["thing.made", anything],
+    ]);
+  return createPayloadValidator<Record<string, { payload: object }>>({
+    eventNames: ["thing", "thing.made"],
+    loaders: { thing: load },
+  });
+}
+
 /** As a schema with such a property reads it. */
 function readChild(payload: unknown): null {
   return (payload as { child: null }).child;
+}
+
+interface Events {
+  push: { payload: { ref: string } };
+  thing: { payload: { action: string } };
+  "thing.made": { payload: { action: "made" } };
+  "thing.lost": { payload: { action: "lost" } };
 }

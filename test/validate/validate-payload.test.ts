@@ -6,44 +6,8 @@ import type { EmitterWebhookEventName } from "typewire";
 import { sampleLoaders } from "../../generated/samples/index.js";
 import { qualifiedName, readRecordedDeliveries } from "../../scripts/start/recorded-deliveries.js";
 
-type Payload = Record<string, unknown>;
-
-/** Every name that has a payload of its own: what unions of actions are made of has been seen. */
-async function readSamples(): Promise<readonly (readonly [EmitterWebhookEventName, Payload])[]> {
-  const modules = await Promise.all(Object.values(sampleLoaders).map((load) => load()));
-  return modules.flatMap(({ samples }) =>
-    [...samples].map(([name, create]) => [name as EmitterWebhookEventName, create() as Payload]),
-  );
-}
-
 const samples = await readSamples();
 const recorded = readRecordedDeliveries();
-
-/** A value of another type than the one that a schema has let stand. */
-function misfitFor(value: unknown): unknown {
-  return Array.isArray(value) ? 0.5 : [[[]]];
-}
-
-/** Pointers to all that an object requires: a sample has the required properties alone. */
-function placesIn(value: unknown, at = ""): readonly (readonly [string, unknown])[] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
-  return Object.entries(value).flatMap(([key, child]) => {
-    const pointer = `${at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    return [[pointer, child] as const, ...placesIn(child, pointer)];
-  });
-}
-
-function replaceAt(payload: Payload, pointer: string, value: unknown): Payload {
-  const copy = structuredClone(payload);
-  const keys = pointer
-    .slice(1)
-    .split("/")
-    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const last = keys.pop() ?? "";
-  const parent = keys.reduce<Payload>((object, key) => object[key] as Payload, copy);
-  parent[last] = value;
-  return copy;
-}
 
 describe("validatePayload", () => {
   it("[B.29] knows every name", async () => {
@@ -123,3 +87,39 @@ describe("validatePayload", () => {
     expect(refused).toEqual([]);
   });
 });
+
+/** Every name that has a payload of its own: what unions of actions are made of has been seen. */
+async function readSamples(): Promise<readonly (readonly [EmitterWebhookEventName, Payload])[]> {
+  const modules = await Promise.all(Object.values(sampleLoaders).map((load) => load()));
+  return modules.flatMap(({ samples }) =>
+    [...samples].map(([name, create]) => [name as EmitterWebhookEventName, create() as Payload]),
+  );
+}
+
+/** A value of another type than the one that a schema has let stand. */
+function misfitFor(value: unknown): unknown {
+  return Array.isArray(value) ? 0.5 : [[[]]];
+}
+
+/** Pointers to all that an object requires: a sample has the required properties alone. */
+function placesIn(value: unknown, at = ""): readonly (readonly [string, unknown])[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([key, child]) => {
+    const pointer = `${at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    return [[pointer, child] as const, ...placesIn(child, pointer)];
+  });
+}
+
+function replaceAt(payload: Payload, pointer: string, value: unknown): Payload {
+  const copy = structuredClone(payload);
+  const keys = pointer
+    .slice(1)
+    .split("/")
+    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const last = keys.pop() ?? "";
+  const parent = keys.reduce<Payload>((object, key) => object[key] as Payload, copy);
+  parent[last] = value;
+  return copy;
+}
+
+type Payload = Record<string, unknown>;

@@ -14,34 +14,6 @@ const wrong: PayloadError = {
 
 const delivery = { id: "41", name: "issues", payload: { action: "opened", issue: { title: 7 } } };
 
-function setUp(
-  verdict: PayloadVerdict | (() => PromiseLike<PayloadVerdict>),
-  onInvalid?: "throw" | "warn" | "ignore",
-) {
-  const calls: unknown[] = [];
-  const validated: unknown[] = [];
-  const log: unknown[][] = [];
-  const failures: unknown[] = [];
-  const webhooks = new AcmeWebhooks({
-    secret: SECRET,
-    log: {
-      warn: (...data) => log.push(["warn", ...data]),
-      error: (...data) => log.push(["error", ...data]),
-    },
-    validation: {
-      validate: async (name, payload) => {
-        validated.push([name, payload]);
-        return typeof verdict === "function" ? verdict() : verdict;
-      },
-      onInvalid,
-    },
-  });
-  webhooks.on("issues.opened", (event) => calls.push(event));
-  webhooks.onAny((event) => calls.push(event));
-  webhooks.onError((error) => failures.push(error));
-  return { webhooks, calls, validated, log, failures };
-}
-
 const invalid: PayloadVerdict = { valid: false, errors: [wrong] };
 
 describe("validation", () => {
@@ -246,3 +218,31 @@ describe("validation", () => {
     if (status === 400) expect(await response.json()).toMatchObject({ code: "INVALID_PAYLOAD" });
   });
 });
+
+function setUp(
+  verdict: PayloadVerdict | (() => PromiseLike<PayloadVerdict>),
+  onInvalid?: "throw" | "warn" | "ignore",
+) {
+  const calls: unknown[] = [];
+  const validated: unknown[] = [];
+  const log: unknown[][] = [];
+  const failures: unknown[] = [];
+  const webhooks = new AcmeWebhooks({
+    secret: SECRET,
+    log: {
+      warn: (...data) => log.push(["warn", ...data]),
+      error: (...data) => log.push(["error", ...data]),
+    },
+    validation: {
+      validate: async (name, payload) => {
+        validated.push([name, payload]);
+        return typeof verdict === "function" ? verdict() : verdict;
+      },
+      onInvalid,
+    },
+  });
+  webhooks.on("issues.opened", (event) => calls.push(event));
+  webhooks.onAny((event) => calls.push(event));
+  webhooks.onError((error) => failures.push(error));
+  return { webhooks, calls, validated, log, failures };
+}

@@ -114,13 +114,6 @@ export async function read(client: Client, now: Temporal.Instant): Promise<Tempo
 }
 `;
 
-/** Errors of a program beside a client of the fixture. */
-async function errorsOf(program: string, values: string, declarations = "") {
-  const files = await generate(readSchema(readFixture(values)));
-  const client = files.map(({ path, text }) => ({ path: `generated/${path}`, text }));
-  return typeErrors([...client, { path: "temporal.d.ts", text: declarations }], program);
-}
-
 describe("types", () => {
   it("[J.1] [J.5] are Date and bigint, everywhere but in JSON", async () => {
     expect(await errorsOf(consumer, DECLARED)).toEqual([]);
@@ -158,12 +151,6 @@ describe("plans", () => {
   });
 });
 
-function readData(text: string): { shared: readonly unknown[]; routes: object } {
-  const start = text.indexOf("= {") + 2;
-  // oxlint-disable-next-line typescript/no-implied-eval -- data that was just generated
-  return new Function(`return ${text.slice(start)}`)() as ReturnType<typeof readData>;
-}
-
 describe("a client without `values`", () => {
   it("[J.8] has none of the code, in its sources and in a bundle", async () => {
     const folder = await writeClient("without", "");
@@ -190,28 +177,6 @@ describe("a client without `values`", () => {
   });
 });
 
-/** The modules in the bundle of a program that creates a client. */
-async function bundle(folder: string): Promise<readonly string[]> {
-  const input = join(folder, "program.ts");
-  writeFileSync(input, `import { createClient } from "./generated/client.js"; createClient();`);
-  const runtime = join(root, "src/runtime");
-  const plugin = {
-    name: "runtime",
-    resolveId: (id: string) =>
-      id.startsWith("typewire-runtime/") ? `${runtime}/${id.slice(17)}.ts` : null,
-  };
-  const build = await rolldown({ input, plugins: [plugin], platform: "browser" });
-  const { output } = await build.generate({});
-  await build.close();
-  return output.flatMap((chunk) =>
-    chunk.type === "chunk"
-      ? Object.entries(chunk.modules).flatMap(([id, { renderedLength }]) =>
-          renderedLength > 0 ? [id] : [],
-        )
-      : [],
-  );
-}
-
 describe("a platform without Temporal", () => {
   let folder: string;
 
@@ -235,3 +200,38 @@ describe("a platform without Temporal", () => {
     remove();
   });
 });
+
+/** Errors of a program beside a client of the fixture. */
+async function errorsOf(program: string, values: string, declarations = "") {
+  const files = await generate(readSchema(readFixture(values)));
+  const client = files.map(({ path, text }) => ({ path: `generated/${path}`, text }));
+  return typeErrors([...client, { path: "temporal.d.ts", text: declarations }], program);
+}
+
+function readData(text: string): { shared: readonly unknown[]; routes: object } {
+  const start = text.indexOf("= {") + 2;
+  // oxlint-disable-next-line typescript/no-implied-eval -- data that was just generated
+  return new Function(`return ${text.slice(start)}`)() as ReturnType<typeof readData>;
+}
+
+/** The modules in the bundle of a program that creates a client. */
+async function bundle(folder: string): Promise<readonly string[]> {
+  const input = join(folder, "program.ts");
+  writeFileSync(input, `import { createClient } from "./generated/client.js"; createClient();`);
+  const runtime = join(root, "src/runtime");
+  const plugin = {
+    name: "runtime",
+    resolveId: (id: string) =>
+      id.startsWith("typewire-runtime/") ? `${runtime}/${id.slice(17)}.ts` : null,
+  };
+  const build = await rolldown({ input, plugins: [plugin], platform: "browser" });
+  const { output } = await build.generate({});
+  await build.close();
+  return output.flatMap((chunk) =>
+    chunk.type === "chunk"
+      ? Object.entries(chunk.modules).flatMap(([id, { renderedLength }]) =>
+          renderedLength > 0 ? [id] : [],
+        )
+      : [],
+  );
+}

@@ -13,13 +13,6 @@ import {
 } from "./clients.js";
 import { Instant, installTemporal, PlainDate } from "./temporal.js";
 
-/** How a table of values differs between the clients. */
-interface Kinds {
-  readonly time: (text: string) => unknown;
-  readonly integer: (digits: string) => unknown;
-  readonly day: (text: string) => unknown;
-}
-
 const BUILT_IN: Kinds = {
   time: (text) => new Date(text),
   integer: (digits) => BigInt(digits),
@@ -36,13 +29,6 @@ const TIME = "2026-03-01T10:20:30.5Z";
 const OFFSET = "2026-03-01T10:20:30+02:00";
 const MAXIMUM = "9007199254740993";
 const MINIMUM = "-9223372036854775808";
-
-interface Case {
-  readonly place: string;
-  /** The text of JSON, as it arrives. */
-  readonly json: string;
-  readonly value: (kinds: Kinds) => unknown;
-}
 
 /** Places inside the component `thing`. */
 const places: readonly Case[] = [
@@ -182,13 +168,6 @@ const json = (text: string, status = 200): Response =>
 
 const answerWith = (text: string, status?: number) => (): Promise<Response> =>
   Promise.resolve(json(text, status));
-
-async function rejection(promise: Promise<unknown>): Promise<Record<string, unknown>> {
-  return promise.then(
-    () => expect.fail("The promise has resolved."),
-    (error: unknown) => error as Record<string, unknown>,
-  );
-}
 
 const GET = "GET /things/{id}";
 
@@ -403,3 +382,24 @@ describe("values that are none", () => {
     expect(data).toEqual({ ...(JSON.parse(text) as object), id: 9007199254740993n });
   });
 });
+
+async function rejection(promise: Promise<unknown>): Promise<Record<string, unknown>> {
+  return promise.then(
+    () => expect.fail("The promise has resolved."),
+    (error: unknown) => error as Record<string, unknown>,
+  );
+}
+
+/** How a table of values differs between the clients. */
+interface Kinds {
+  readonly time: (text: string) => unknown;
+  readonly integer: (digits: string) => unknown;
+  readonly day: (text: string) => unknown;
+}
+
+interface Case {
+  readonly place: string;
+  /** The text of JSON, as it arrives. */
+  readonly json: string;
+  readonly value: (kinds: Kinds) => unknown;
+}

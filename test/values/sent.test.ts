@@ -26,15 +26,6 @@ afterAll(() => {
   removeClient(folder);
 });
 
-/** The text of a body as it is sent. */
-async function bodyOf(route: string, parameters: object): Promise<string> {
-  const client = generated.createClient();
-  const mock = generated.createMockFetch(client);
-  mock.reply(route, { status: 204, data: undefined });
-  await client.request(route, parameters);
-  return new Response(mock.requests[0]?.body as string).text();
-}
-
 describe("in a URL", () => {
   it.each<readonly [title: string, route: string, parameters: object, url: string]>([
     ["a path", "GET /things/{id}", { id: MAXIMUM }, "/things/9007199254740993"],
@@ -207,3 +198,12 @@ describe("what cannot be sent", () => {
     );
   });
 });
+
+/** The text of a body as it is sent. */
+async function bodyOf(route: string, parameters: object): Promise<string> {
+  const client = generated.createClient();
+  const mock = generated.createMockFetch(client);
+  mock.reply(route, { status: 204, data: undefined });
+  await client.request(route, parameters);
+  return new Response(mock.requests[0]?.body as string).text();
+}

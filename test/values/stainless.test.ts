@@ -5,7 +5,8 @@ import { typeErrors } from "../cases/codegen/emit/type-errors.js";
 import { generate } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { json, startServer } from "../client/server.js";
-import { collect, play, SSE } from "../client/streaming-service.js";
+import { collect } from "../client/collect.js";
+import { play, SSE } from "../client/streaming-service.js";
 import { readFixture, removeClient, writeClient, type Generated } from "./clients.js";
 
 const VALUES = `values: { date-time: Date, int64: bigint }
@@ -75,23 +76,6 @@ export async function use(depot: Depot): Promise<void> {
 }
 `;
 
-interface Depot {
-  readonly webhooks: {
-    unwrap(body: string, options: { readonly headers: object; readonly key: string }): unknown;
-  };
-  readonly things: {
-    get(id: bigint, params?: object, options?: object): Promise<unknown>;
-    create(params: object): Promise<unknown>;
-    list(params?: object): AsyncIterable<unknown> & Promise<{ readonly items: unknown }>;
-    history(params?: object): AsyncIterable<unknown>;
-  };
-  readonly changes: {
-    follow(
-      params: object,
-    ): Promise<AsyncIterable<unknown> & { toReadableStream(): ReadableStream }>;
-  };
-}
-
 const server = startServer();
 let folder: string;
 let depot: Depot;
@@ -103,6 +87,7 @@ beforeAll(async () => {
   };
   depot = new Class({ baseURL: server.url, maxRetries: 0 });
 });
+
 afterAll(() => removeClient(folder));
 
 describe("a class with the surface of Stainless", () => {
@@ -164,4 +149,21 @@ describe("a class with the surface of Stainless", () => {
 function text(body: string, status = 200): ReturnType<typeof json> {
   return (response) =>
     void response.writeHead(status, { "content-type": "application/json" }).end(body);
+}
+
+interface Depot {
+  readonly webhooks: {
+    unwrap(body: string, options: { readonly headers: object; readonly key: string }): unknown;
+  };
+  readonly things: {
+    get(id: bigint, params?: object, options?: object): Promise<unknown>;
+    create(params: object): Promise<unknown>;
+    list(params?: object): AsyncIterable<unknown> & Promise<{ readonly items: unknown }>;
+    history(params?: object): AsyncIterable<unknown>;
+  };
+  readonly changes: {
+    follow(
+      params: object,
+    ): Promise<AsyncIterable<unknown> & { toReadableStream(): ReadableStream }>;
+  };
 }

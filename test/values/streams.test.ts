@@ -10,6 +10,7 @@ import {
 import { createStreams } from "../../src/request/client/streams.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { bigints, createBodyValues, dates } from "../../src/runtime/values.js";
+import { collect } from "../client/collect.js";
 
 const TIME = "2026-03-01T10:20:30Z";
 const MAXIMUM = "9007199254740993";
@@ -25,49 +26,6 @@ const PLANS = {
     "GET /other": { default: ITEM },
   },
 };
-
-type Items = Record<keyof typeof PLANS.routes, unknown>;
-
-function createClient(type: string, text: string) {
-  const endpoint = createEndpoint<Record<keyof Items, [parameters?: object]>>({
-    baseUrl: "https://api.acme.example",
-    accept: "application/json",
-    mediaTypePrefix: "application/vnd.acme",
-    routes: {},
-  });
-  const streams = {
-    "GET /lines": { format: "json-lines", type },
-    "GET /events": { format: "sse", type, events: ["made", "note"], text: ["note"] },
-    "GET /other": { format: "json-lines", type },
-  } as const;
-  const create = createClientFactory<
-    Record<keyof Items, [parameters?: object]>,
-    {},
-    {},
-    string,
-    unknown,
-    unknown,
-    Items
-  >(
-    endpoint,
-    { streams },
-    {
-      addStreams: createStreams(
-        { sse: eventStream, "json-lines": jsonLines },
-        { readItem: readDeclaredItem, convertItem },
-      ),
-      values: createBodyValues(PLANS, [dates, bigints]),
-    },
-  );
-  const headers = { "content-type": type };
-  return create({ fetch: () => Promise.resolve(new Response(text, { headers })) });
-}
-
-async function collect(items: AsyncIterable<unknown>): Promise<readonly unknown[]> {
-  const collected = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}
 
 const JSON_ITEM = `{"at":"${TIME}","id":${MAXIMUM},"text":"${MAXIMUM}"}`;
 const ITEM_VALUE = { at: new Date(TIME), id: 9007199254740993n, text: MAXIMUM };
@@ -104,3 +62,40 @@ describe("items", () => {
     expect(items).toEqual([ITEM_VALUE]);
   });
 });
+
+function createClient(type: string, text: string) {
+  const endpoint = createEndpoint<Record<keyof Items, [parameters?: object]>>({
+    baseUrl: "https://api.acme.example",
+    accept: "application/json",
+    mediaTypePrefix: "application/vnd.acme",
+    routes: {},
+  });
+  const streams = {
+    "GET /lines": { format: "json-lines", type },
+    "GET /events": { format: "sse", type, events: ["made", "note"], text: ["note"] },
+    "GET /other": { format: "json-lines", type },
+  } as const;
+  const create = createClientFactory<
+    Record<keyof Items, [parameters?: object]>,
+    {},
+    {},
+    string,
+    unknown,
+    unknown,
+    Items
+  >(
+    endpoint,
+    { streams },
+    {
+      addStreams: createStreams(
+        { sse: eventStream, "json-lines": jsonLines },
+        { readItem: readDeclaredItem, convertItem },
+      ),
+      values: createBodyValues(PLANS, [dates, bigints]),
+    },
+  );
+  const headers = { "content-type": type };
+  return create({ fetch: () => Promise.resolve(new Response(text, { headers })) });
+}
+
+type Items = Record<keyof typeof PLANS.routes, unknown>;

@@ -212,5 +212,11 @@ export const formField: Service = {
 };
 
 export const services: readonly Service[] = [
-  ...[stripe, standardWebhooks, slack, shopify, discord, twilio, formField],
+  stripe,
+  standardWebhooks,
+  slack,
+  shopify,
+  discord,
+  twilio,
+  formField,
 ];

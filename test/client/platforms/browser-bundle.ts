@@ -17,8 +17,17 @@ const PROGRAM = `
 
 /** Names that Node has and browsers do not. */
 const NODE_GLOBALS = [
-  ...["process", "Buffer", "global", "globalThis", "setImmediate", "clearImmediate"],
-  ...["require", "module", "exports", "__filename", "__dirname"],
+  "process",
+  "Buffer",
+  "global",
+  "globalThis",
+  "setImmediate",
+  "clearImmediate",
+  "require",
+  "module",
+  "exports",
+  "__filename",
+  "__dirname",
 ];
 
 async function load(): Promise<object> {

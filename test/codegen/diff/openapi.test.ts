@@ -6,11 +6,6 @@ import { importChecked } from "../../../codegen/import/import.js";
 import type { JsonMap } from "../../../codegen/model/json.js";
 import { DESCRIPTION, FIELDS } from "../../cases/codegen/diff/openapi.js";
 
-function importText(text: string) {
-  const root = parse(text) as JsonMap;
-  return importChecked({ path: "openapi.yaml", root, unmatched: [] }, []).model;
-}
-
 const before = importText(DESCRIPTION);
 
 const cases = Object.entries(FIELDS).flatMap(([object, fields]) =>
@@ -29,3 +24,8 @@ describe("a change of a field is what it is for users", () => {
     });
   });
 });
+
+function importText(text: string) {
+  const root = parse(text) as JsonMap;
+  return importChecked({ path: "openapi.yaml", root, unmatched: [] }, []).model;
+}

@@ -12,28 +12,11 @@ import { judge, type Match } from "./referee.js";
 import { changeService, givenService, readFiles } from "./service.js";
 import { createValueMatch, listRefused, PLACES } from "./value-programs.js";
 
-interface JudgedMatch extends Match {
-  readonly refused: readonly unknown[];
-}
-
 const models = new Map<string, SchemaModel>();
-
-/** One model for all that has the same files, whose modules are made and compiled once. */
-function readModel(files: readonly SchemaFile[]): SchemaModel {
-  const key = JSON.stringify(files);
-  const known = models.get(key) ?? readFiles(files);
-  models.set(key, known);
-  return known;
-}
 
 const ofValues = Object.entries(VALUES).flatMap(([name, value]) =>
   PLACES.map((place) => ({ name: `${name} in a ${place}`, value, place })),
 );
-
-function judgeValue({ name, value, place }: (typeof ofValues)[number]): JudgedMatch {
-  const match = createValueMatch(name, value, place, readModel);
-  return { ...match, refused: place === "body" ? listRefused(value, match.after) : [] };
-}
 
 const PRELUDE = `
 import type { Client } from "./client.js";
@@ -49,6 +32,39 @@ export const names = { api, client, events };
 const ofParts = Object.entries({ ...PARTS, ...FORMATS, ...VENDOR }).filter(
   ([, part]) => part.notJudged === undefined,
 );
+
+/** Values are a product of changes and places, of which each has a few cases in CI; parts were picked by hand. */
+const matches = [
+  ...sample("values", ofValues, 5, () => false, 30).map(judgeValue),
+  ...sample("parts", ofParts, 3).map(judgePart),
+];
+const verdicts = await judge(matches);
+
+describe("the compiler", () => {
+  it.each(matches)("agrees about $name", ({ name, before, after, refused }) => {
+    const verdict = verdicts.get(name);
+    expect(verdict?.before).toEqual([]);
+    const isBroken = (verdict?.after ?? []).length + refused.length > 0;
+    const isMajor = diffModels(before, after).level === "major";
+    expect({ isMajor, errors: verdict?.after }).toEqual({
+      isMajor: isBroken,
+      errors: verdict?.after,
+    });
+  });
+});
+
+/** One model for all that has the same files, whose modules are made and compiled once. */
+function readModel(files: readonly SchemaFile[]): SchemaModel {
+  const key = JSON.stringify(files);
+  const known = models.get(key) ?? readFiles(files);
+  models.set(key, known);
+  return known;
+}
+
+function judgeValue({ name, value, place }: (typeof ofValues)[number]): JudgedMatch {
+  const match = createValueMatch(name, value, place, readModel);
+  return { ...match, refused: place === "body" ? listRefused(value, match.after) : [] };
+}
 
 /** A program without uses still imports the class, so that it is the same in all cases but those about it. */
 function judgePart([name, part]: (typeof ofParts)[number]): JudgedMatch {
@@ -70,22 +86,6 @@ function listRefusedTypes({ sends, ...change }: PartCase): readonly string[] {
   return types.includes(sends.type) ? [] : [sends.type];
 }
 
-/** Values are a product of changes and places, of which each has a few cases in CI; parts were picked by hand. */
-const matches = [
-  ...sample("values", ofValues, 5, () => false, 30).map(judgeValue),
-  ...sample("parts", ofParts, 3).map(judgePart),
-];
-const verdicts = await judge(matches);
-
-describe("the compiler", () => {
-  it.each(matches)("agrees about $name", ({ name, before, after, refused }) => {
-    const verdict = verdicts.get(name);
-    expect(verdict?.before).toEqual([]);
-    const isBroken = (verdict?.after ?? []).length + refused.length > 0;
-    const isMajor = diffModels(before, after).level === "major";
-    expect({ isMajor, errors: verdict?.after }).toEqual({
-      isMajor: isBroken,
-      errors: verdict?.after,
-    });
-  });
-});
+interface JudgedMatch extends Match {
+  readonly refused: readonly unknown[];
+}

@@ -4,20 +4,6 @@ import { diffModels } from "../../../codegen/diff/diff.js";
 import { printDifference } from "../../../codegen/diff/print.js";
 import { readFiles, toFiles } from "./service.js";
 
-/** Two routes, whose responses and shared types the cases write. */
-function readService(one: string, two: string, shared: string) {
-  return readFiles(
-    toFiles({
-      "vendor.yaml": "name: acme\ntitle: Acme\nbaseUrl: https://api.acme.example\n",
-      "routes.yaml": `
-GET /ones: { operation: ones/list, responses: { 200: { schema: { type: object, properties: { value: ${one} } } } } }
-GET /twos: { operation: twos/list, responses: { 200: { schema: { type: object, properties: { value: ${two} } } } } }
-`,
-      "components/api.yaml": shared,
-    }),
-  );
-}
-
 const NOTE = "{ $ref: components/api.yaml#/note }";
 const NULLABLE = `{ anyOf: [${NOTE}, { type: "null" }] }`;
 const CIRCLE = `
@@ -118,3 +104,17 @@ describe("a report says", () => {
     expect(report.split("\n").filter((line) => line.startsWith("- "))).toEqual(lines);
   });
 });
+
+/** Two routes, whose responses and shared types the cases write. */
+function readService(one: string, two: string, shared: string) {
+  return readFiles(
+    toFiles({
+      "vendor.yaml": "name: acme\ntitle: Acme\nbaseUrl: https://api.acme.example\n",
+      "routes.yaml": `
+GET /ones: { operation: ones/list, responses: { 200: { schema: { type: object, properties: { value: ${one} } } } } }
+GET /twos: { operation: twos/list, responses: { 200: { schema: { type: object, properties: { value: ${two} } } } } }
+`,
+      "components/api.yaml": shared,
+    }),
+  );
+}

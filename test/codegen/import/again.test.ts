@@ -1,3 +1,4 @@
+/** An import over what an earlier one wrote, and over what was edited since. */
 import { describe, expect, it } from "vitest";
 import { SchemaError } from "../../../codegen/model/messages.js";
 import { readSchema } from "../../../codegen/read-schema.js";
@@ -5,37 +6,6 @@ import { describeApi, importAlone, importInto } from "../../cases/codegen/import
 
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
 const pet = { $ref: "#/components/schemas/pet" };
-
-/** A description of two routes, an event with two actions and a shared schema. */
-function describePets(properties: object, more: object = {}) {
-  const created = { type: "object", properties: { action: { enum: ["created"] }, pet } };
-  const closed = { type: "object", properties: { action: { enum: ["closed"] } } };
-  return describeApi({
-    paths: {
-      "/pets": {
-        get: {
-          operationId: "pets/list",
-          parameters: [
-            { name: "page", in: "query", schema: { type: "integer" } },
-            { name: "tags", in: "query", schema: { type: "array", items: { type: "string" } } },
-          ],
-          responses: { 200: json({ type: "array", items: pet }) },
-        },
-        post: {
-          operationId: "pets/create",
-          requestBody: { required: true, ...json(pet) },
-          responses: { 201: json(pet) },
-        },
-        ...more,
-      },
-    },
-    webhooks: {
-      "pet-created": { post: { requestBody: json(created) } },
-      "pet-closed": { post: { requestBody: json(closed) } },
-    },
-    components: { schemas: { pet: { type: "object", properties } } },
-  });
-}
 
 const first = describePets({ id: { type: "integer" }, name: { type: "string" } });
 
@@ -198,3 +168,34 @@ describe("an import into a schema that is none", () => {
     expect(() => importInto({ [path]: text }, first)).toThrow(SchemaError);
   });
 });
+
+/** A description of two routes, an event with two actions and a shared schema. */
+function describePets(properties: object, more: object = {}) {
+  const created = { type: "object", properties: { action: { enum: ["created"] }, pet } };
+  const closed = { type: "object", properties: { action: { enum: ["closed"] } } };
+  return describeApi({
+    paths: {
+      "/pets": {
+        get: {
+          operationId: "pets/list",
+          parameters: [
+            { name: "page", in: "query", schema: { type: "integer" } },
+            { name: "tags", in: "query", schema: { type: "array", items: { type: "string" } } },
+          ],
+          responses: { 200: json({ type: "array", items: pet }) },
+        },
+        post: {
+          operationId: "pets/create",
+          requestBody: { required: true, ...json(pet) },
+          responses: { 201: json(pet) },
+        },
+        ...more,
+      },
+    },
+    webhooks: {
+      "pet-created": { post: { requestBody: json(created) } },
+      "pet-closed": { post: { requestBody: json(closed) } },
+    },
+    components: { schemas: { pet: { type: "object", properties } } },
+  });
+}

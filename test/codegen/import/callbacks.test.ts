@@ -6,29 +6,6 @@ import { importChecked } from "../../../codegen/import/import.js";
 import type { SchemaFile } from "../../../codegen/read-schema.js";
 import { describeApi } from "../../cases/codegen/import/describe.js";
 
-type Map = Readonly<Record<string, unknown>>;
-
-function imported(parts: object): { files: readonly SchemaFile[]; notes: readonly string[] } {
-  const { folder, notes } = importChecked({ path: "api.json", text: describeApi(parts) }, []);
-  return { files: folder, notes };
-}
-
-function valueOf(files: readonly SchemaFile[], path: string): Map {
-  return (parse(files.find((file) => file.path === path)?.text ?? "") ?? {}) as Map;
-}
-
-/** The events of a description, by name, with the properties of their payloads. */
-function eventsOf(parts: object): Map {
-  const { files } = imported(parts);
-  return Object.fromEntries(
-    Object.keys(valueOf(files, "events.yaml")).map((name) => {
-      const file = `payloads/${name.replace(/[^\w.-]/g, "_")}.yaml`;
-      const { payload } = valueOf(files, file) as { payload?: { properties?: Map } };
-      return [name, Object.keys(payload?.properties ?? {})];
-    }),
-  );
-}
-
 const sends = (...names: readonly string[]): Map => ({
   requestBody: {
     content: {
@@ -50,12 +27,6 @@ const operation = (id: string, callbacks: object): Map => ({
 
 const URL = "{$request.body#/url}";
 const HOOK = { [URL]: { post: sends("a") } };
-
-interface Case {
-  readonly what: string;
-  readonly parts: object;
-  readonly events: Readonly<Record<string, readonly string[]>>;
-}
 
 const cases: readonly Case[] = [
   {
@@ -296,6 +267,35 @@ describe("[K.16] an import", () => {
   });
 });
 
+function imported(parts: object): { files: readonly SchemaFile[]; notes: readonly string[] } {
+  const { folder, notes } = importChecked({ path: "api.json", text: describeApi(parts) }, []);
+  return { files: folder, notes };
+}
+
+function valueOf(files: readonly SchemaFile[], path: string): Map {
+  return (parse(files.find((file) => file.path === path)?.text ?? "") ?? {}) as Map;
+}
+
+/** The events of a description, by name, with the properties of their payloads. */
+function eventsOf(parts: object): Map {
+  const { files } = imported(parts);
+  return Object.fromEntries(
+    Object.keys(valueOf(files, "events.yaml")).map((name) => {
+      const file = `payloads/${name.replace(/[^\w.-]/g, "_")}.yaml`;
+      const { payload } = valueOf(files, file) as { payload?: { properties?: Map } };
+      return [name, Object.keys(payload?.properties ?? {})];
+    }),
+  );
+}
+
 function byPath(one: SchemaFile, other: SchemaFile): number {
   return one.path < other.path ? -1 : 1;
+}
+
+type Map = Readonly<Record<string, unknown>>;
+
+interface Case {
+  readonly what: string;
+  readonly parts: object;
+  readonly events: Readonly<Record<string, readonly string[]>>;
 }

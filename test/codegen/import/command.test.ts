@@ -1,3 +1,4 @@
+/** The command `codegen import`: the files that it writes, what it prints, and how it ends. */
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,14 +28,6 @@ const description = describeApi({
 
 const pets = { operationId: "pets/list" };
 const circle = { "application/json": { schema: { $ref: "#/components/schemas/A" } } };
-
-function importFile(file: string, ...more: readonly string[]) {
-  const io = {
-    out: (text: string) => void lines.out.push(text),
-    err: (text: string) => void lines.err.push(text),
-  };
-  return run(["import", ...(file === "" ? [] : [join(folder, file)]), ...more], io);
-}
 
 const intoSchema = () => ["--schema", join(folder, "schema")];
 
@@ -314,3 +307,11 @@ describe("import", () => {
     expect(await readFile(join(folder, "schema", "README.md"), "utf8")).toBe("Mine.");
   });
 });
+
+function importFile(file: string, ...more: readonly string[]) {
+  const io = {
+    out: (text: string) => void lines.out.push(text),
+    err: (text: string) => void lines.err.push(text),
+  };
+  return run(["import", ...(file === "" ? [] : [join(folder, file)]), ...more], io);
+}

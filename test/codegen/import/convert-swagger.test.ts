@@ -1,3 +1,4 @@
+/** Descriptions in Swagger 2.0. */
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { importChecked } from "../../../codegen/import/import.js";
@@ -15,35 +16,12 @@ const form = (name: string, more: object = {}) => ({
   ...more,
 });
 const query = (collectionFormat?: string) => ({
-  ...{ in: "query", name: "q", type: "array", items: { type: "string" } },
+  in: "query",
+  name: "q",
+  type: "array",
+  items: { type: "string" },
   ...(collectionFormat !== undefined && { collectionFormat }),
 });
-
-/** What an import makes of a description in Swagger 2.0. */
-async function importSwagger(parts: object) {
-  const text = JSON.stringify({
-    swagger: "2.0",
-    info: { title: "Acme", version: "1" },
-    host: "api.acme.example",
-    schemes: ["https"],
-    definitions: { Pet: { type: "object", properties: { name: { type: "string" } } } },
-    ...parts,
-  });
-  const description = await loadDescription({ path: "api.json", text }, () =>
-    Promise.resolve(undefined),
-  );
-  const { files, allNotes } = importChecked(description, []);
-  const texts = new Map(files.map(({ path, text: each }) => [path, each]));
-  const read = (path: string) => parse(texts.get(path) ?? "{}") as Record<string, unknown>;
-  return { read, notes: allNotes.join("\n") };
-}
-
-/** What an import makes of an operation. */
-async function importOperation(operation: object, parts: object = {}, item: object = {}) {
-  const post = { operationId: "send", responses: { 204: { description: "" } }, ...operation };
-  const { read, notes } = await importSwagger({ ...parts, paths: { "/x": { post, ...item } } });
-  return { route: read("routes.yaml")["POST /x"] as Record<string, unknown>, notes };
-}
 
 describe("the body of an operation of Swagger 2.0", () => {
   it.each<[what: string, operation: object, parts: object, body: object]>([
@@ -216,3 +194,29 @@ it.each<[flow: string, auth: object]>([
   const { read } = await importSwagger({ securityDefinitions, paths: { "/x": { get } } });
   expect(read("vendor.yaml")["auth"]).toEqual(auth);
 });
+
+/** What an import makes of a description in Swagger 2.0. */
+async function importSwagger(parts: object) {
+  const text = JSON.stringify({
+    swagger: "2.0",
+    info: { title: "Acme", version: "1" },
+    host: "api.acme.example",
+    schemes: ["https"],
+    definitions: { Pet: { type: "object", properties: { name: { type: "string" } } } },
+    ...parts,
+  });
+  const description = await loadDescription({ path: "api.json", text }, () =>
+    Promise.resolve(undefined),
+  );
+  const { files, allNotes } = importChecked(description, []);
+  const texts = new Map(files.map(({ path, text: each }) => [path, each]));
+  const read = (path: string) => parse(texts.get(path) ?? "{}") as Record<string, unknown>;
+  return { read, notes: allNotes.join("\n") };
+}
+
+/** What an import makes of an operation. */
+async function importOperation(operation: object, parts: object = {}, item: object = {}) {
+  const post = { operationId: "send", responses: { 204: { description: "" } }, ...operation };
+  const { read, notes } = await importSwagger({ ...parts, paths: { "/x": { post, ...item } } });
+  return { route: read("routes.yaml")["POST /x"] as Record<string, unknown>, notes };
+}

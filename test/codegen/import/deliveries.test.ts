@@ -10,13 +10,6 @@ const webhook = (properties: object, more: object = {}) => ({
   },
 });
 
-function importWebhooks(parts: object) {
-  const { texts } = importAlone(describeApi(parts));
-  const model = readSchema(Object.entries(texts).map(([path, text]) => ({ path, text })));
-  const [, webhooks = ""] = (texts["vendor.yaml"] ?? "").split("webhooks:\n");
-  return { names: model.events.map(({ name }) => name), webhooks, todos: model.todos, texts };
-}
-
 describe("deliveries", () => {
   it("are named as their payload has it, where all say so", () => {
     const { names, webhooks } = importWebhooks({
@@ -79,3 +72,10 @@ describe("deliveries", () => {
     expect(webhooks).toContain("unit: milliseconds");
   });
 });
+
+function importWebhooks(parts: object) {
+  const { texts } = importAlone(describeApi(parts));
+  const model = readSchema(Object.entries(texts).map(([path, text]) => ({ path, text })));
+  const [, webhooks = ""] = (texts["vendor.yaml"] ?? "").split("webhooks:\n");
+  return { names: model.events.map(({ name }) => name), webhooks, todos: model.todos, texts };
+}

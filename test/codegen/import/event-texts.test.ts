@@ -1,20 +1,9 @@
+/** Texts of events and their actions: where an import finds them, and where it writes them. */
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { generate } from "../../../codegen/generate.js";
 import { readSchema } from "../../../codegen/read-schema.js";
 import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
-
-/** A webhook with texts, whose payload holds one of some actions. */
-function webhook(texts: object, ...actions: readonly string[]) {
-  const properties = actions.length === 0 ? {} : { action: { enum: actions } };
-  const schema = { type: "object", properties };
-  return { post: { ...texts, requestBody: { content: { "application/json": { schema } } } } };
-}
-
-function importEvents(webhooks: object, more: object = {}) {
-  const imported = importAlone(describeApi({ webhooks, ...more }));
-  return { ...imported, events: parse(imported.texts["events.yaml"] ?? "") as unknown };
-}
 
 const textOf = (texts: object, key = "thing.made") =>
   (importEvents({ [key]: webhook(texts) }).events as Record<string, unknown>)[key];
@@ -217,3 +206,15 @@ thing:
     });
   });
 });
+
+/** A webhook with texts, whose payload holds one of some actions. */
+function webhook(texts: object, ...actions: readonly string[]) {
+  const properties = actions.length === 0 ? {} : { action: { enum: actions } };
+  const schema = { type: "object", properties };
+  return { post: { ...texts, requestBody: { content: { "application/json": { schema } } } } };
+}
+
+function importEvents(webhooks: object, more: object = {}) {
+  const imported = importAlone(describeApi({ webhooks, ...more }));
+  return { ...imported, events: parse(imported.texts["events.yaml"] ?? "") as unknown };
+}

@@ -4,17 +4,6 @@ import { importChecked, importDescription } from "../../../codegen/import/import
 import { loadDescription } from "../../../codegen/import/read/load-description.js";
 import { parseYaml } from "../../../codegen/read/documents/yaml-document.js";
 
-type Files = Readonly<Record<string, string>>;
-
-/** Imports `api/openapi.yaml` of some files into an empty folder. */
-async function importFrom(files: Files, path = "api/openapi.yaml") {
-  const read = (file: string) => Promise.resolve(files[file]);
-  const loaded = await loadDescription({ path, text: files[path] ?? "" }, read);
-  const { files: written, notes, model } = importChecked(loaded, []);
-  const texts = Object.fromEntries(written.map((file) => [file.path, file.text]));
-  return { texts, notes, model };
-}
-
 const head = (version: string) => `openapi: ${version}\ninfo: { title: Acme, version: "1" }\n`;
 const typedAnswer = (ref: string): string =>
   `{ responses: { 200: { content: { application/json: { schema: { $ref: "${ref}" } } } } } }`;
@@ -324,3 +313,14 @@ components: { schemas: { "0": { type: object, properties: { "~": true, "2": { co
     expect(read).toEqual([...values].map(([path, value]) => [path, JSON.stringify(value)]));
   });
 });
+
+/** Imports `api/openapi.yaml` of some files into an empty folder. */
+async function importFrom(files: Files, path = "api/openapi.yaml") {
+  const read = (file: string) => Promise.resolve(files[file]);
+  const loaded = await loadDescription({ path, text: files[path] ?? "" }, read);
+  const { files: written, notes, model } = importChecked(loaded, []);
+  const texts = Object.fromEntries(written.map((file) => [file.path, file.text]));
+  return { texts, notes, model };
+}
+
+type Files = Readonly<Record<string, string>>;

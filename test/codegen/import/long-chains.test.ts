@@ -14,24 +14,6 @@ const END = { type: "object", required: ["v"], properties: { v: { type: "string"
 
 const toReference = (index: number) => ({ $ref: `#/components/schemas/A${index}` });
 
-/** The schema with a number, from a reference to the next one. */
-type Link = (next: object, index: number) => object;
-
-/** Schemas `A0`, `A1`, …, each made of a reference to the next, and a route that answers with the first. */
-function describeChain(length: number, link: Link): string {
-  const links = Array.from({ length }, (_, index) => link(toReference(index + 1), index));
-  const schemas = [...links, END].map((schema, index) => [`A${index}`, schema] as const);
-  const content = { "application/json": { schema: toReference(0) } };
-  return describeApi({
-    paths: { "/x": { get: { operationId: "x/get", responses: { 200: { content } } } } },
-    components: { schemas: Object.fromEntries(schemas) },
-  });
-}
-
-function importChain(length: number, link: Link) {
-  return importChecked({ path: "api.json", text: describeChain(length, link) }, []);
-}
-
 const extend = (next: object, index: number) => ({
   allOf: [next, { type: "object", properties: { [`p${index}`]: { type: "string" } } }],
 });
@@ -230,3 +212,21 @@ describe("a server", () => {
     expect(root["openapi"]).toBe("3.1.0");
   });
 });
+
+/** Schemas `A0`, `A1`, …, each made of a reference to the next, and a route that answers with the first. */
+function describeChain(length: number, link: Link): string {
+  const links = Array.from({ length }, (_, index) => link(toReference(index + 1), index));
+  const schemas = [...links, END].map((schema, index) => [`A${index}`, schema] as const);
+  const content = { "application/json": { schema: toReference(0) } };
+  return describeApi({
+    paths: { "/x": { get: { operationId: "x/get", responses: { 200: { content } } } } },
+    components: { schemas: Object.fromEntries(schemas) },
+  });
+}
+
+function importChain(length: number, link: Link) {
+  return importChecked({ path: "api.json", text: describeChain(length, link) }, []);
+}
+
+/** The schema with a number, from a reference to the next one. */
+type Link = (next: object, index: number) => object;

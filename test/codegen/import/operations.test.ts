@@ -3,25 +3,6 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
 
-/** From `<METHOD> <url>` to the operation's id and tag. */
-type Operations = Readonly<
-  Record<string, readonly [id: string | undefined, tag?: string | undefined]>
->;
-
-function describeOperations(operations: Operations): string {
-  const paths: Record<string, Record<string, object>> = {};
-  for (const [key, [operationId, tag]] of Object.entries(operations)) {
-    const [method = "", url = ""] = key.split(" ");
-    const parameters = [...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-      ...{ name, in: "path", required: true },
-      schema: { type: "string" },
-    }));
-    const operation = { operationId, parameters, ...(tag !== undefined && { tags: [tag] }) };
-    paths[url] = { ...paths[url], [method.toLowerCase()]: operation };
-  }
-  return describeApi({ paths });
-}
-
 const namesOf = ({ texts }: ReturnType<typeof importAlone>) => {
   const routes = parse(texts["routes.yaml"] ?? "") as Record<string, { operation: string }>;
   return Object.fromEntries(Object.entries(routes).map(([key, each]) => [key, each.operation]));
@@ -124,3 +105,24 @@ describe("the name of an operation", () => {
     });
   });
 });
+
+function describeOperations(operations: Operations): string {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [key, [operationId, tag]] of Object.entries(operations)) {
+    const [method = "", url = ""] = key.split(" ");
+    const parameters = [...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name,
+      in: "path",
+      required: true,
+      schema: { type: "string" },
+    }));
+    const operation = { operationId, parameters, ...(tag !== undefined && { tags: [tag] }) };
+    paths[url] = { ...paths[url], [method.toLowerCase()]: operation };
+  }
+  return describeApi({ paths });
+}
+
+/** From `<METHOD> <url>` to the operation's id and tag. */
+type Operations = Readonly<
+  Record<string, readonly [id: string | undefined, tag?: string | undefined]>
+>;

@@ -12,15 +12,6 @@ const SETS = new URL("../../cases/codegen/import/overlays/", import.meta.url);
 
 const read = (path: string): string => readFileSync(new URL(path, SETS), "utf8");
 
-function apply(description: string, ...overlays: readonly string[]) {
-  const files = overlays.map((text, index) => ({ path: `o${index}.yaml`, text }));
-  return loadDescription(
-    { path: "openapi.yaml", text: description },
-    () => Promise.resolve(undefined),
-    files,
-  );
-}
-
 const overlay = (actions: string, version = "1.1.0"): string =>
   `overlay: ${version}\ninfo: { title: T, version: 1.0.0 }\nactions:\n${actions}\n`;
 
@@ -37,15 +28,6 @@ paths:
   /bar:
     get: { responses: { 200: { description: OK } } }
 `;
-
-/** The description after an overlay, at a path of keys. */
-async function after(actions: string, keys: readonly string[], version?: string) {
-  const { root } = await apply(BASE, overlay(actions, version));
-  return keys.reduce<unknown>(
-    (value, key) => (value as Record<string, unknown> | undefined)?.[key],
-    root,
-  );
-}
 
 describe("[K.17] an overlay", () => {
   it.each(readdirSync(SETS).filter((name) => !name.includes(".")))(
@@ -217,3 +199,21 @@ describe("[K.17] an overlay", () => {
     },
   );
 });
+
+function apply(description: string, ...overlays: readonly string[]) {
+  const files = overlays.map((text, index) => ({ path: `o${index}.yaml`, text }));
+  return loadDescription(
+    { path: "openapi.yaml", text: description },
+    () => Promise.resolve(undefined),
+    files,
+  );
+}
+
+/** The description after an overlay, at a path of keys. */
+async function after(actions: string, keys: readonly string[], version?: string) {
+  const { root } = await apply(BASE, overlay(actions, version));
+  return keys.reduce<unknown>(
+    (value, key) => (value as Record<string, unknown> | undefined)?.[key],
+    root,
+  );
+}

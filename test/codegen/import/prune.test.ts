@@ -14,39 +14,6 @@ const action = (name: string) => ({
   },
 });
 
-/** A route for each name, with a component for its response. */
-function describeRoutes(names: readonly string[], webhooks: object = {}) {
-  const paths = names.map((name) => {
-    const response = json({ $ref: `#/components/schemas/${name}` });
-    return [`/${name}`, { get: { operationId: `${name}/get`, responses: { 200: response } } }];
-  });
-  return describeApi({
-    paths: Object.fromEntries(paths),
-    ...(Object.keys(webhooks).length > 0 && { webhooks }),
-    components: { schemas: Object.fromEntries(names.map((name) => [name, object])) },
-  });
-}
-
-type Texts = Readonly<Record<string, string>>;
-
-function importInto(
-  present: Texts,
-  text: string,
-  options: { prune?: boolean; path?: string } = {},
-) {
-  const { prune = false, path = "api.json" } = options;
-  const files = Object.entries(present).map(([path, text]): SchemaFile => ({ path, text }));
-  const result = importChecked({ path, text }, files, { prune });
-  const texts = Object.fromEntries(result.folder.map((file) => [file.path, file.text]));
-  return { ...result, texts };
-}
-
-function edit(texts: Texts, path: string, from: string, to: string): Texts {
-  const text = texts[path] ?? "";
-  expect(text).toContain(from);
-  return { ...texts, [path]: text.replace(from, to) };
-}
-
 const both = importInto({}, describeRoutes(["cats", "dogs"])).texts;
 const dogs = describeRoutes(["dogs"]);
 const OBSOLETE = "2 imported entries are in no description any more; --prune removes them.";
@@ -240,3 +207,36 @@ it("refuses a record that no import wrote", () => {
   const texts = { ...both, "imported.yaml": "api: [1]\n" };
   expect(() => importInto(texts, dogs)).toThrow(SchemaError);
 });
+
+/** A route for each name, with a component for its response. */
+function describeRoutes(names: readonly string[], webhooks: object = {}) {
+  const paths = names.map((name) => {
+    const response = json({ $ref: `#/components/schemas/${name}` });
+    return [`/${name}`, { get: { operationId: `${name}/get`, responses: { 200: response } } }];
+  });
+  return describeApi({
+    paths: Object.fromEntries(paths),
+    ...(Object.keys(webhooks).length > 0 && { webhooks }),
+    components: { schemas: Object.fromEntries(names.map((name) => [name, object])) },
+  });
+}
+
+function importInto(
+  present: Texts,
+  text: string,
+  options: { prune?: boolean; path?: string } = {},
+) {
+  const { prune = false, path = "api.json" } = options;
+  const files = Object.entries(present).map(([path, text]): SchemaFile => ({ path, text }));
+  const result = importChecked({ path, text }, files, { prune });
+  const texts = Object.fromEntries(result.folder.map((file) => [file.path, file.text]));
+  return { ...result, texts };
+}
+
+function edit(texts: Texts, path: string, from: string, to: string): Texts {
+  const text = texts[path] ?? "";
+  expect(text).toContain(from);
+  return { ...texts, [path]: text.replace(from, to) };
+}
+
+type Texts = Readonly<Record<string, string>>;

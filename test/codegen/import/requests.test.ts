@@ -12,17 +12,6 @@ const components = {
 };
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** One route of the YAML, and the notes. */
-function importRoute(parts: object, url = "/x", method = "post") {
-  const paths = { [url]: { [method]: { operationId: "x/do", ...parts } } };
-  const { texts, notes } = importAlone(describeApi({ paths, components }));
-  const files = Object.entries(texts).map(([path, yaml]) => ({ path, text: yaml }));
-  expect(() => readSchema(files)).not.toThrow();
-  const routes = parse(texts["routes.yaml"] ?? "") as Readonly<Record<string, object>>; // as written
-  const { [`${method.toUpperCase()} ${url}`]: route } = routes;
-  return { route, notes: notes.filter((note) => !note.startsWith("Ignored: shared schemas")) };
-}
-
 describe("a parameter", () => {
   it.each<[what: string, parameter: object, yaml: string]>([
     [
@@ -355,3 +344,14 @@ variables:
     );
   });
 });
+
+/** One route of the YAML, and the notes. */
+function importRoute(parts: object, url = "/x", method = "post") {
+  const paths = { [url]: { [method]: { operationId: "x/do", ...parts } } };
+  const { texts, notes } = importAlone(describeApi({ paths, components }));
+  const files = Object.entries(texts).map(([path, yaml]) => ({ path, text: yaml }));
+  expect(() => readSchema(files)).not.toThrow();
+  const routes = parse(texts["routes.yaml"] ?? "") as Readonly<Record<string, object>>; // as written
+  const { [`${method.toUpperCase()} ${url}`]: route } = routes;
+  return { route, notes: notes.filter((note) => !note.startsWith("Ignored: shared schemas")) };
+}

@@ -1,3 +1,4 @@
+/** Schemas of OpenAPI 3.0 and 3.1, and the YAML that they become. */
 import { describe, expect, it } from "vitest";
 import { describeApi, importAlone, importSchema } from "../../cases/codegen/import/describe.js";
 

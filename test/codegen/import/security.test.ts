@@ -6,39 +6,6 @@ import { describeApi, importAlone, importInto } from "../../cases/codegen/import
 
 const operation = (security?: unknown) => ({ responses: {}, ...(security ? { security } : {}) });
 
-/** A description with one route for each of some lists of requirements. */
-function describeSecurity(
-  securitySchemes: object,
-  security?: unknown,
-  lists: unknown[] = [],
-): string {
-  const routes = lists.map((list, index) => [`/r${index}`, { get: operation(list) }] as const);
-  return describeApi({
-    servers: [{ url: "https://api.acme.example" }],
-    paths: { "/x": { get: operation() }, ...Object.fromEntries(routes) },
-    components: { securitySchemes },
-    ...(security ? { security } : {}),
-  });
-}
-
-interface Result {
-  readonly auth: unknown;
-  readonly routes: Readonly<Record<string, unknown>>;
-  readonly notes: readonly string[];
-}
-
-function read({ texts, notes }: ReturnType<typeof importAlone>): Result {
-  const { auth } = parse(texts["vendor.yaml"] ?? "") as { readonly auth: unknown };
-  const routes = parse(texts["routes.yaml"] ?? "") as Record<string, { readonly auth?: unknown }>;
-  const differing = Object.entries(routes).filter(([, route]) => "auth" in route);
-  readSchema(Object.entries(texts).map(([path, text]) => ({ path, text }))); // is accepted
-  return {
-    auth,
-    routes: Object.fromEntries(differing.map(([key, route]) => [key.slice(4), route.auth])),
-    notes,
-  };
-}
-
 const BEARER = { type: "http", scheme: "bearer" };
 const BASIC = { type: "http", scheme: "Basic" };
 const KEY = { type: "apiKey", in: "header", name: "X-Api-Key" };
@@ -364,3 +331,36 @@ describe("the next import", () => {
     expect(read(importInto(texts, text)).auth).toBeDefined();
   });
 });
+
+/** A description with one route for each of some lists of requirements. */
+function describeSecurity(
+  securitySchemes: object,
+  security?: unknown,
+  lists: unknown[] = [],
+): string {
+  const routes = lists.map((list, index) => [`/r${index}`, { get: operation(list) }] as const);
+  return describeApi({
+    servers: [{ url: "https://api.acme.example" }],
+    paths: { "/x": { get: operation() }, ...Object.fromEntries(routes) },
+    components: { securitySchemes },
+    ...(security ? { security } : {}),
+  });
+}
+
+function read({ texts, notes }: ReturnType<typeof importAlone>): Result {
+  const { auth } = parse(texts["vendor.yaml"] ?? "") as { readonly auth: unknown };
+  const routes = parse(texts["routes.yaml"] ?? "") as Record<string, { readonly auth?: unknown }>;
+  const differing = Object.entries(routes).filter(([, route]) => "auth" in route);
+  readSchema(Object.entries(texts).map(([path, text]) => ({ path, text }))); // is accepted
+  return {
+    auth,
+    routes: Object.fromEntries(differing.map(([key, route]) => [key.slice(4), route.auth])),
+    notes,
+  };
+}
+
+interface Result {
+  readonly auth: unknown;
+  readonly routes: Readonly<Record<string, unknown>>;
+  readonly notes: readonly string[];
+}

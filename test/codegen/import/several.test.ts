@@ -3,32 +3,6 @@ import { describe, expect, it } from "vitest";
 import { importAll, importChecked } from "../../../codegen/import/import.js";
 import type { SchemaFile } from "../../../codegen/read-schema.js";
 
-interface Parts {
-  readonly title: string;
-  readonly path?: string;
-  readonly url: string;
-  readonly type: string;
-}
-
-/** A description of one route and one webhook with a shared schema `Thing`, and a shared parameter. */
-function describeThing({ title, path = "api.acme.json", url, type }: Parts) {
-  const content = { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } };
-  const get = {
-    operationId: "get",
-    parameters: [{ $ref: "#/components/parameters/page" }],
-    responses: { 200: { content } },
-  };
-  const page = { in: "query", name: "page", schema: { type: "integer", description: title } };
-  const Thing = { type: "object", properties: { id: { type } } };
-  const root = {
-    ...{ openapi: "3.1.0", info: { title }, servers: [{ url: "https://acme.example" }] },
-    paths: { [url]: { get } },
-    webhooks: { changed: { post: { requestBody: { content } } } },
-    components: { schemas: { Thing }, parameters: { page } },
-  };
-  return { path, text: JSON.stringify(root) };
-}
-
 const first = describeThing({ title: "First", url: "/a", type: "string" });
 const second = describeThing({ title: "Second", url: "/b", type: "integer" });
 
@@ -41,9 +15,16 @@ describe("two descriptions of the same file name", () => {
 
   it("have components of their own", () => {
     expect(Object.keys(texts).sort()).toEqual([
-      ...["components/api-acme-parameters.yaml", "components/api-acme.yaml", "components/api.yaml"],
-      ...["components/parameters.yaml", "events.yaml", "import.yaml", "imported.yaml"],
-      ...["payloads/changed.yaml", "routes.yaml", "vendor.yaml"],
+      "components/api-acme-parameters.yaml",
+      "components/api-acme.yaml",
+      "components/api.yaml",
+      "components/parameters.yaml",
+      "events.yaml",
+      "import.yaml",
+      "imported.yaml",
+      "payloads/changed.yaml",
+      "routes.yaml",
+      "vendor.yaml",
     ]);
     expect(texts["components/api.yaml"]).toContain("{ id: { type: string } }");
     expect(texts["components/api-acme.yaml"]).toContain("{ id: { type: integer } }");
@@ -141,3 +122,31 @@ describe("a description under another name", () => {
     expect(notes.join("\n")).not.toContain("next version");
   });
 });
+
+/** A description of one route and one webhook with a shared schema `Thing`, and a shared parameter. */
+function describeThing({ title, path = "api.acme.json", url, type }: Parts) {
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } };
+  const get = {
+    operationId: "get",
+    parameters: [{ $ref: "#/components/parameters/page" }],
+    responses: { 200: { content } },
+  };
+  const page = { in: "query", name: "page", schema: { type: "integer", description: title } };
+  const Thing = { type: "object", properties: { id: { type } } };
+  const root = {
+    openapi: "3.1.0",
+    info: { title },
+    servers: [{ url: "https://acme.example" }],
+    paths: { [url]: { get } },
+    webhooks: { changed: { post: { requestBody: { content } } } },
+    components: { schemas: { Thing }, parameters: { page } },
+  };
+  return { path, text: JSON.stringify(root) };
+}
+
+interface Parts {
+  readonly title: string;
+  readonly path?: string;
+  readonly url: string;
+  readonly type: string;
+}

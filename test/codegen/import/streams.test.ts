@@ -3,25 +3,6 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { describeApi, importAlone } from "../../cases/codegen/import/describe.js";
 
-interface Imported {
-  readonly stream?: unknown;
-  readonly responses?: unknown;
-}
-
-/** Imports one POST. */
-function importPost(content: object, more: object = {}, schemas: object = {}) {
-  const post = {
-    operationId: "chats/create",
-    responses: { 200: { description: "", content } },
-    ...more,
-  };
-  const text = describeApi({ paths: { "/chats": { post } }, components: { schemas } });
-  const { texts, notes } = importAlone(text);
-  const routes = parse(texts["routes.yaml"] ?? "") as Record<string, Imported>;
-  const { stream, responses } = routes["POST /chats"] ?? {};
-  return { stream, responses, notes: notes.filter((note) => /stream|event|Lines/i.test(note)) };
-}
-
 const INTEGER = { type: "integer" };
 const TEXT = { type: "string" };
 const asks = (schema: object, name = "stream") => ({
@@ -194,3 +175,22 @@ describe("a response is imported as a stream", () => {
     });
   });
 });
+
+/** Imports one POST. */
+function importPost(content: object, more: object = {}, schemas: object = {}) {
+  const post = {
+    operationId: "chats/create",
+    responses: { 200: { description: "", content } },
+    ...more,
+  };
+  const text = describeApi({ paths: { "/chats": { post } }, components: { schemas } });
+  const { texts, notes } = importAlone(text);
+  const routes = parse(texts["routes.yaml"] ?? "") as Record<string, Imported>;
+  const { stream, responses } = routes["POST /chats"] ?? {};
+  return { stream, responses, notes: notes.filter((note) => /stream|event|Lines/i.test(note)) };
+}
+
+interface Imported {
+  readonly stream?: unknown;
+  readonly responses?: unknown;
+}

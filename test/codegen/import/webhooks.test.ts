@@ -49,14 +49,6 @@ describe("the name of a webhook", () => {
   });
 });
 
-function webhook(schema: unknown) {
-  return { post: { requestBody: { content: { "application/json": { schema } } } } };
-}
-
-function sending(actions: readonly string[]) {
-  return webhook({ type: "object", properties: { action: { enum: actions } } });
-}
-
 const hook = (property: string) =>
   webhook({ type: "object", properties: { [property]: { type: "string" } } });
 
@@ -238,3 +230,11 @@ describe("an operation that is marked as a webhook", () => {
     expect(texts["vendor.yaml"]).toContain("header: X-Sign");
   });
 });
+
+function webhook(schema: unknown) {
+  return { post: { requestBody: { content: { "application/json": { schema } } } } };
+}
+
+function sending(actions: readonly string[]) {
+  return webhook({ type: "object", properties: { action: { enum: actions } } });
+}

@@ -14,8 +14,17 @@ export interface Deviation {
 }
 
 const accountInShort = [
-  ...["events_url", "followers_url", "following_url", "gists_url", "gravatar_id", "node_id"],
-  ...["organizations_url", "received_events_url", "repos_url", "starred_url", "subscriptions_url"],
+  "events_url",
+  "followers_url",
+  "following_url",
+  "gists_url",
+  "gravatar_id",
+  "node_id",
+  "organizations_url",
+  "received_events_url",
+  "repos_url",
+  "starred_url",
+  "subscriptions_url",
 ];
 
 const user = { login: "octocat", id: 1, type: "User", site_admin: false };
@@ -34,8 +43,16 @@ export const deviations: readonly Deviation[] = [
     title: "a repository of an old server",
     place: "repository",
     without: [
-      ...["archived", "custom_properties", "deployments_url", "disabled", "has_discussions"],
-      ...["has_projects", "license", "node_id", "topics", "visibility"],
+      "archived",
+      "custom_properties",
+      "deployments_url",
+      "disabled",
+      "has_discussions",
+      "has_projects",
+      "license",
+      "node_id",
+      "topics",
+      "visibility",
     ],
   },
   {

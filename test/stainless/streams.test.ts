@@ -5,7 +5,8 @@ import * as stainless from "../../src/runtime/stainless.js";
 import { errorOf } from "../client/error-of.js";
 import { json, silence, startServer, type Step } from "../client/server.js";
 import { observeUnhandled } from "../webhooks/unhandled.js";
-import { begin, collect, createStreamingClient, play, SSE } from "../client/streaming-service.js";
+import { collect } from "../client/collect.js";
+import { begin, createStreamingClient, play, SSE } from "../client/streaming-service.js";
 
 const server = startServer();
 
@@ -15,14 +16,6 @@ const CATALOG: SdkCatalog = {
   resources: { chats: "/chats\n POST create\n/changes\n GET follow\n/lines\n POST read" },
   shapes: { "POST /lines": { others: [], body: "lines" } },
 };
-
-type Create = (
-  params: unknown,
-  options?: stainless.RequestOptions,
-) => stainless.APIPromise<stainless.Stream<{ readonly id: number }>>;
-interface Talk extends stainless.StainlessClient {
-  readonly chats: Readonly<Record<"create" | "follow" | "read", Create>>;
-}
 
 const Talk = stainless.createStainless<Talk>(CATALOG, createStreamingClient, {
   define: stainless.defineStreamMethod,
@@ -35,17 +28,6 @@ const ask = (options: stainless.RequestOptions = {}, clientOptions: object = {})
 const ONE = 'data: {"id":1}\n\n';
 const TWO = 'data: {"id":2}\n\n';
 const ITEMS = [{ id: 1 }, { id: 2 }];
-
-/** A stream that does not end by itself, and tells that its connection is closed. */
-function open(text: string) {
-  const seen = { isClosed: false };
-  const step: Step = (response, arrival) => {
-    response.once("close", () => (seen.isClosed = true));
-    begin(text, () => undefined)(response, arrival);
-  };
-  server.play(step);
-  return seen;
-}
 
 describe("[I.11] a stream of such a class", () => {
   it("is requested at once, and again as the options say", async () => {
@@ -204,3 +186,23 @@ describe("[I.11] an error of such a stream", () => {
     expect(await errorOf(promise)).toMatchObject({ name: "APIUserAbortError" });
   });
 });
+
+/** A stream that does not end by itself, and tells that its connection is closed. */
+function open(text: string) {
+  const seen = { isClosed: false };
+  const step: Step = (response, arrival) => {
+    response.once("close", () => (seen.isClosed = true));
+    begin(text, () => undefined)(response, arrival);
+  };
+  server.play(step);
+  return seen;
+}
+
+type Create = (
+  params: unknown,
+  options?: stainless.RequestOptions,
+) => stainless.APIPromise<stainless.Stream<{ readonly id: number }>>;
+
+interface Talk extends stainless.StainlessClient {
+  readonly chats: Readonly<Record<"create" | "follow" | "read", Create>>;
+}

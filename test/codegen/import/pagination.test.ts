@@ -1,67 +1,19 @@
-/** What an import reads for the client: pages, limits, and the names of headers. */
+/** Rules of pagination that an import finds. */
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
-import { readSchema } from "../../../codegen/read-schema.js";
-import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
-
-type Types = Readonly<Record<string, unknown>>;
-
-const query = (parameters: Types) =>
-  Object.entries(parameters).map(([name, schema]) => ({ name, in: "query", schema }));
-
-const ITEM = { type: "object", properties: { id: { type: "string" } } };
-const LIST = { type: "array", items: ITEM };
-const TEXT = { type: "string" };
-const NUMBER = { type: "integer" };
-const FLAG = { type: "boolean" };
-
-/** A list with parameters, and with properties beside it. */
-const list = (parameters: Types, properties: Types, more: object = {}) => ({
-  parameters: query(parameters),
-  responses: {
-    200: {
-      content: {
-        "application/json": {
-          schema: { type: "object", properties: { data: LIST, ...properties } },
-        },
-      },
-    },
-  },
-  ...more,
-});
-
-/** A list whose page is a schema. */
-const searched = (parameters: Types, schema: object) => ({
-  parameters: query(parameters),
-  responses: { 200: { content: { "application/json": { schema } } } },
-});
-
-const linked = (parameters: Types, name = "Link") => ({
-  parameters: query(parameters),
-  responses: {
-    200: { headers: { [name]: {} }, content: { "application/json": { schema: LIST } } },
-  },
-});
-
-function describePaths(operations: Readonly<Record<string, object>>, more: object = {}): string {
-  const paths = Object.fromEntries(
-    Object.entries(operations).map(([key, operation]) => {
-      const [method = "", url = ""] = key.split(" ");
-      return [url, { [method.toLowerCase()]: operation }];
-    }),
-  );
-  return describeApi({ servers: [{ url: "https://api.acme.example" }], paths, ...more });
-}
-
-function read({ texts, notes }: ReturnType<typeof importAlone>) {
-  readSchema(Object.entries(texts).map(([path, text]) => ({ path, text }))); // is accepted
-  const vendor = parse(texts["vendor.yaml"] ?? "") as Record<string, unknown>;
-  const routes = parse(texts["routes.yaml"] ?? "") as Record<string, Record<string, unknown>>;
-  const named = Object.entries(routes).flatMap(([key, { pagination }]) =>
-    pagination === undefined ? [] : [[key, pagination]],
-  );
-  return { vendor, routes: Object.fromEntries(named) as unknown, notes };
-}
+import { importAlone, importInto } from "../../cases/codegen/import/describe.js";
+import {
+  linked,
+  list,
+  query,
+  searched,
+  describePaths,
+  read,
+  TEXT,
+  NUMBER,
+  FLAG,
+  LIST,
+  type Types,
+} from "./client-facts.js";
 
 const ruleOf = (operation: object, more: object = {}): unknown => {
   const { vendor } = read(importAlone(describePaths({ "GET /x": operation }, more)));
@@ -494,126 +446,5 @@ describe("pages", () => {
       cursors: { style: "cursor", parameter: "cursor", next: { body: "next_cursor" } },
     });
     expect(routes).toEqual({ "GET /c": "cursors" });
-  });
-});
-
-describe("headers", () => {
-  const answer = (headers: object) => ({ responses: { 200: { headers } } });
-  const reset = (description: string, name = "X-RateLimit-Reset") =>
-    answer({ "X-RateLimit-Remaining": {}, [name]: { description } });
-  const KEYED = {
-    parameters: [{ name: "Idempotency-Key", in: "header", schema: TEXT }],
-    responses: {},
-  };
-  const facts = (operationAtMethod: object) => {
-    const { method = "GET", ...operation } = operationAtMethod as { readonly method?: string }; // of these cases
-    const { vendor, notes } = read(importAlone(describePaths({ [`${method} /x`]: operation })));
-    const { name: _name, title: _title, baseUrl: _baseUrl, ...rest } = vendor;
-    return { rest, notes };
-  };
-
-  it.each<readonly [what: string, operation: object, facts: object]>([
-    ["the id of a request", answer({ "X-Request-Id": {} }), { requestId: "X-Request-Id" }],
-    ["another id", answer({ "x-acme-request-id": {} }), { requestId: "x-acme-request-id" }],
-    [
-      "a limit with a time",
-      reset("Unix time, in seconds"),
-      { rateLimit: { remaining: "X-RateLimit-Remaining", reset: "X-RateLimit-Reset" } },
-    ],
-    [
-      "a limit with a delay",
-      reset("Seconds until the limit is reset"),
-      {
-        rateLimit: {
-          remaining: "X-RateLimit-Remaining",
-          reset: "X-RateLimit-Reset",
-          unit: "delay",
-        },
-      },
-    ],
-    [
-      "a limit with milliseconds",
-      reset("UTC epoch milliseconds"),
-      {
-        rateLimit: {
-          remaining: "X-RateLimit-Remaining",
-          reset: "X-RateLimit-Reset",
-          unit: "milliseconds",
-        },
-      },
-    ],
-    [
-      "a limit of the proposed standard",
-      answer({ "RateLimit-Remaining": {}, "RateLimit-Reset": {} }),
-      { rateLimit: { remaining: "RateLimit-Remaining", reset: "RateLimit-Reset", unit: "delay" } },
-    ],
-    [
-      "idempotency keys",
-      { ...KEYED, method: "POST" },
-      { idempotency: { header: "Idempotency-Key" } },
-    ],
-  ])("tell of %s", (_, operation, expected) => {
-    const { rest, notes } = facts(operation);
-    expect(rest).toEqual(expected);
-    expect(notes.filter((note) => note.startsWith("Not imported"))).toEqual([]);
-    expect(notes[0]).toMatch(/^Headers that the client reads or writes: `/);
-  });
-
-  it.each<readonly [what: string, operation: object]>([
-    ["a limit that is a time or a delay", reset("When the limit is reset")],
-    ["a limit without its rest", answer({ "X-RateLimit-Reset": { description: "Unix time" } })],
-    ["several ids", answer({ "X-Request-Id": {}, "Request-Id": {} })],
-    ["a header of another kind", answer({ ETag: {} })],
-    ["idempotency keys of a PUT", { ...KEYED, method: "PUT" }],
-  ])("tell nothing of %s", (_, operation) => {
-    expect(facts(operation).rest).toEqual({});
-  });
-
-  it("say why a limit is not read", () => {
-    expect(facts(reset("")).notes[0]).toBe(
-      "Not imported: the rate limit, since it is not said whether `X-RateLimit-Reset` is a time or a delay: headers of responses.",
-    );
-  });
-
-  it("of idempotency keys may be named by an extension", () => {
-    const text = describePaths(
-      { "GET /x": {} },
-      { "x-fern-idempotency-headers": [{ header: "X-Once" }] },
-    );
-    expect(read(importAlone(text)).vendor["idempotency"]).toEqual({ header: "X-Once" });
-  });
-});
-
-describe("the next import", () => {
-  const text = describePaths({
-    "GET /a": linked({ page: NUMBER }),
-    "GET /b": {
-      ...linked({}),
-      responses: { ...linked({}).responses, 404: { headers: { "X-Request-Id": {} } } },
-    },
-    "GET /c": list({ cursor: TEXT }, { next_cursor: TEXT }),
-    "GET /d": list({ cursor: TEXT }, {}),
-  });
-
-  it("changes nothing", () => {
-    const { texts } = importAlone(text);
-    const again = importInto(texts, text);
-    expect(again.texts).toEqual(texts);
-    expect(again.notes).toEqual([]);
-  });
-
-  it("keeps what was edited and does not bring back what was taken out", () => {
-    const { texts } = importAlone(text);
-    const vendor = (texts["vendor.yaml"] ?? "")
-      .replace(/\nrequestId: .*\n/, "")
-      .replace("  links: { style: link }", "  walk: { style: link }")
-      .replace(/ {2}cursors: .*\n/, "");
-    const routes = (texts["routes.yaml"] ?? "")
-      .replace("pagination: links", "pagination: walk")
-      .replace("pagination: links", "pagination: false")
-      .replace("  pagination: cursors\n", "");
-    const present = { ...texts, "vendor.yaml": vendor, "routes.yaml": routes };
-    expect(routes.match(/pagination: \w+/g)).toEqual(["pagination: walk", "pagination: false"]);
-    expect(importInto(present, text).texts).toEqual(present);
   });
 });

@@ -1,0 +1,166 @@
+/** Credentials do not leave their origin, by a redirect or by a route. */
+import { describe, expect, it } from "vitest";
+import { createClient } from "typewire/client";
+import { anyRoute } from "../../src/runtime/endpoint.js";
+import { json, reply, startServer, type Step } from "./server.js";
+import { createService } from "./service.js";
+import { SECRET, KEY, QUERY } from "./auth-schemes.js";
+
+const server = startServer();
+
+/** Another origin. */
+const stranger = startServer();
+
+const connect = (options: Parameters<typeof createClient>[0] = {}) =>
+  createClient({ baseUrl: server.url, retry: 0, auth: SECRET, ...options });
+
+const sensitiveHeaders = {
+  authorization: "Bearer own",
+  cookie: "sid=1",
+  "proxy-authorization": "p",
+  "x-kept": "1",
+};
+
+describe("[F.8] credentials", () => {
+  const sent = ({ arrivals }: typeof server) =>
+    arrivals.map(({ headers }) => [
+      headers.authorization,
+      headers["x-api-key"],
+      headers.cookie,
+      headers["x-kept"],
+    ]);
+  const redirect =
+    (status: number, location: () => string): Step =>
+    (response) =>
+      response.writeHead(status, { location: location() }).end();
+
+  it.each([301, 302, 303, 307, 308])(
+    "stay with a redirect within the origin: %s",
+    async (status) => {
+      server.play(
+        redirect(status, () => "/elsewhere?a=1"),
+        json({ ok: true }),
+      );
+      const client = createService({ auth: [KEY] }, { baseUrl: server.url, auth: SECRET });
+      const { data, url } = await client.request("GET /things", { headers: sensitiveHeaders });
+      expect({ data, url }).toEqual({ data: { ok: true }, url: `${server.url}/elsewhere?a=1` });
+      expect(sent(server)[1]).toEqual(["Bearer own", SECRET, "sid=1", "1"]);
+    },
+  );
+
+  it.each([301, 302, 303, 307, 308])(
+    "do not leave with a redirect to another: %s",
+    async (status) => {
+      server.play(redirect(status, () => `${stranger.url}/elsewhere`));
+      stranger.play(json({}));
+      const client = createService(
+        { auth: [KEY, QUERY] },
+        { baseUrl: server.url, auth: { key: SECRET, query: SECRET } },
+      );
+      const { url } = await client.request("GET /things", { headers: sensitiveHeaders });
+      expect(url).toBe(`${stranger.url}/elsewhere`);
+      expect(sent(stranger)).toEqual([[undefined, undefined, undefined, "1"]]);
+      expect(server.arrivals[0]?.headers).toHaveProperty("proxy-authorization");
+      expect(stranger.arrivals[0]?.headers).not.toHaveProperty("proxy-authorization");
+      expect(stranger.arrivals[0]).toMatchObject({ url: "/elsewhere" });
+      expect(JSON.stringify(stranger.arrivals)).not.toContain(SECRET);
+    },
+  );
+
+  it("of a single call do not leave, either", async () => {
+    server.play(redirect(307, () => `${stranger.url}/elsewhere`));
+    stranger.play(json({}));
+    const client = createService({ auth: [KEY] }, { baseUrl: server.url, auth: SECRET });
+    await client.request("GET /things", { headers: { "x-api-key": "own-key" } });
+    expect(sent(server)).toEqual([[undefined, "own-key", undefined, undefined]]);
+    expect(sent(stranger)).toEqual([[undefined, undefined, undefined, undefined]]);
+  });
+
+  it("do not come back when the other redirects here", async () => {
+    server.play(
+      redirect(302, () => `${stranger.url}/a`),
+      json({}),
+    );
+    stranger.play(redirect(302, () => `${server.url}/b`));
+    await connect().request(anyRoute("GET /anything"));
+    expect(server.arrivals.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ["/anything", `Bearer ${SECRET}`],
+      ["/b", undefined],
+    ]);
+  });
+
+  it("in the query that a redirect repeats are sent once, and not shown", async () => {
+    const to = (address: string): Step => reply(302, { location: address });
+    server.play(to("/b?api%20key=k&a=1"), to(`${stranger.url}/c?api+key=k&a=1`));
+    stranger.play(json({}));
+    const service = createService({ auth: [QUERY] }, { baseUrl: server.url, auth: "k" });
+    const { url } = await service.request("GET /things");
+    expect(server.arrivals[1]).toMatchObject({ url: "/b?a=1&api%20key=k" });
+    expect(stranger.arrivals).toMatchObject([{ url: "/c?a=1" }]);
+    expect(url).toBe(`${stranger.url}/c?a=1`);
+  });
+
+  it("in the query stay with a redirect within the origin", async () => {
+    server.play(
+      redirect(302, () => "/b"),
+      json({}),
+    );
+    await createService({ auth: [QUERY] }, { baseUrl: server.url, auth: "k" }).request(
+      "GET /things",
+    );
+    expect(server.arrivals.map(({ url }) => url)).toEqual([
+      "/things?api%20key=k",
+      "/b?api%20key=k",
+    ]);
+  });
+
+  it("do not go to a route of another origin", async () => {
+    stranger.play(json({}));
+    await connect().request(anyRoute(`GET ${stranger.url}/anything`));
+    await connect({ headers: { "x-kept": "1" } }).request(anyRoute("GET /anything"), {
+      baseUrl: stranger.url,
+    });
+    expect(sent(stranger)).toEqual([
+      [undefined, undefined, undefined, undefined],
+      [undefined, undefined, undefined, "1"],
+    ]);
+  });
+
+  it("that are default headers do not, either", async () => {
+    stranger.play(json({}));
+    await connect({ headers: sensitiveHeaders }).request(anyRoute(`GET ${stranger.url}/anything`));
+    expect(sent(stranger)).toEqual([[undefined, undefined, undefined, "1"]]);
+  });
+
+  it("go to the servers of the catalog", async () => {
+    const seen: unknown[] = [];
+    const fetch = async (url: unknown, init?: RequestInit) => {
+      seen.push([url, (init?.headers as Record<string, string>)["authorization"]]);
+      return Response.json({});
+    };
+    const catalog = { servers: ["https://uploads.acme.example"] };
+    await createService(catalog, { fetch, auth: "t" }).request(
+      "GET https://uploads.acme.example/a",
+    );
+    const moved = createService(catalog, { fetch, auth: "t", baseUrl: "https://other.example" });
+    await moved.request("GET https://uploads.acme.example/a");
+    expect(seen).toEqual([
+      ["https://uploads.acme.example/a", "Bearer t"],
+      ["https://uploads.acme.example/a", undefined],
+    ]);
+  });
+
+  it.each([
+    "https://api.vendor.example.evil.example/",
+    "https://api.vendor.example@evil.example/",
+    "http://api.vendor.example/",
+  ])("do not go to an address that only looks like the origin: %s", async (address) => {
+    const seen: unknown[] = [];
+    const fetch = async (_url: unknown, init?: RequestInit) => {
+      seen.push((init?.headers as Record<string, string>)["authorization"]);
+      return Response.json({});
+    };
+    await createClient({ auth: SECRET, fetch }).request(anyRoute(`GET ${address}`));
+    expect(seen).toEqual([undefined]);
+  });
+});

@@ -1,0 +1,17 @@
+/** Items of streams as a server sends them, and as a loop takes them. */
+import type { ServerResponse } from "node:http";
+
+export const ONE = 'data: {"id":1}\n\n';
+export const TWO = 'data: {"id":2}\n\n';
+export const cut = (response: ServerResponse) => void response.socket?.resetAndDestroy();
+
+/** Takes items until the stream ends or fails. */
+export async function drain(stream: AsyncIterable<unknown>) {
+  const items: unknown[] = [];
+  try {
+    for await (const item of stream) items.push(item);
+    return { items };
+  } catch (error) {
+    return { items, error: error as Error & Record<string, unknown> };
+  }
+}

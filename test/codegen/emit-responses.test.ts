@@ -1,0 +1,169 @@
+/** Types of responses, and the map `Endpoints`, as a compiler sees them. */
+import { describe, expect, it } from "vitest";
+import { emitFiles } from "../../codegen/generate.js";
+import type { Route } from "../../codegen/model/model.js";
+import { component, miniature, refTo, route } from "../cases/codegen/emit/miniature.js";
+import { typeErrors } from "../cases/codegen/emit/type-errors.js";
+import { emitted, object } from "./emitted.js";
+
+describe("responses.ts and endpoints.ts", () => {
+  const routes = [
+    route("POST /things", {
+      responses: [
+        {
+          status: "201",
+          contentType: "application/json",
+          schema: object({ id: { type: "integer" } }),
+        },
+        { status: "204" },
+        { status: "4XX", contentType: "application/json", schema: refTo("problem") },
+      ],
+      body: { required: true, contentTypes: [], schema: object({ a: { type: "string" } }) },
+    }),
+  ];
+  const components = [component("problem", object({ text: { type: "string" } }))];
+
+  it("declares bodies once", async () => {
+    const text = await emitted("responses.ts", { routes, components });
+    expect(text).toContain("export interface ThingsDoResponse201 {\n  id?: number;\n}\n");
+    expect(text).toContain("export interface Problem {\n  text?: string;\n}\n");
+  });
+
+  it("gives an equal body no second declaration", async () => {
+    const both = routes.flatMap((made): readonly Route[] => [
+      made,
+      { ...made, key: "PUT /things", operation: "things/put", call: "things.put" },
+    ]);
+    const text = await emitted("responses.ts", { routes: both, components });
+    expect(text).not.toContain("ThingsPutResponse201");
+    expect(
+      await complaints({ routes: both, components }, [
+        [result("ThingsPutResponse"), `${response("ThingsDoResponse201")} | undefined`],
+      ]),
+    ).toEqual([]);
+  });
+
+  /** The complaints of a compiler about claims `Expect<Equal<One, Other>>` on `Endpoints`. */
+  const complaints = async (
+    parts: Parameters<typeof miniature>[0],
+    claims: readonly (readonly [one: string, other: string])[],
+  ): Promise<readonly string[]> => {
+    const files = await emitFiles(miniature(parts), (path) => MAPS.has(path));
+    const lines = claims.map(
+      ([one, other], index) => `export const claim${index}: Equal<${one}, ${other}> = true;`,
+    );
+    const imports = `import type { Endpoints } from "./endpoints.js";
+export type { Endpoints };
+type Equal<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;`;
+    return typeErrors(files, [imports, ...lines].join("\n"));
+  };
+  const result = (name: string): string => `import("./results.js").${name}`;
+  const response = (name: string): string => `import("./responses.js").${name}`;
+  const MAPS = new Set(
+    ["routes", "responses", "results", "client-types", "endpoints"].map((name) => `${name}.ts`),
+  );
+
+  it("maps a route to parameters, request, response and all responses", async () => {
+    const entry = 'Endpoints["POST /things"]';
+    const claims = [
+      [
+        `${entry}["parameters"]`,
+        'import("./routes.js").ThingsDoDataParameters | import("./routes.js").ThingsDoParameters',
+      ],
+      [
+        `${entry}["request"]`,
+        `import("./endpoints.js").EndpointRequest<"post", Pick<import("./routes.js").ThingsDoParameters, "a">>`,
+      ],
+      [`${entry}["response"]`, 'import("./results.js").ThingsDoResponse'],
+      [
+        `${entry}["responses"]`,
+        `{ 201: import("./responses.js").ThingsDoResponse201; 204: undefined; "4XX": import("./responses.js").Problem }`,
+      ],
+    ] as const;
+    expect(await complaints({ routes, components }, claims)).toEqual([]);
+    expect(await complaints({ routes, components }, [[claims[2][0], "number"]])).toHaveLength(1);
+    const text = await emitted("endpoints.ts", { routes, components });
+    expect(text).toContain('export type * from "./results.js";\n');
+  });
+
+  it.each<[title: string, responses: Route["responses"], expected: string]>([
+    [
+      "which the client reads as text",
+      [{ status: "200", contentType: "text/plain", schema: refTo("problem") }],
+      '{ 200: import("./responses.js").Problem }',
+    ],
+    [
+      "without a success",
+      [
+        { status: "302" },
+        { status: "404", contentType: "application/json", schema: refTo("problem") },
+      ],
+      '{ 302: undefined; 404: import("./responses.js").Problem }',
+    ],
+    [
+      "by class, and all others",
+      [
+        { status: "2XX", contentType: "application/json", schema: refTo("problem") },
+        { status: "default" },
+      ],
+      '{ "2XX": import("./responses.js").Problem; default: undefined }',
+    ],
+    ["without any", [], "{}"],
+  ])("maps a route to responses as they are described: %s", async (_title, described, expected) => {
+    const parts = { routes: [route("GET /things", { responses: described })], components };
+    const claims = [['Endpoints["GET /things"]["responses"]', expected]] as const;
+    expect(await complaints(parts, claims)).toEqual([]);
+  });
+
+  it("names types after the method, not after the operation", async () => {
+    const renamed = routes.map((made) => ({ ...made, call: "shop.things.add" }));
+    const entry = 'Endpoints["POST /things"]';
+    const claims = [
+      [
+        `${entry}["parameters"]`,
+        'import("./routes.js").ShopThingsAddDataParameters | import("./routes.js").ShopThingsAddParameters',
+      ],
+      [`${entry}["response"]`, 'import("./results.js").ShopThingsAddResponse'],
+      [`${entry}["responses"][201]`, 'import("./responses.js").ShopThingsAddResponse201'],
+    ] as const;
+    expect(await complaints({ routes: renamed, components }, claims)).toEqual([]);
+  });
+
+  it("gives as a result what the client reads, by its content type", async () => {
+    const parts = {
+      routes: [
+        ...routes,
+        route("GET /text", {
+          operation: "texts/get",
+          responses: [{ status: "200", contentType: "text/plain", schema: refTo("problem") }],
+        }),
+        route("GET /file", {
+          operation: "files/get",
+          responses: [{ status: "200", contentType: "application/pdf", schema: true }],
+        }),
+        route("GET /video", {
+          operation: "videos/get",
+          responses: [
+            {
+              status: "200",
+              contentType: "application/json",
+              otherTypes: ["video/mp4", "image/webp"],
+              schema: object({ id: { type: "string" } }),
+            },
+          ],
+        }),
+        route("GET /nothing", { operation: "nothing/get" }),
+      ],
+      components,
+    };
+    const claims = [
+      [result("VideosGetResponse"), `${response("VideosGetResponse200")} | ArrayBuffer`],
+      [result("ThingsDoResponse"), `${response("ThingsDoResponse201")} | undefined`],
+      [result("TextsGetResponse"), "string"],
+      [result("FilesGetResponse"), "ArrayBuffer"],
+      [result("NothingGetResponse"), "unknown"],
+    ] as const;
+    expect(await complaints(parts, claims)).toEqual([]);
+    expect(await emitted("results.ts", parts)).not.toContain("./endpoints.js");
+  });
+});

@@ -1,0 +1,75 @@
+/** Deliveries of a class that Stainless made, by themselves (contract H.10). */
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { SdkCatalog } from "../../../src/catalog/sdk.js";
+import { bindWebhooks } from "../../../src/stainless/webhooks.js";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
+
+describe("deliveries", () => {
+  const NOW = 1_700_000_000_000;
+  const catalog: SdkCatalog = { name: "A", arguments: "last", credentials: [], resources: {} };
+  const failing = (error: unknown) => () => () => {
+    throw error;
+  };
+  const unwrap = (error: unknown, time?: number) => {
+    vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
+    const headers = time === undefined ? {} : { "webhook-timestamp": String(time / 1_000) };
+    const { unwrap: open } = bindWebhooks(failing(error), catalog, {});
+    try {
+      open("{}", { headers, key: "k" });
+    } catch (thrown) {
+      return thrown;
+    }
+    return undefined;
+  };
+  const coded = (code: string) => Object.assign(new Error("own"), { code });
+  const OLD = "Message timestamp too old";
+  const NEW = "Message timestamp too new";
+
+  it.each<[error: () => Error, time: number | undefined, message: string]>([
+    [() => coded("SIGNATURE_MISMATCH"), undefined, "No matching signature found: own"],
+    [() => coded("SIGNATURE_MALFORMED"), undefined, "No matching signature found: own"],
+    [() => coded("SIGNATURE_MISSING"), undefined, "Missing required headers: own"],
+    [() => coded("HEADER_MISSING"), undefined, "Missing required headers: own"],
+    [() => coded("TIMESTAMP_OUT_OF_TOLERANCE"), undefined, `${OLD}: own`],
+    [() => new TypeError("own"), undefined, "No matching signature found: own"],
+    [() => coded("INVALID_PAYLOAD"), NOW - 400_000, "own"],
+    [() => new Error("own"), NOW, "own"],
+    [() => coded("SIGNATURE_MISMATCH"), NOW - 300_000, "No matching signature found: own"],
+    [() => coded("SIGNATURE_MISMATCH"), NOW - 301_000, `${OLD}: own`],
+    [() => coded("SIGNATURE_MISMATCH"), NOW + 300_000, "No matching signature found: own"],
+    [() => coded("SIGNATURE_MISMATCH"), NOW + 301_000, `${NEW}: own`],
+    [() => coded("SIGNATURE_MISMATCH"), 0, "No matching signature found: own"],
+    [() => coded("SIGNATURE_MISMATCH"), -1_000, "No matching signature found: own"],
+    [() => coded("SIGNATURE_MISMATCH"), NaN, "No matching signature found: own"],
+  ])("[H.10] are refused with the usual message: %#", (create, time, message) => {
+    const error = create();
+    expect(unwrap(error, time)).toBe(error);
+    expect(error.message).toBe(message);
+  });
+
+  it("[H.10] take the secret of the call, the option or the environment", () => {
+    const secrets: unknown[] = [];
+    const open = (secret: string) => (body: string, headers: object) => {
+      secrets.push(secret);
+      return { payload: [body, headers] };
+    };
+    const own: SdkCatalog = { ...catalog, webhookSecret: { option: "hookKey", env: "A_KEY" } };
+    const headers = { a: "b" };
+    const of = (...given: [SdkCatalog, object]) => bindWebhooks(open, given[0], given[1] as never);
+    expect(of(own, { hookKey: "option" }).unwrap("{}", { headers, key: "call" })).toEqual([
+      "{}",
+      headers,
+    ]);
+    of(own, { hookKey: "option" }).unwrap("{}", { headers, key: null });
+    vi.stubEnv("A_KEY", "env");
+    of(own, {}).unwrap("{}", { headers });
+    of(catalog, { webhookSecret: "default" }).unwrap("{}", { headers });
+    expect(secrets).toEqual(["call", "option", "env", "default"]);
+    expect(of(own, {}).unsafeUnwrap('{"a":1}')).toEqual({ a: 1 });
+    expect(() => of(own, {}).unsafeUnwrap("x")).toThrow(SyntaxError);
+  });
+});
