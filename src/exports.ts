@@ -108,7 +108,7 @@ export const RUNTIME = {
           "type ClientExtensions",
         ],
         "request/client/errors": ["isResponseError"],
-        "request/client/pagination": ["cursorPages", "linkPages", "numberedPages", "offsetPages"],
+        "request/client/page-styles": ["cursorPages", "linkPages", "numberedPages", "offsetPages"],
         "request/client/redirects": ["followRedirects"],
         "request/client/stream-formats": [
           "convertItem",
@@ -117,7 +117,8 @@ export const RUNTIME = {
           "jsonSequence",
           "readDeclaredItem",
         ],
-        "request/client/streams": ["createStreams", "reconnecting"],
+        "request/client/reconnect": ["reconnecting"],
+        "request/client/streams": ["createStreams"],
         "request/client/responses": [
           "type IsResponseError",
           "type RouteError",
@@ -144,7 +145,7 @@ export const RUNTIME = {
           "type ResponseEvent",
           "type RetryEvent",
         ],
-        "request/client/waiting": ["type RateLimit"],
+        "request/client/rate-limit": ["type RateLimit"],
       },
       core: {
         "request/client/parts": ["defaults", "limits", "mediaTypes", "optionNames", "validation"],

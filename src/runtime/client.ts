@@ -29,7 +29,7 @@ export {
   linkPages,
   numberedPages,
   offsetPages,
-} from "../request/client/pagination.js";
+} from "../request/client/page-styles.js";
 export { followRedirects } from "../request/client/redirects.js";
 export {
   convertItem,
@@ -38,7 +38,8 @@ export {
   jsonSequence,
   readDeclaredItem,
 } from "../request/client/stream-formats.js";
-export { createStreams, reconnecting } from "../request/client/streams.js";
+export { reconnecting } from "../request/client/reconnect.js";
+export { createStreams } from "../request/client/streams.js";
 export type {
   IsResponseError,
   RouteError,
@@ -64,5 +65,5 @@ export type {
   StreamOptions,
 } from "../request/client/types.js";
 export type { Credential } from "../request/client/auth.js";
-export type { RateLimit } from "../request/client/waiting.js";
+export type { RateLimit } from "../request/client/rate-limit.js";
 export { defaults, limits, mediaTypes, optionNames, validation } from "../request/client/parts.js";

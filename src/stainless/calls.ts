@@ -2,8 +2,9 @@
 import { isJsonType } from "../http/media-types.js";
 import { REQUEST_OPTIONS } from "../catalog/sdk.js";
 import { SENDER } from "../request/client/client.js";
-import { CALL, type List } from "../request/client/pagination.js";
-import { findKeyHeader } from "../request/client/request.js";
+import type { List } from "../request/client/page-styles.js";
+import { CALL } from "../request/client/host.js";
+import { findKeyHeader } from "../request/client/retries.js";
 import { isRawBody, rawTypeOf } from "../request/endpoint/body.js";
 import { appendQuery } from "../request/endpoint/template.js";
 import type { RequestOptions as BuiltRequest } from "../request/endpoint/types.js";

@@ -1,6 +1,6 @@
 /** The options of the class, as the usual class takes them. */
 import type { SdkCatalog } from "../catalog/sdk.js";
-import type { RequestPolicy } from "../request/client/request.js";
+import type { RequestPolicy } from "../request/client/call.js";
 import { MAX_DELAY } from "../request/client/waiting.js";
 import type { UnknownRecord } from "../request/endpoint/values.js";
 import { addToQueries, readEnv } from "../request/sdk/options.js";

@@ -1,8 +1,9 @@
 /** The rules of this surface for the requests of its client: when they are sent again, and how each is logged. */
-import type { Fetch, RequestPolicy } from "../request/client/request.js";
-import { showHeaders } from "../request/client/errors.js";
+import type { Fetch, RequestPolicy } from "../request/client/call.js";
+import { showHeaders } from "../request/client/hide.js";
 import type { FetchInit } from "../request/endpoint/to-request.js";
-import { longestBackOff, MAX_DELAY, withDeadline } from "../request/client/waiting.js";
+import { MAX_DELAY, withDeadline } from "../request/client/waiting.js";
+import { longestBackOff } from "../request/client/retries.js";
 import type { LogLevel } from "./types.js";
 
 export type WriteLog = (level: LogLevel, message: string, details: object) => void;

@@ -7,7 +7,7 @@ import {
   linkPages,
   numberedPages,
   offsetPages,
-} from "../../src/request/client/pagination.js";
+} from "../../src/request/client/page-styles.js";
 import { followRedirects } from "../../src/request/client/redirects.js";
 import type { ClientOptions } from "../../src/request/client/types.js";
 import type { EndpointCatalog } from "../../src/catalog/requests.js";

@@ -7,7 +7,7 @@ import {
   jsonSequence,
   readDeclaredItem,
 } from "../../src/request/client/stream-formats.js";
-import { reconnecting } from "../../src/request/client/streams.js";
+import { reconnecting } from "../../src/request/client/reconnect.js";
 import { createStreams } from "../../src/request/client/streams.js";
 import type { ClientOptions } from "../../src/request/client/types.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { explain } from "../../src/base/explain.js";
 import type { AuthScheme } from "../../src/catalog/client.js";
 import { createCoreFactory, type UntypedCore } from "../../src/request/client/client.js";
-import { CALL } from "../../src/request/client/pagination.js";
+import { CALL } from "../../src/request/client/host.js";
 import { defineReadMethod } from "../../src/request/sdk/methods.js";
 import { createService } from "../client/service.js";
 

@@ -8,7 +8,7 @@ import {
   linkPages,
   numberedPages,
   offsetPages,
-} from "../../src/request/client/pagination.js";
+} from "../../src/request/client/page-styles.js";
 import { followRedirects } from "../../src/request/client/redirects.js";
 import { eventStream } from "../../src/request/client/stream-formats.js";
 import { createStreams } from "../../src/request/client/streams.js";

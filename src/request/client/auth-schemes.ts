@@ -15,11 +15,11 @@ import {
   type CreateAuthenticator,
   type Credential,
   type Credentials,
-  type Given,
+  type AuthOption,
   type Holder,
   type QueryGuard,
 } from "./auth.js";
-import { createHider } from "./errors.js";
+import { createHider } from "./hide.js";
 
 /**
  * Reads the credentials of services with several schemes, basic credentials, a cookie, or a query parameter.
@@ -35,6 +35,7 @@ export const createHeaderAuthenticator: CreateAuthenticator = (auth, schemes) =>
 /** Holds the credential of a scheme; `undefined` for a source of another kind. */
 export type HoldSource = (scheme: AuthScheme, source: unknown) => Holder | undefined;
 
+/** Holds a credential that the caller passes, or a function that gives one. */
 export const holdCredential: HoldSource = (scheme, source) => {
   if (isCredential(source))
     return holdCredentials(
@@ -60,14 +61,14 @@ interface QueryCode {
  * @param queryCode Needed if one of them is a query parameter.
  */
 export function joinSchemes(
-  auth: Given,
+  auth: AuthOption,
   schemes: readonly AuthScheme[] = [BEARER],
   hold: HoldSource,
   queryCode?: QueryCode,
 ): Authenticator {
   const holders = readHolders(auth, schemes, hold);
-  /** The parts of joined credentials, with their holders. */
-  const origins = new WeakMap<Credentials, readonly (readonly [Holder, Credentials])[]>();
+  /** The parts of joined credentials, with their holders, which renew them. */
+  const partsOf = new WeakMap<Credentials, readonly (readonly [Holder, Credentials])[]>();
   const queries = schemes.filter((scheme) => scheme.in === "query").map(({ key }) => key);
   return {
     guard: queries.length > 0 ? queryCode?.createGuard(queries) : undefined,
@@ -80,7 +81,7 @@ export function joinSchemes(
         const pairs = used.map(
           (holder, index) => [holder, parts[index] ?? NO_CREDENTIALS] as const,
         );
-        origins.set(credentials, pairs);
+        partsOf.set(credentials, pairs);
         return credentials;
       };
       const parts = used.map((holder) => holder.read());
@@ -89,7 +90,7 @@ export function joinSchemes(
         : Promise.all(parts.map(async (part) => part)).then(join);
     },
     renew: (refused, isLast) =>
-      (origins.get(refused) ?? [])
+      (partsOf.get(refused) ?? [])
         .map(([holder, part]) => holder.renew(part, isLast))
         .some((isRenewed) => isRenewed),
   };
@@ -114,14 +115,18 @@ function hasOwnCredential(
   return cookies?.some((cookie) => cookie.startsWith(prefix)) ?? true;
 }
 
+/**
+ * Creates a holder for each credential of the option `auth`.
+ * @throws TypeError for an unknown scheme, or a credential of another type.
+ */
 function readHolders(
-  auth: Given,
+  auth: AuthOption,
   schemes: readonly AuthScheme[],
   hold: HoldSource,
 ): readonly (Holder & { readonly scheme: AuthScheme })[] {
   const [first] = schemes;
-  const named = typeof auth === "object" ? auth : { [first?.name ?? ""]: auth };
-  return Object.entries(auth === undefined ? {} : named).flatMap(([name, source]) => {
+  const byScheme = typeof auth === "object" ? auth : { [first?.name ?? ""]: auth };
+  return Object.entries(auth === undefined ? {} : byScheme).flatMap(([name, source]) => {
     const scheme = schemes.find((each) => each.name === name);
     if (scheme && source === undefined) return []; // an environment variable that is not set
     const holder = scheme && hold(scheme, source);
@@ -155,7 +160,10 @@ function toBase64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 
-/** @param cookie The cookies that the request has already. */
+/**
+ * Combines the credentials of several schemes.
+ * @param cookie The cookies that the request has already.
+ */
 function combine(parts: readonly Credentials[], cookie: string | undefined): Credentials {
   const header = Object.fromEntries(parts.flatMap(({ header }) => Object.entries(header)));
   if (header["cookie"] !== undefined) {
@@ -171,7 +179,10 @@ function combine(parts: readonly Credentials[], cookie: string | undefined): Cre
 
 // ---- Secrecy
 
-/** @param names The query parameters that are credentials. */
+/**
+ * Creates what keeps credentials in the query out of errors and hooks.
+ * @param names The query parameters that are credentials.
+ */
 function createQueryGuard(names: readonly string[]): QueryGuard {
   const find = (url: string): readonly string[] => findParameters(url, names);
   const hide = (url: string): string => createHider([], find(url))(url);

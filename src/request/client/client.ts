@@ -1,6 +1,4 @@
-import { explain } from "../../base/explain.js";
-import { writeMessage } from "../../base/package.js";
-import { describeKind } from "../../base/values.js";
+/** Creates clients: of routes, which they find by name, and of functions, which bring their routes. */
 import type { ClientCatalog, RouteCatalog } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
 import {
@@ -16,19 +14,20 @@ import type { BuilderExtensions } from "../endpoint/extensions.js";
 import type { Options } from "../endpoint/options.js";
 import type { RoutePlan } from "../endpoint/placement.js";
 import type { Endpoint, RequestOptions } from "../endpoint/types.js";
-import { mergeHeaders } from "../endpoint/headers.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import {
   createAuthenticator,
   NO_CREDENTIALS,
-  SENSITIVE,
+  SENSITIVE_HEADERS,
   showRoute,
   type CreateAuthenticator,
 } from "./auth.js";
 import { sentBody, type SentBody } from "./bodies.js";
-import { hideUserInfo } from "./errors.js";
-import { CALL, createList, paginate, type LentParts, type PageStyles } from "./pagination.js";
+import { hideUserInfo } from "./hide.js";
+import { createList, paginate } from "./pagination.js";
+import type { PageStyles } from "./page-styles.js";
+import { type ClientHost, CALL, type LentParts } from "./host.js";
 import {
   checkParts,
   NO_DEFAULTS,
@@ -37,20 +36,14 @@ import {
   REFUSED_BODY,
   type ClientParts,
   type DefaultCode,
-  usualParts,
+  partsOfRouteClient,
   type UntypedOptions,
 } from "./parts.js";
-import {
-  findKeyHeader,
-  sendRequest,
-  type ClientCall,
-  type FollowRedirects,
-  type Sender,
-  type CallSettings,
-  type OwnSettings,
-} from "./request.js";
+import { sendRequest } from "./request.js";
+import { findKeyHeader } from "./retries.js";
+import type { ClientCall, FollowRedirects, Sender, CallSettings } from "./call.js";
 import type { ClientResponse } from "./responses.js";
-import type { AddStreams, OpenStream, StreamHost } from "./streams.js";
+import type { AddStreams, OpenStream } from "./streams.js";
 import type {
   CallOptions,
   ClientPart,
@@ -59,52 +52,14 @@ import type {
   Paginated,
   RequestSettings,
 } from "./types.js";
-import { MAX_DELAY, sleep, withDeadline, type RateLimit } from "./waiting.js";
-
-/**
- * Code that only some catalogs need. A client passes in what it needs, so that no other client has it in
- * its bundle.
- */
-export interface ClientExtensions extends ClientParts {
-  /** The facts of single routes, for a client that finds them by their names. */
-  readonly routes?: RouteCatalog;
-  /** The styles of pagination that the catalog names. */
-  readonly pages?: PageStyles;
-  /** Reads credentials, for schemes other than one header. */
-  readonly createAuthenticator?: CreateAuthenticator;
-  /**
-   * Follows redirects, for credentials outside of `authorization`. Without it, the platform follows them,
-   * and removes that header on the way to another origin (Fetch, section 4.4).
-   */
-  readonly followRedirects?: FollowRedirects;
-  /** Adds streams, for routes whose responses come item by item. */
-  readonly addStreams?: AddStreams;
-  /** Converts values that JSON does not have. Called for each client; throws if the platform lacks one. */
-  readonly values?: () => BodyValues;
-}
-
-/** Key of a client's internal {@link Sender}, through which `createMockFetch` replaces `fetch`. */
-export const SENDER = Symbol.for("typewire.client");
-
-/** A client that sends the requests of functions alone. */
-export interface UntypedCore {
-  /** Absent without the extension for streams. */
-  stream?: OpenStream | undefined;
-  readonly rateLimit: RateLimit | undefined;
-  /** A function, so that `console.log(client)` shows no credentials. */
-  readonly [SENDER]: () => Sender;
-  readonly [CALL]: () => LentParts;
-}
-
-/** A client without the types of its routes. */
-export interface UntypedClient extends UntypedCore {
-  request(route: string, parameters?: unknown, options?: RequestSettings): Promise<ClientResponse>;
-  paginate(
-    route: string,
-    parameters?: UnknownRecord,
-    options?: CallOptions,
-  ): Paginated<ClientResponse, unknown>;
-}
+import { withDeadline } from "./waiting.js";
+import type { RateLimit } from "./rate-limit.js";
+import {
+  DEFAULT_OPTIONS,
+  mergeClientOptions,
+  readSettings,
+  readKeyHeader,
+} from "./client-options.js";
 
 /** Creates the function that creates clients over a request builder and a catalog. */
 export function createClientFactory<
@@ -122,11 +77,11 @@ export function createClientFactory<
 ): CreateClient<Routes, Responses, Lists, Auth, Extra, Grants, Streams> {
   // The casts change only the types of the routes, which this module does not know.
   const { builder, findPlan } = (endpoint as unknown as UntypedEndpoint)[PARTS];
-  const whole = { ...catalog, ...extensions.routes };
-  const parts = { ...usualParts(), ...extensions };
+  const wholeCatalog = { ...catalog, ...extensions.routes };
+  const parts = { ...partsOfRouteClient(), ...extensions };
   const code: RouteCode = { findPlan, addDefaults, body: sentBody };
   const create = (options?: UntypedOptions): UntypedClient => {
-    const host = createHost(builder, whole, parts, code, options);
+    const host = createHost(builder, wholeCatalog, parts, code, options);
     const client = addRequests(createCore(host, extensions), host);
     extensions.addStreams?.(client, host);
     return client;
@@ -179,15 +134,16 @@ interface RouteCode {
   readonly addDefaults: DefaultCode["add"];
 }
 
+/** Creates what builds and sends the requests of a client. */
 function createHost(
   service: Builder,
   catalog: ClientCatalog,
   extensions: ClientExtensions,
   code: RouteCode,
   clientOptions: UntypedOptions = {},
-): StreamHost {
+): ClientHost {
   extensions.optionNames?.(clientOptions);
-  const options = mergeClientOptions(DEFAULTS, clientOptions);
+  const options = mergeClientOptions(DEFAULT_OPTIONS, clientOptions);
   const { baseUrl, headers } = options;
   const builder = code.addDefaults(service, { baseUrl, headers, ...options.defaults });
   const builderOptions = builder.defaults.options;
@@ -198,12 +154,13 @@ function createHost(
     sender,
     build: (route, parameters, plan = code.findPlan(route)) =>
       fillRoute(builder, plan, parameters, "route"),
-    start(route, request, first, internal) {
-      const settings = readSettings(options, first, internal, code.body);
-      if (first?.ifNoneMatch !== undefined) request.headers["if-none-match"] = first.ifNoneMatch;
+    start(route, request, requestSettings, internal) {
+      const settings = readSettings(options, requestSettings, internal, code.body);
+      const { ifNoneMatch, signal: ownSignal } = requestSettings ?? {};
+      if (ifNoneMatch !== undefined) request.headers["if-none-match"] = ifNoneMatch;
       // Octokit's way to pass a signal, `request: { signal }`, has precedence over the client's.
       const forFetch: Pick<CallOptions, "signal"> = request.request ?? {};
-      const callerSignal = first?.signal ?? forFetch.signal ?? options.signal;
+      const callerSignal = ownSignal ?? forFetch.signal ?? options.signal;
       return withDeadline(showRoute(sender.auth, route), callerSignal, settings, (signal) =>
         sendRequest(createCall(sender, settings, route, request, signal)),
       );
@@ -212,7 +169,7 @@ function createHost(
 }
 
 function createCore(
-  { sender, build, start }: StreamHost,
+  { sender, build, start }: ClientHost,
   { pages = {} }: ClientExtensions,
 ): UntypedCore {
   const lent: LentParts = { sender, build, start, pages };
@@ -226,7 +183,7 @@ function createCore(
 }
 
 /** Adds the methods that take a route by its name. */
-function addRequests(client: UntypedCore, { build, start }: StreamHost): UntypedClient {
+function addRequests(client: UntypedCore, { build, start }: ClientHost): UntypedClient {
   const methods: Pick<UntypedClient, "request" | "paginate"> = {
     request(route, parameters, settings) {
       try {
@@ -241,8 +198,9 @@ function addRequests(client: UntypedCore, { build, start }: StreamHost): Untyped
   return Object.assign(client, methods);
 }
 
+/** Joins the options of a client and the facts of its catalog. */
 function createSender(
-  options: typeof DEFAULTS & UntypedOptions,
+  options: typeof DEFAULT_OPTIONS & UntypedOptions,
   { baseUrl, headers, request }: Options,
   catalog: ClientCatalog,
   {
@@ -271,7 +229,7 @@ function createSender(
       init: request,
       sender: () => sender,
     }),
-    sensitive: [...SENSITIVE, ...(catalog.auth ?? []).map(({ key }) => key)],
+    sensitive: [...SENSITIVE_HEADERS, ...(catalog.auth ?? []).map(({ key }) => key)],
     // Nearly all URLs begin with the base address.
     isOwnUrl: (url) => url.startsWith(start) || origins.includes(new URL(url).origin),
     headers,
@@ -281,16 +239,7 @@ function createSender(
   return sender;
 }
 
-/** @throws TypeError for anything but text or nothing, EndpointError for text that cannot name a header. */
-function readKeyHeader({ idempotency }: UntypedOptions): string | undefined {
-  if (idempotency === undefined) return undefined;
-  if (typeof idempotency !== "string") {
-    const detail = explain(() => `is ${describeKind(idempotency)}; expected the name of a header`);
-    throw new TypeError(writeMessage("INVALID_OPTION", 'Option "idempotency"', detail));
-  }
-  return Object.keys(mergeHeaders({}, { [idempotency]: "" }, "createClient"))[0];
-}
-
+/** Creates the state of a call, with an idempotency key if its route takes one (contract F.12). */
 function createCall(
   sender: Sender,
   settings: CallSettings,
@@ -317,76 +266,49 @@ function createCall(
   };
 }
 
-// ---- Options
-
-const DEFAULTS = { retry: 2, concurrency: Infinity, maxRetryDelay: 60_000, now: Date.now, sleep };
-
-/** Minimum of each numeric option. */
-const MINIMUM = { retry: 0, timeout: 1, concurrency: 1, maxRetryDelay: 0 };
+// ---- Types
 
 /**
- * Puts the settings of a call over those of its client. Names each of them: a copy of all options of the client took
- * a tenth of a call.
- * @throws TypeError for a number of another type, RangeError for one out of range.
+ * Code that only some catalogs need. A client passes in what it needs, so that no other client has it in
+ * its bundle.
  */
-function readSettings(
-  client: Pick<CallSettings, "retry" | "timeout">,
-  settings: RequestSettings | undefined,
-  { body, choice, declaredKey, attemptTimeout, fetch }: OwnSettings = NO_SETTINGS,
-  usualBody: SentBody,
-): CallSettings {
-  const callSettings = settings ?? NO_SETTINGS;
-  return {
-    timeout: readNumber("timeout", readOwnSetting(callSettings, "timeout")) ?? client.timeout,
-    retry: readNumber("retry", readOwnSetting(callSettings, "retry")) ?? client.retry,
-    stream: readOwnSetting(callSettings, "stream"),
-    body: body ?? usualBody,
-    choice,
-    declaredKey,
-    attemptTimeout,
-    fetch,
-  };
+export interface ClientExtensions extends ClientParts {
+  /** The facts of single routes, for a client that finds them by their names. */
+  readonly routes?: RouteCatalog;
+  /** The styles of pagination that the catalog names. */
+  readonly pages?: PageStyles;
+  /** Reads credentials, for schemes other than one header. */
+  readonly createAuthenticator?: CreateAuthenticator;
+  /**
+   * Follows redirects, for credentials outside of `authorization`. Without it, the platform follows them,
+   * and removes that header on the way to another origin (Fetch, section 4.4).
+   */
+  readonly followRedirects?: FollowRedirects;
+  /** Adds streams, for routes whose responses come item by item. */
+  readonly addStreams?: AddStreams;
+  /** Converts values that JSON does not have. Called for each client; throws if the platform lacks one. */
+  readonly values?: () => BodyValues;
 }
 
-const NO_SETTINGS: RequestSettings & OwnSettings = {};
+/** Key of a client's internal {@link Sender}, through which `createMockFetch` replaces `fetch`. */
+export const SENDER = Symbol.for("typewire.client");
 
-function readOwnSetting<Name extends keyof RequestSettings>(
-  settings: RequestSettings,
-  name: Name,
-): RequestSettings[Name] | undefined {
-  return Object.hasOwn(settings, name) ? settings[name] : undefined;
+/** A client that sends the requests of functions alone. */
+export interface UntypedCore {
+  /** Absent without the extension for streams. */
+  stream?: OpenStream | undefined;
+  readonly rateLimit: RateLimit | undefined;
+  /** A function, so that `console.log(client)` shows no credentials. */
+  readonly [SENDER]: () => Sender;
+  readonly [CALL]: () => LentParts;
 }
 
-/**
- * Puts options over defaults; one that is `undefined` changes nothing.
- * @throws TypeError for a number of another type, RangeError for one out of range.
- */
-function mergeClientOptions<Defaults extends object, Options extends object>(
-  defaults: Defaults,
-  options: Options,
-): Defaults & Options {
-  const completed = { ...defaults } as Record<string, unknown>;
-  for (const name of Object.keys(options)) {
-    const value: unknown = options[name as keyof Options];
-    // An assignment to `__proto__` would replace the prototype.
-    if (value === undefined || name === "__proto__") continue;
-    completed[name] = Object.hasOwn(MINIMUM, name)
-      ? readNumber(name as keyof typeof MINIMUM, value)
-      : value;
-  }
-  // TypeScript cannot see that only undefined values were dropped.
-  return completed as Defaults & Options;
-}
-
-/** @throws TypeError for a value of another type than a number, RangeError for one out of range. */
-function readNumber(name: keyof typeof MINIMUM, value: unknown): number | undefined {
-  const minimum = MINIMUM[name];
-  const isNumber = typeof value === "number";
-  if (value === undefined || (isNumber && value >= minimum && value <= MAX_DELAY)) return value;
-  const detail = explain(() => {
-    const got = isNumber ? value : describeKind(value);
-    return `is ${got}; expected a number from ${minimum} to ${MAX_DELAY}`;
-  });
-  const message = writeMessage("INVALID_OPTION", `Option "${name}"`, detail);
-  throw isNumber ? new RangeError(message) : new TypeError(message);
+/** A client without the types of its routes. */
+export interface UntypedClient extends UntypedCore {
+  request(route: string, parameters?: unknown, options?: RequestSettings): Promise<ClientResponse>;
+  paginate(
+    route: string,
+    parameters?: UnknownRecord,
+    options?: CallOptions,
+  ): Paginated<ClientResponse, unknown>;
 }

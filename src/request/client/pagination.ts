@@ -1,84 +1,18 @@
-/** Reads lists page by page: the steps from one page to the next, and the styles of services. */
+/** Reads lists page by page, by the style in which the service divides them (contract F.15). */
 import { explain } from "../../base/explain.js";
 import { writeMessage } from "../../base/package.js";
 import { followPath } from "../../base/values.js";
 import type { Pagination } from "../../catalog/client.js";
-import { findNextLink } from "../../http/links.js";
 import type { RoutePlan } from "../endpoint/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
-import { isPlainObject, readOwn, type UnknownRecord } from "../endpoint/values.js";
-import { createPageError } from "./errors.js";
+import { readOwn, type UnknownRecord } from "../endpoint/values.js";
+import { createPageError } from "./attempt-errors.js";
 import { showRoute } from "./auth.js";
-import type { BodyChoice, OwnSettings, Sender } from "./request.js";
+import type { InternalSettings } from "./call.js";
 import type { ClientResponse, Page } from "./responses.js";
 import type { Paginated, RequestSettings } from "./types.js";
-
-/** Finds the way from one page of a list to the next one (contract F.15). It keeps no state. */
-export interface PageStyle<Rule> {
-  /** The request for the next page; `undefined` after the last one. */
-  next(list: List, rule: Rule, position: PagePosition): RequestOptions | undefined;
-  /**
-   * Set for styles that end at a page equal to the previous one: some servers ignore the number and repeat
-   * a page.
-   */
-  readonly isNumbered?: true;
-}
-
-/** A page in its list. */
-interface PagePosition {
-  readonly request: RequestOptions;
-  readonly page: ClientResponse;
-  readonly items: readonly unknown[];
-  /** The number of pages before it. */
-  readonly index: number;
-  /** The number of items up to its last one. */
-  readonly count: number;
-}
-
-export type PageStyles = {
-  readonly [Style in Pagination["style"]]?: PageStyle<Extract<Pagination, { style: Style }>>;
-};
-
-/** The rule by which a list is divided into pages, and the code of its style. */
-export interface PageRule {
-  readonly rule: Pagination | undefined;
-  readonly styles: PageStyles;
-}
-
-/** A list that is requested page by page. */
-export interface List extends PageRule {
-  readonly route: string;
-  readonly parameters: UnknownRecord;
-  /** `JSON.stringify`, for items that may hold values that JSON does not have. */
-  readonly stringify: (value: unknown) => string;
-  readonly build: (parameters: UnknownRecord) => RequestOptions;
-  /** @param first Settings of the first page alone. */
-  readonly send: (
-    request: RequestOptions,
-    first?: { readonly ifNoneMatch?: string | undefined; readonly choice?: BodyChoice | undefined },
-  ) => Promise<ClientResponse>;
-}
-
-/**
- * Key of a client's internal function that lends its parts to a method. The symbol is global: a method
- * and a client may be of two copies of the package.
- */
-export const CALL = /* @__PURE__ */ Symbol.for("typewire.call");
-
-/** Parts of a client that it lends to methods. */
-export interface LentParts {
-  readonly build: (route: string, parameters: unknown, plan?: RoutePlan) => RequestOptions;
-  /** @param internal Settings that callers do not see. By default, those of `client.request`. */
-  readonly start: (
-    route: string,
-    request: RequestOptions,
-    settings?: RequestSettings,
-    internal?: OwnSettings,
-  ) => Promise<ClientResponse>;
-  readonly sender: Sender;
-  /** The styles of pagination that the catalog names. */
-  readonly pages: PageStyles;
-}
+import type { LentParts } from "./host.js";
+import type { PageStyle, List } from "./page-styles.js";
 
 /**
  * Creates the list that sends the first request of a route, and those for later pages.
@@ -90,7 +24,7 @@ export function createList(
   parameters: UnknownRecord,
   settings?: RequestSettings,
   plan?: RoutePlan,
-  internal?: OwnSettings,
+  internal?: InternalSettings,
 ): List {
   const { catalog, values, auth } = sender;
   return {
@@ -112,18 +46,7 @@ export function createList(
   };
 }
 
-/** A page, and the step to the next one. Neither keeps the pages before or after it in memory. */
-export interface PageStep {
-  readonly page: Page<ClientResponse, unknown>;
-  /** The request for the next page; absent after the last one, and if none can be sent. */
-  readonly nextRequest?: RequestOptions;
-  /**
-   * Requests the next page; absent after the last one. Resolves to `undefined` if the service repeats
-   * the page instead.
-   */
-  readonly next?: () => Promise<PageStep | undefined>;
-}
-
+/** Iterates over the items of a list, or over its pages. */
 export function paginate(list: List): Paginated<ClientResponse, unknown> {
   return {
     pages: () => iteratePages(list),
@@ -147,19 +70,10 @@ async function openFirst(list: List): Promise<PageStep | undefined> {
   return openPage(request, await list.send(request));
 }
 
-/** Creates the step for a page from its response. All steps of a list come from one such function. */
-export type OpenPage = (
-  request: RequestOptions,
-  response: ClientResponse,
-  /** Pages before this one. */
-  index?: number,
-  /** Items before this one. */
-  countBefore?: number,
-  /** The items of the page before, for styles that compare them. */
-  before?: string,
-) => PageStep | undefined;
-
-/** @throws TypeError for a route that is not a list. */
+/**
+ * Creates the function that turns the responses of a list into its pages.
+ * @throws TypeError for a route that is not a list.
+ */
 export function createPageOpener(list: List): OpenPage {
   const { route, rule, styles, stringify, send } = list;
   // Each style takes the rule that has its name.
@@ -218,123 +132,28 @@ function findItems(
   return inside.find((each) => Array.isArray(each)) ?? [];
 }
 
-// ---- Styles
+// ---- Types
 
-type StyleOf<Name extends keyof PageStyles> = NonNullable<PageStyles[Name]>;
-
-export const linkPages: StyleOf<"link"> = {
-  next({ route }, { next: place }, { request, page }) {
-    const target = place
-      ? followPath(page.data, place.body)
-      : findNextLink(page.headers.get("link") ?? "");
-    if (typeof target !== "string" || target === "") return undefined;
-    const url = findOwnAddress(target, page.url);
-    if (url !== undefined) return { ...request, url };
-    // The server may not choose where credentials go (contract F.8).
-    const got = "a link to the next page that leads to another origin";
-    throw createPageError("FOREIGN_LINK", got, route, page);
-  },
-};
-
-/** Scheme and authority of a URL, with the slash after them. */
-const ORIGIN = /^https?:\/\/[^/?#\\]+\//;
-
-/** The address of a link; `undefined` if it leads to another origin than its page, or is not a URL. */
-function findOwnAddress(target: string, pageUrl: string): string | undefined {
-  const origin = ORIGIN.exec(pageUrl)?.[0];
-  // Most links need no parser, which takes a tenth of a page's time: they name the host as their page does.
-  if (origin !== undefined && target.startsWith(origin)) return target;
-  const next = URL.canParse(target, pageUrl) && new URL(target, pageUrl);
-  return next && next.origin === new URL(pageUrl).origin ? next.href : undefined;
+/** A page, and the step to the next one. Neither keeps the pages before or after it in memory. */
+export interface PageStep {
+  readonly page: Page<ClientResponse, unknown>;
+  /** The request for the next page; absent after the last one, and if none can be sent. */
+  readonly nextRequest?: RequestOptions;
+  /**
+   * Requests the next page; absent after the last one. Resolves to `undefined` if the service repeats
+   * the page instead.
+   */
+  readonly next?: () => Promise<PageStep | undefined>;
 }
 
-export const cursorPages: StyleOf<"cursor"> = {
-  next(list, rule, { request, page, items }) {
-    const { parameter, next } = rule;
-    if (isDeclaredLast(rule, page.data)) return undefined;
-    const cursor =
-      "header" in next
-        ? page.headers.get(next.header)
-        : "item" in next
-          ? followPath(items.at(-1), next.item)
-          : followPath(page.data, next.body);
-    const isEnd = cursor === undefined || cursor === null || cursor === "" || cursor === false;
-    return isEnd ? undefined : rebuild(list, request, parameter, cursor);
-  },
-};
-
-/**
- * The request with another value of a parameter. If the URL does not change, the value goes into a body
- * that was given whole as `data`.
- */
-function rebuild(
-  { parameters, build }: List,
-  { url }: RequestOptions,
-  name: string,
-  value: unknown,
-): RequestOptions {
-  const request = build({ ...parameters, [name]: value });
-  const { data } = parameters;
-  if (!isPlainObject(data) || request.url !== url) return request;
-  return build({ ...parameters, data: { ...data, [name]: value } });
-}
-
-/** Tells whether a page says that it is the last one. */
-function isDeclaredLast(
-  { more, done }: { readonly more?: string; readonly done?: string },
-  data: unknown,
-): boolean {
-  if (more !== undefined && !followPath(data, more)) return true;
-  return done !== undefined && Boolean(followPath(data, done));
-}
-
-type CountedRule = Extract<Pagination, { style: "offset" | "page" }>;
-
-/** A style whose parameter is a number. A list ends at a page that says so, or else at an empty page. */
-const countedPages: PageStyle<CountedRule> = {
-  isNumbered: true,
-  next(list, rule, { request, page: { data }, items, index, count }) {
-    const { style, parameter } = rule;
-    const isOffset = style === "offset";
-    const { first = isOffset ? 0 : 1 } = rule;
-    const { [parameter]: firstNumber, data: body } = list.parameters;
-    const begin = Number(firstNumber ?? followPath(body, parameter) ?? first);
-    const start = begin + (isOffset ? count : index + 1);
-    const isLast =
-      items.length === 0 ||
-      isDeclaredLast(rule, data) ||
-      isReached(rule.total, data, items.length, isOffset ? start - first : count) ||
-      isReached(rule.pages, data, 1, start - first) ||
-      items.length < (readSize(rule, request.url, data) ?? 0);
-    return isLast ? undefined : rebuild(list, request, parameter, start);
-  },
-};
-
-export const offsetPages: StyleOf<"offset"> = countedPages;
-export const numberedPages: StyleOf<"page"> = countedPages;
-
-/** Tells whether a total in the body is reached. Ignores one that is smaller than the page itself. */
-function isReached(
-  path: string | undefined,
-  data: unknown,
-  least: number,
-  reached: number,
-): boolean {
-  const number = path === undefined ? undefined : Number(followPath(data, path) ?? NaN);
-  return number !== undefined && number >= least && reached >= number;
-}
-
-/**
- * The size of a full page; `undefined` if it is unknown. A size that the caller sets counts only if the
- * maximum is declared, because the service may send fewer items.
- */
-function readSize({ size }: CountedRule, url: string, data: unknown): number | undefined {
-  if (size === undefined) return undefined;
-  if ("body" in size) {
-    const sizeInBody = followPath(data, size.body);
-    return typeof sizeInBody === "number" ? sizeInBody : undefined;
-  }
-  const sizeInUrl = new URL(url).searchParams.get(size.parameter);
-  if (sizeInUrl === null) return size.default;
-  return size.maximum === undefined ? undefined : Math.min(Number(sizeInUrl), size.maximum);
-}
+/** Creates the step for a page from its response. All steps of a list come from one such function. */
+export type OpenPage = (
+  request: RequestOptions,
+  response: ClientResponse,
+  /** Pages before this one. */
+  index?: number,
+  /** Items before this one. */
+  countBefore?: number,
+  /** The items of the page before, for styles that compare them. */
+  before?: string,
+) => PageStep | undefined;

@@ -16,35 +16,13 @@ import type { MediaTypeExtension } from "../endpoint/extensions.js";
 import { createAmender } from "../endpoint/headers.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import type { SentBody } from "./bodies.js";
-import type { Sender } from "./request.js";
+import type { Sender } from "./call.js";
 import type { ClientOptions, ClientPart } from "./types.js";
-import { createSlots, readRateLimit, type Slots } from "./waiting.js";
-
-/** The code behind options that few programs set, by the names of the parts. */
-export interface ClientParts {
-  /** Limits of requests under way, and those that a service reports. */
-  readonly limits?: LimitCode;
-  readonly defaults?: DefaultCode;
-  /** Reads the options for checks of bodies. */
-  readonly validation?: (options: ClientOptions<string>) => ClientChecks | undefined;
-  readonly mediaTypes?: MediaTypeExtension;
-  /** Refuses misspelt options. */
-  readonly optionNames?: (options: object) => void;
-}
-
-/** Code for options and parameters that have defaults. */
-export interface DefaultCode extends Pick<BuilderCode, "complete"> {
-  /** Puts them over those of a builder. */
-  readonly add: (builder: Builder, given: UnknownRecord) => Builder;
-}
-
-interface LimitCode {
-  readonly createSlots: (limit: number) => Slots;
-  readonly readRateLimit: typeof readRateLimit;
-}
+import { createSlots, type Slots } from "./waiting.js";
+import { readRateLimit } from "./rate-limit.js";
 
 /** Parts that a client of routes always has, besides those of its requests. */
-export const usualParts: () => ClientParts = () => ({
+export const partsOfRouteClient: () => ClientParts = () => ({
   limits: LIMITS,
   validation: createChecks,
   optionNames: checkNames,
@@ -67,8 +45,8 @@ export const mediaTypes: ClientPart = { mediaTypes: createAmender };
 /** Refuses misspelt options of the client. A compiler does so without it. */
 export const optionNames: ClientPart = { optionNames: checkNames };
 
-/** The part that an option needs. */
-const NEEDED = {
+/** The name of the part that an option needs. */
+const PART_OF_OPTION = {
   concurrency: "limits",
   onRateLimit: "limits",
   defaults: "defaults",
@@ -77,15 +55,20 @@ const NEEDED = {
 
 /** @throws EndpointError for an option whose part is missing. */
 export function checkParts(options: object, parts: ClientParts): void {
-  for (const [option, part] of Object.entries(NEEDED))
+  for (const [option, part] of Object.entries(PART_OF_OPTION))
     if (Reflect.get(options, option) !== undefined && !parts[part])
       throw missingPart(option, part, "createClient");
 }
 
+/** In place of the part `mediaTypes`: refuses the option `mediaType`. */
 export const refuseMediaTypes: MediaTypeExtension = () => (_headers, _mediaType, route) => {
   throw missingPart("mediaType", "mediaTypes", route);
 };
 
+/**
+ * In place of a parser of routes.
+ * @throws TypeError for every route.
+ */
 export function refuseRoute(route: string): never {
   const detail = explain(
     () => 'has no plan; expected a client of the module "client", which reads routes',
@@ -107,14 +90,17 @@ export const NO_DEFAULTS: DefaultCode = { complete: readCall, add: addOptions };
 
 // ---- Checks of bodies
 
-/** @throws TypeError for schemas that are missing, and for an unknown way to validate. */
+/**
+ * Reads the options for checks of bodies.
+ * @throws TypeError for schemas that are missing, and for an unknown mode.
+ */
 function createChecks({
-  validation: way = "off",
+  validation: mode = "off",
   schemas,
   onInvalid,
 }: ClientOptions<string>): ClientChecks | undefined {
-  if (way === "off") return undefined;
-  if (schemas) return schemas.createChecks(way, onInvalid);
+  if (mode === "off") return undefined;
+  if (schemas) return schemas.createChecks(mode, onInvalid);
   const detail = explain(() => 'is undefined; expected those of the module "validate"');
   throw new TypeError(writeMessage("INVALID_OPTION", 'Option "schemas"', detail));
 }
@@ -159,3 +145,28 @@ export const INTERNAL_OPTIONS: OptionNames<Pick<Sender, "findErrorClass" | "poli
   findErrorClass: true,
   policy: true,
 };
+
+// ---- Types
+
+/** The code behind options that few programs set, by the names of the parts. */
+export interface ClientParts {
+  /** Limits of requests under way, and those that a service reports. */
+  readonly limits?: LimitCode;
+  readonly defaults?: DefaultCode;
+  /** Reads the options for checks of bodies. */
+  readonly validation?: (options: ClientOptions<string>) => ClientChecks | undefined;
+  readonly mediaTypes?: MediaTypeExtension;
+  /** Refuses misspelt options. */
+  readonly optionNames?: (options: object) => void;
+}
+
+/** Code for options and parameters that have defaults. */
+export interface DefaultCode extends Pick<BuilderCode, "complete"> {
+  /** Puts them over those of a builder. */
+  readonly add: (builder: Builder, added: UnknownRecord) => Builder;
+}
+
+interface LimitCode {
+  readonly createSlots: (limit: number) => Slots;
+  readonly readRateLimit: typeof readRateLimit;
+}

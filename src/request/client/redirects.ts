@@ -1,8 +1,9 @@
+/** Follows redirects, and keeps every kind of credential on its origin (contract F.8). */
 import type { HeaderRecord } from "../endpoint/headers.js";
 import { appendQuery } from "../endpoint/template.js";
 import { NO_CREDENTIALS } from "./auth.js";
 import { abandon } from "./bodies.js";
-import type { FollowRedirects, SentInit } from "./request.js";
+import type { FollowRedirects, SentInit } from "./call.js";
 
 /** Statuses of redirects, which are followed as the platform follows them (Fetch, section 4.4). */
 const REDIRECT = /^30[12378]$/;
@@ -13,7 +14,7 @@ const BODY_HEADERS = ["content-type", "content-encoding", "content-language", "c
 
 /**
  * Sends a request whose credentials may be in any header and in the query, and follows its redirects.
- * On the way to another origin, the platform would remove only `authorization` (contract F.8).
+ * On the way to another origin, the platform would remove only `authorization`.
  *
  * A relay has a loop of its own: it follows within one origin alone, and never changes its request.
  */
@@ -27,7 +28,7 @@ export const followRedirects: FollowRedirects = async (call, init, send) => {
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const response = await sendOnce();
     if (response.type === "opaqueredirect") {
-      checkHidden(init, credentials.query, sensitive);
+      checkOpaqueRedirect(init, credentials.query, sensitive);
       init.redirect = "follow";
       return sendOnce();
     }
@@ -51,7 +52,7 @@ function addQuery(url: string, query: HeaderRecord): string {
   return pairs.length === 0 ? url : appendQuery(url, pairs.join("&"));
 }
 
-/** Removes credentials from the target of a redirect: the same origin gets them anew. */
+/** Removes the credentials that a target repeats: each request to the same origin adds them anew. */
 function dropQuery(url: URL, query: HeaderRecord): URL {
   const pairs = url.search.slice(1).split("&");
   const kept = pairs.filter((pair) => {
@@ -83,17 +84,18 @@ function drop(headers: HeaderRecord, names: readonly string[]): void {
 }
 
 /**
- * Browsers hide the target of a redirect, and remove no credential but the header `authorization`.
+ * Checks that the platform may follow a redirect. Browsers hide its target, and remove no credential but the
+ * header `authorization`.
  * @throws TypeError if the request has another credential, or a stream that was read.
  */
-function checkHidden(
+function checkOpaqueRedirect(
   { headers, body }: SentInit,
   query: HeaderRecord,
   sensitive: readonly string[],
 ): void {
-  const removable = sensitive.filter(
+  const keptHeaders = sensitive.filter(
     (name) => name !== "authorization" && Object.hasOwn(headers, name),
   );
-  if (removable.length + Object.keys(query).length > 0 || body instanceof ReadableStream)
+  if (keptHeaders.length + Object.keys(query).length > 0 || body instanceof ReadableStream)
     throw new TypeError("The platform hides where a redirect leads");
 }

@@ -1,12 +1,7 @@
 /** Sends a request: one attempt after another, until one succeeds or no retry is left. */
 import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
 import { explainRequest, toToken } from "../endpoint/explain-request.js";
-import type { FetchInit } from "../endpoint/to-request.js";
-import type { RequestOptions } from "../endpoint/types.js";
-import { readOwn } from "../endpoint/values.js";
-import type { ClientCatalog, ClientChecks } from "../../catalog/client.js";
-import type { BodyValues } from "../../catalog/values.js";
-import { NO_CREDENTIALS, type Authenticator, type Credentials } from "./auth.js";
+import { NO_CREDENTIALS } from "./auth.js";
 import {
   abandon,
   convertData,
@@ -16,174 +11,13 @@ import {
   readErrorBody,
   type Body,
   type BodyKind,
-  type SentBody,
 } from "./bodies.js";
-import {
-  createConnectionError,
-  createResponseError,
-  MissingReplyError,
-  type ConnectionError,
-  type FindErrorClass,
-  type ResponseError,
-} from "./errors.js";
+import { MissingReplyError } from "./errors.js";
+import { createConnectionError, createResponseError } from "./attempt-errors.js";
 import type { ClientResponse } from "./responses.js";
-import type { AttemptEvent, ClientHooks, ClientOptions } from "./types.js";
-import {
-  backOff,
-  findResumption,
-  MAX_DELAY,
-  type RateLimit,
-  type readRateLimit,
-  type sleep,
-  type Slots,
-} from "./waiting.js";
-
-/** The settings of a call, over those of its client. */
-export interface CallSettings extends OwnSettings {
-  readonly timeout?: number | undefined;
-  readonly retry: number;
-  readonly stream?: boolean | undefined;
-  readonly body: SentBody;
-}
-
-/** Settings of a call that its caller does not see. */
-export interface OwnSettings extends AttemptLimit, DeclaredKey, OwnFetch {
-  /** Set for calls that leave the body to their caller. Later pages of a list have none. */
-  readonly choice?: BodyChoice | undefined;
-  /** Absent from a method without a body. */
-  readonly body?: SentBody | undefined;
-}
-
-/** The header for idempotency keys that a route declares, in lowercase, where a function brings it. */
-export interface DeclaredKey {
-  readonly declaredKey?: string | undefined;
-}
-
-/** A `fetch` of one call, before that of its client. */
-export interface OwnFetch {
-  readonly fetch?: Fetch | undefined;
-}
-
-/** The time limit of one attempt, which only a {@link RequestPolicy} applies. */
-export interface AttemptLimit {
-  /** Milliseconds until its response must begin. */
-  readonly attemptTimeout?: number | undefined;
-}
-
-/** Decides whether the client or the caller reads the body of a good response. */
-export interface BodyChoice {
-  /** Set to take responses that are errors, too, unless they are retried. */
-  readonly takesErrors?: boolean | undefined;
-  /**
-   * Ends an attempt, by {@link conclude} with the response or a clone of it, or by {@link leaveUnread}.
-   * @param call For the errors of a body that is read elsewhere.
-   */
-  take(call: ClientCall, response: Response): Promise<AttemptOutcome>;
-  /**
-   * True once a body stays unread; the signal of the caller then stays connected to it. A function, because a
-   * getter made for each call would cost as much as the rest of the call.
-   */
-  isKept(): boolean;
-}
-
-/** State and options that all requests of a client share. */
-export interface Sender extends ClientHooks {
-  readonly signal?: AbortSignal | undefined;
-  readonly retry: number;
-  readonly catalog: ClientCatalog;
-  readonly auth: Authenticator;
-  /** Tells whether a URL is one of the service's own, which may get credentials. */
-  readonly isOwnUrl: (url: string) => boolean;
-  /** Names of headers that are credentials. */
-  readonly sensitive: readonly string[];
-  /** The default headers of every request. */
-  readonly headers: Readonly<HeaderRecord>;
-  /** Absent, like the next one, without the part `limits`. */
-  readonly slots: Slots | undefined;
-  readonly readRateLimit: typeof readRateLimit | undefined;
-  readonly onRateLimit?: ClientOptions["onRateLimit"];
-  /** The header for idempotency keys of all routes, in lowercase. */
-  readonly idempotency: string | undefined;
-  readonly maxRetryDelay: number;
-  readonly now: () => number;
-  readonly sleep: typeof sleep;
-  readonly followRedirects: FollowRedirects | undefined;
-  /** Set if bodies are checked. */
-  readonly checks: ClientChecks | undefined;
-  readonly values: BodyValues | undefined;
-  /** `undefined` for the platform's. A mock replaces it, and restores the former one. */
-  fetch?: Fetch | undefined;
-  /** Set by a class with the surface of Stainless. */
-  readonly policy?: RequestPolicy | undefined;
-  /** Set by the class of an SDK, whose errors have classes by status. */
-  findErrorClass?: FindErrorClass | undefined;
-  /** Parses the rate limit of the last response that had one. */
-  rateLimit?: (() => RateLimit) | undefined;
-}
-
-/**
- * Rules of retries, in place of {@link RETRIED} and the waits below. The class with the surface of Stainless
- * gives them to its client (`src/stainless/policy.ts`). They are no public option.
- */
-export interface RequestPolicy {
-  /**
-   * Finds the wait before a request is sent again, in milliseconds; `undefined` if it is not. Asked only while
-   * the option `retry` leaves another attempt.
-   * @param status 0 for a lost connection, which has no headers.
-   * @param retries The number of retries before this one.
-   */
-  findDelay(status: number, headers: Headers | undefined, retries: number): number | undefined;
-  /** Wraps what sends an attempt, to limit its time or to log it. */
-  wrapFetch(send: Fetch, call: Pick<ClientCall, "sender" | "settings" | "retries">): Fetch;
-}
-
-/**
- * The platform's `fetch`, or one that takes more: a mock finds its reply by the route, and shows the
- * URL without credentials.
- */
-export type Fetch = (
-  url: string,
-  init: FetchInit,
-  route?: string,
-  shown?: string,
-) => Promise<Response>;
-
-/** The headers are an object of the client's own. */
-export interface SentInit extends FetchInit {
-  headers: HeaderRecord;
-}
-
-/** Sends a request, with its redirects. */
-export type FollowRedirects = (
-  call: Pick<ClientCall, "url" | "credentials" | "sender">,
-  init: SentInit,
-  /** @param url Without the credentials. */
-  send: (target: string, url: string, credentials: Credentials) => Promise<Response>,
-) => Promise<Response>;
-
-/** One call of a client. Its state is changed in this file alone. */
-export interface ClientCall {
-  readonly sender: Sender;
-  readonly settings: CallSettings;
-  /** The request, as it was built; hooks get copies. */
-  readonly request: RequestOptions;
-  /** The header for idempotency keys, in lowercase. */
-  readonly keyHeader: string;
-  /** The end of its timeout, in milliseconds since 1970. */
-  readonly end: number;
-  /** Aborted when the call ends before its response: by the timeout, or by the caller. */
-  readonly signal: AbortSignal | undefined;
-  /** The latest attempt, as hooks see it. */
-  event: AttemptEvent;
-  /** The credentials of the latest attempt. */
-  credentials: Credentials;
-  /** The address that its response comes from; a redirect changes it. */
-  url: string;
-  /** Retries after errors; those with new credentials do not count. */
-  retries: number;
-  /** Set once it was sent again with new credentials. */
-  isRenewed: boolean;
-}
+import type { AttemptEvent } from "./types.js";
+import type { ClientCall, AttemptOutcome, RetriedAttempt, SentInit } from "./call.js";
+import { decideRetry } from "./retries.js";
 
 /** Sends a request, and again after errors that may be temporary (contract F.5). */
 export async function sendRequest(call: ClientCall): Promise<ClientResponse> {
@@ -209,16 +43,6 @@ export async function sendRequest(call: ClientCall): Promise<ClientResponse> {
 }
 
 // ---- An attempt
-
-/** The end of an attempt that did not throw. */
-export type AttemptOutcome =
-  { readonly kind: "response"; readonly response: ClientResponse } | RetriedAttempt;
-
-/** An error after which the request is sent again. */
-interface RetriedAttempt extends RetryDecision {
-  readonly kind: "retry";
-  readonly error: ResponseError | ConnectionError;
-}
 
 /**
  * Sends a request once, with its redirects, and reads the response. Skips copies and awaits for options
@@ -293,10 +117,11 @@ function createInit(call: ClientCall, isOwn: boolean): SentInit {
   return init;
 }
 
+/** Sends the request of an attempt, by the client's way to follow redirects if it has one. */
 function sendOnce(call: ClientCall, init: SentInit): Promise<Response> {
   const { sender, event, url, settings } = call;
   const { body } = init;
-  const send = call.settings.fetch ?? sender.fetch ?? fetch;
+  const send = settings.fetch ?? sender.fetch ?? fetch;
   const fetchOne = sender.policy?.wrapFetch(send, call) ?? send;
   const start = (): Promise<Response> =>
     sender.followRedirects
@@ -309,6 +134,7 @@ function sendOnce(call: ClientCall, init: SentInit): Promise<Response> {
   return body instanceof ReadableStream ? settings.body.send(body, init, start) : start();
 }
 
+/** Tells whether a request is conditional, so that the status 304 is an answer to it. */
 function hasValidator(headers: HeaderRecord): boolean {
   return Object.hasOwn(headers, "if-none-match") || Object.hasOwn(headers, "if-modified-since");
 }
@@ -326,6 +152,7 @@ export function conclude(call: ClientCall, response: Response): Promise<AttemptO
   );
 }
 
+/** Parses a body that was read, and checks it if the client checks bodies. */
 function concludeRead(
   call: ClientCall,
   response: Response,
@@ -344,6 +171,7 @@ function concludeRead(
   return checked.then(() => convert(call, response, kind, body, data));
 }
 
+/** Creates the outcome of a good response, with its values converted. */
 function convert(
   call: ClientCall,
   response: Response,
@@ -365,7 +193,7 @@ export function leaveUnread({ url }: ClientCall, { status, headers }: Response):
   return { kind: "response", response: { status, headers, data: undefined, url } };
 }
 
-/** Does not read the body of a response that is retried: it may never end. */
+/** Ends an attempt by an error. Does not read the body of a response that is retried: it may never end. */
 async function endWithError(call: ClientCall, response: Response): Promise<AttemptOutcome> {
   const { status, headers, body } = response;
   // Renews even if this request is not sent again: the next one needs new credentials, too.
@@ -403,84 +231,4 @@ export function loseConnection(call: ClientCall, cause: unknown, event: string):
   const decision = decideRetry(call, 0);
   if (!decision) throw error;
   return { kind: "retry", error, ...decision };
-}
-
-// ---- Retries
-
-/** A decision to send a request again. */
-interface RetryDecision {
-  /** Only retries after errors count against the option `retry`. */
-  readonly reason: "error" | "limit" | "credentials";
-  /** The wait before it, in milliseconds. */
-  readonly delay: number;
-}
-
-/** Statuses after which a request is sent again if it may arrive twice (contract F.5); 0: no response. */
-const RETRIED = [0, 408, 429, 500, 502, 503, 504];
-
-/** Statuses after which any request is sent again, if the response says how long to wait. */
-const INVITING = [429, 503];
-
-/** Methods whose requests may arrive twice (RFC 9110, section 9.2.2). */
-const IDEMPOTENT = /^(?:get|head|options|put|delete|QUERY)$/;
-
-/** The usual header for idempotency keys, which a caller may send to a service that declares none. */
-const KEY_HEADER = "idempotency-key";
-
-/** Finds the header for idempotency keys of a route, in lowercase (contract F.12). */
-export function findKeyHeader(
-  { idempotency, catalog }: Pick<Sender, "idempotency" | "catalog">,
-  route: string,
-  { declaredKey }: DeclaredKey = {},
-): { readonly header: string; readonly isDeclared: boolean } {
-  const declared = declaredKey ?? readOwn<string>(catalog.idempotencyOf ?? {}, route);
-  const header = idempotency ?? declared ?? KEY_HEADER;
-  return { header, isDeclared: header === declared };
-}
-
-/** The least wait for a limit, in milliseconds: its reset may be past by the local clock. */
-const MIN_WAIT = 1_000;
-
-/**
- * Decides whether a request is sent again after an error; changes nothing. New credentials and the wait
- * for the reset of a limit do not count as a retry.
- * @param received The headers of the response; `undefined` for a lost connection.
- */
-function decideRetry(
-  call: ClientCall,
-  status: number,
-  received?: Headers,
-  hasRenewed?: boolean,
-): RetryDecision | undefined {
-  if (call.request.body instanceof ReadableStream) return undefined; // read by the first attempt
-  const decision: RetryDecision | undefined =
-    hasRenewed && !call.isRenewed
-      ? { reason: "credentials", delay: 0 }
-      : decideWait(call, status, received);
-  const isInTime = decision && call.sender.now() + decision.delay < call.end;
-  return isInTime ? decision : undefined;
-}
-
-function decideWait(
-  { sender, settings, request, retries, keyHeader }: ClientCall,
-  status: number,
-  received: Headers | undefined,
-): RetryDecision | undefined {
-  const { onRateLimit, maxRetryDelay, policy } = sender;
-  const { method, headers } = request;
-  const isLeft = retries < settings.retry;
-  const resumeIn = received && findResumption(sender, received);
-  // Some services answer 403 to a request that exceeds a limit.
-  if (onRateLimit === "wait" && resumeIn !== undefined && (status === 429 || status === 403))
-    return { reason: "limit", delay: Math.min(Math.max(MIN_WAIT, resumeIn), MAX_DELAY) };
-  if (policy) {
-    const delay = isLeft ? policy.findDelay(status, received, retries) : undefined;
-    return delay === undefined ? undefined : { reason: "error", delay };
-  }
-  const isRetried =
-    (INVITING.includes(status) && resumeIn !== undefined) ||
-    (RETRIED.includes(status) && (IDEMPOTENT.test(method) || Object.hasOwn(headers, keyHeader)));
-  if (!isRetried || !isLeft) return undefined;
-  const delay = resumeIn ?? backOff(retries);
-  return delay > maxRetryDelay ? undefined : { reason: "error", delay };
 }

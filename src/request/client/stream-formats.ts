@@ -1,40 +1,12 @@
-/** The formats of streams: from text that arrives in pieces to records (contract I.3 to I.5). */
+/** Reads streams: from text that arrives in pieces to records, and from records to items (contract I.3 to I.5). */
 import type { StreamFormat, StreamRule } from "../../catalog/client.js";
 import type { RoutePlan } from "../endpoint/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { createEventParser, createLineSplitter, type OnField } from "../../base/event-stream.js";
 import type { ResponseErrorCode } from "./errors.js";
 import type { SentBody } from "./bodies.js";
-import type { AttemptLimit, ClientCall } from "./request.js";
+import type { AttemptLimit, ClientCall } from "./call.js";
 import type { StreamOptions } from "./types.js";
-
-/**
- * The text of one item of a stream, and the name of its event. The text is `undefined` for a record that is
- * too long.
- */
-export type StreamRecord = readonly [text: string | undefined, event?: string];
-
-/** Options of a stream, with those that only the runtime sets. */
-export interface InnerOptions extends StreamOptions, AttemptLimit {
-  /** Gets the fields of an event stream. */
-  readonly onField?: OnField | undefined;
-  /** The plan of the route, where a function brings it. */
-  readonly plan?: RoutePlan | undefined;
-  /** Code for its body, where a function brings it. */
-  readonly body?: SentBody | undefined;
-  /** The rule of the route, where a function brings it. */
-  readonly rule?: StreamRule | undefined;
-  /** Changes the request before it is sent. */
-  readonly change?: ((request: RequestOptions) => RequestOptions) | undefined;
-}
-
-/** Creates a function that takes each piece of text, and is called once more at the end. */
-export type ReadFormat = (
-  onRecord: (...record: StreamRecord) => void,
-  options: InnerOptions,
-) => (piece: string, isEnd: boolean) => void;
-
-export type StreamFormats = { readonly [Format in StreamFormat]?: ReadFormat };
 
 /** The longest item, in characters. */
 const MAX_ITEM_SIZE = 2 ** 25;
@@ -104,7 +76,7 @@ function isJson(text: string): boolean {
 }
 
 /**
- * Creates a function that takes a JSON text in pieces. It returns the index of the line feed that ends the
+ * Creates a function that scans a JSON text in pieces for its end. It returns the index of the line feed that ends the
  * text, or the length of the piece.
  */
 function createScanner(): (piece: string) => number {
@@ -132,13 +104,7 @@ function createScanner(): (piece: string) => number {
 
 // ---- Items
 
-/**
- * Turns the text of a record into an item. Returns `undefined` for an empty record, which keeps the
- * connection alive.
- * @throws SyntaxError for text that is not JSON.
- */
-export type ReadItem = (text: string, event: string | undefined, rule: StreamRule) => unknown;
-
+/** Reads the items of catalogs that declare JSON alone. */
 export const readJson: ReadItem = (text) =>
   /\S/.test(text) ? (JSON.parse(text) as unknown) : undefined;
 
@@ -148,6 +114,54 @@ export const readDeclaredItem: ReadItem = (text, event = "message", rule) => {
   const data = isText ? text : readJson(text, event, rule);
   return rule.events && data !== undefined ? { event, data } : data;
 };
+
+/** Converts items by the plans of a client's values. */
+export const convertItem: ConvertItem = (item, text, { events }, fail, { sender, event }) => {
+  try {
+    // The item of an event holds the JSON.
+    const json = events ? `{"data":${text}}` : text;
+    return sender.values ? sender.values.convert(item, json, event.route, "stream") : item;
+  } catch (error) {
+    throw fail(`, and then ${(error as Error).message}`, text, "INVALID_VALUE");
+  }
+};
+
+// ---- Types
+
+/**
+ * The text of one item of a stream, and the name of its event. The text is `undefined` for a record that is
+ * too long.
+ */
+export type StreamRecord = readonly [text: string | undefined, event?: string];
+
+/** Options of a stream, with those that only the runtime sets. */
+export interface InternalStreamOptions extends StreamOptions, AttemptLimit {
+  /** Gets the fields of an event stream. */
+  readonly onField?: OnField | undefined;
+  /** The plan of the route, where a function brings it. */
+  readonly plan?: RoutePlan | undefined;
+  /** Code for its body, where a function brings it. */
+  readonly body?: SentBody | undefined;
+  /** The rule of the route, where a function brings it. */
+  readonly rule?: StreamRule | undefined;
+  /** Changes the request before it is sent. */
+  readonly change?: ((request: RequestOptions) => RequestOptions) | undefined;
+}
+
+/** Creates a function that takes each piece of text, and is called once more at the end. */
+export type ReadFormat = (
+  onRecord: (...record: StreamRecord) => void,
+  options: InternalStreamOptions,
+) => (piece: string, isEnd: boolean) => void;
+
+export type StreamFormats = { readonly [Format in StreamFormat]?: ReadFormat };
+
+/**
+ * Turns the text of a record into an item. Returns `undefined` for an empty record, which keeps the
+ * connection alive.
+ * @throws SyntaxError for text that is not JSON.
+ */
+export type ReadItem = (text: string, event: string | undefined, rule: StreamRule) => unknown;
 
 /**
  * Converts the values in an item, by the plan of its route for `stream` (contract J.3).
@@ -160,13 +174,3 @@ export type ConvertItem = (
   fail: (found: string, text: string, code: ResponseErrorCode) => Error,
   call: Pick<ClientCall, "sender" | "event">,
 ) => unknown;
-
-export const convertItem: ConvertItem = (item, text, { events }, fail, { sender, event }) => {
-  try {
-    // The item of an event holds the JSON.
-    const json = events ? `{"data":${text}}` : text;
-    return sender.values ? sender.values.convert(item, json, event.route, "stream") : item;
-  } catch (error) {
-    throw fail(`, and then ${(error as Error).message}`, text, "INVALID_VALUE");
-  }
-};

@@ -1,64 +1,24 @@
 /** Responses that come item by item (contract, section I). */
-import { explain } from "../../base/explain.js";
-import { writeMessage } from "../../base/package.js";
 import type { StreamRule } from "../../catalog/client.js";
 import { EndpointError } from "../endpoint/errors.js";
-import type { RoutePlan } from "../endpoint/placement.js";
-import type { RequestOptions } from "../endpoint/types.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
-import { createIdReader, encodeEventId } from "../../base/event-stream.js";
 import { abandon } from "./bodies.js";
-import {
-  ConnectionError,
-  createConnectionError,
-  createResponseError,
-  type ResponseErrorCode,
-} from "./errors.js";
-import {
-  leaveUnread,
-  LOST_BODY,
-  type BodyChoice,
-  type ClientCall,
-  type Sender,
-} from "./request.js";
+import type { ResponseErrorCode } from "./errors.js";
+import { createConnectionError, createResponseError } from "./attempt-errors.js";
+import { leaveUnread, LOST_BODY } from "./request.js";
+import type { BodyChoice, ClientCall, Sender } from "./call.js";
 import {
   readJson,
   type ConvertItem,
-  type InnerOptions,
+  type InternalStreamOptions,
   type ReadFormat,
   type ReadItem,
   type StreamFormats,
   type StreamRecord,
 } from "./stream-formats.js";
-import type { LentParts } from "./pagination.js";
 import type { ClientResponse } from "./responses.js";
-import type { RequestSettings, Streamed, StreamOptions } from "./types.js";
-import { MAX_DELAY, withDeadline } from "./waiting.js";
-
-/** Lets a client stream. */
-export type AddStreams = (client: StreamingClient, host: StreamHost) => void;
-
-/** The methods of a client that are added or changed. */
-export interface StreamingClient {
-  /** Absent from a client that sends the requests of functions alone. */
-  request?:
-    | ((route: string, parameters?: unknown, options?: RequestSettings) => Promise<ClientResponse>)
-    | undefined;
-  stream?: OpenStream | undefined;
-}
-
-export type OpenStream = (
-  route: string,
-  parameters?: UnknownRecord,
-  options?: InnerOptions,
-) => ItemStream;
-
-/** Parts of a client that its streams need. */
-export interface StreamHost {
-  readonly sender: Sender;
-  readonly build: (route: string, parameters: unknown, plan?: RoutePlan) => RequestOptions;
-  readonly start: LentParts["start"];
-}
+import type { RequestSettings, Streamed } from "./types.js";
+import type { ClientHost } from "./host.js";
 
 /**
  * Creates the part of a client that streams. It is small, because it is in the bundle of every program
@@ -67,43 +27,60 @@ export interface StreamHost {
  * @param reading For catalogs that declare items other than JSON, or values that JSON does not have.
  */
 export function createStreams(formats: StreamFormats, reading: ItemReading = {}): AddStreams {
-  return (client, { sender, build, start }) => {
+  return (client, host) => {
     const { request } = client;
-    if (request)
-      client.request = async (route, parameters, settings) => {
-        const rule = findStreamRule(sender, route);
-        // Such a response may never end.
-        if (rule && !settings?.stream && isAskedFor(rule, parameters))
-          throw createRouteError(route, "stream");
-        return request(route, parameters, settings);
-      };
-
-    client.stream = (route, parameters = {}, options = {}) => {
-      const connect: Connect = async (closing) => {
-        const rule = options.rule ?? findStreamRule(sender, route);
-        if (!rule) throw createRouteError(route, "request");
-        const plain = build(route, askFor(rule, parameters), options.plan);
-        const built = options.change?.(plain) ?? plain;
-        built.headers["accept"] = rule.type;
-        const requestOption: { readonly signal?: AbortSignal } | undefined = built.request;
-        const caller = options.signal ?? requestOption?.signal ?? sender.signal;
-        // A signal of several costs as much as a hundred events.
-        const signal = caller ? AbortSignal.any([caller, closing]) : closing;
-        let head: Head | undefined;
-        const choice: BodyChoice = {
-          isKept: () => true,
-          take(call, response) {
-            head = { rule, call, response, signal };
-            return Promise.resolve(leaveUnread(call, response));
-          },
-        };
-        const { body, attemptTimeout } = options;
-        await start(route, built, { ...options, signal }, { choice, body, attemptTimeout });
-        return head as unknown as Head; // set by `take` before the request ends
-      };
-      return openStream(connect, (head) => createReader(head, formats, reading, options));
-    };
+    if (request) client.request = refuseStreams(request, host.sender);
+    client.stream = (route, parameters = {}, options = {}) =>
+      openStream(
+        (closing) => connect(host, route, parameters, options, closing),
+        (head) => createReader(head, formats, reading, options),
+      );
   };
+}
+
+type SendRequest = NonNullable<StreamingClient["request"]>;
+
+/** Refuses calls of `client.request` that ask for a stream: its response may never end. */
+function refuseStreams(request: SendRequest, sender: Sender): SendRequest {
+  return async (route, parameters, settings) => {
+    const rule = findStreamRule(sender, route);
+    if (rule && !settings?.stream && isAskedFor(rule, parameters))
+      throw createRouteError(route, "stream");
+    return request(route, parameters, settings);
+  };
+}
+
+/**
+ * Sends the request of a stream, and resolves when its response begins.
+ * @param closing Aborted when the stream is closed.
+ */
+async function connect(
+  { sender, build, start }: ClientHost,
+  route: string,
+  parameters: UnknownRecord,
+  options: InternalStreamOptions,
+  closing: AbortSignal,
+): Promise<Head> {
+  const rule = options.rule ?? findStreamRule(sender, route);
+  if (!rule) throw createRouteError(route, "request");
+  const plain = build(route, askFor(rule, parameters), options.plan);
+  const built = options.change?.(plain) ?? plain;
+  built.headers["accept"] = rule.type;
+  const requestOption: { readonly signal?: AbortSignal } | undefined = built.request;
+  const caller = options.signal ?? requestOption?.signal ?? sender.signal;
+  // A signal of several costs as much as a hundred events.
+  const signal = caller ? AbortSignal.any([caller, closing]) : closing;
+  let head: Head | undefined;
+  const choice: BodyChoice = {
+    isKept: () => true,
+    take(call, response) {
+      head = { rule, call, response, signal };
+      return Promise.resolve(leaveUnread(call, response));
+    },
+  };
+  const { body, attemptTimeout } = options;
+  await start(route, built, { ...options, signal }, { choice, body, attemptTimeout });
+  return head as unknown as Head; // set by `take` before the request ends
 }
 
 /** Finds the rule of a route that streams, always or if it is asked to. */
@@ -133,34 +110,7 @@ function askFor({ when }: StreamRule, parameters: UnknownRecord): UnknownRecord 
   return data ? { ...parameters, data: asked } : asked;
 }
 
-/** The ways from the text of a record to an item. */
-interface ItemReading {
-  readonly readItem?: ReadItem;
-  readonly convertItem?: ConvertItem;
-}
-
-// ---- One stream
-
-/** A response whose body is unread. */
-interface Head {
-  readonly rule: StreamRule;
-  readonly call: ClientCall;
-  readonly response: Response;
-  /** Ends the connection: that of the caller, or of the stream. */
-  readonly signal: AbortSignal;
-}
-
-type Connect = (closing: AbortSignal) => Promise<Head>;
-
-/** Yields the items of a stream, and returns true after its declared end. */
-type Items = AsyncGenerator<unknown, boolean, undefined>;
-
-/**
- * Reads the items of the next chunk; resolves to `undefined` after the last one. {@link END} or a {@link Failure} may
- * be the last of them.
- * @throws ConnectionError if the body breaks off.
- */
-type ReadItems = () => Promise<readonly unknown[] | undefined>;
+// ---- The items of a stream
 
 /** Stands for the declared end. */
 const END = Symbol();
@@ -174,14 +124,18 @@ class Failure {
   }
 }
 
-/** A stream without the types of its items. */
-export interface ItemStream extends Items, Pick<Streamed<unknown>, "response" | "close"> {}
-
-function openStream(connect: Connect, read: (head: Head) => ReadItems | undefined): ItemStream {
+/**
+ * Creates a stream that connects when its first item, or its response, is asked for.
+ * @param connectUntil Gets a signal that is aborted when the stream is closed.
+ */
+function openStream(
+  connectUntil: (closing: AbortSignal) => Promise<Head>,
+  read: (head: Head) => ReadItems | undefined,
+): ItemStream {
   const closing = new AbortController();
   const close = (): void => closing.abort();
   let head: Promise<Head> | undefined;
-  const begin = (): Promise<Head> => (head ??= connect(closing.signal));
+  const begin = (): Promise<Head> => (head ??= connectUntil(closing.signal));
 
   // The only generator, because each one that an item passes makes promises of its own.
   async function* iterate(): Items {
@@ -212,7 +166,11 @@ function openStream(connect: Connect, read: (head: Head) => ReadItems | undefine
 }
 
 /** Lets a caller leave at once. A generator alone would first wait for its pending item. */
-function toStream(items: Items, close: () => void, response: () => Promise<Response>): ItemStream {
+export function toStream(
+  items: Items,
+  close: () => void,
+  response: () => Promise<Response>,
+): ItemStream {
   const leave = items.return.bind(items);
   return Object.assign(items, {
     response,
@@ -232,7 +190,7 @@ function createReader(
   head: Head,
   formats: StreamFormats,
   itemReading: ItemReading,
-  options: InnerOptions,
+  options: InternalStreamOptions,
 ): ReadItems | undefined {
   const { rule, call, response, signal } = head;
   const fail: Fail = (found, text, code = "INVALID_BODY") =>
@@ -269,8 +227,6 @@ function createReader(
   };
 }
 
-type Fail = (found?: string, text?: string, code?: ResponseErrorCode) => Error;
-
 /** Creates the way from a record to its item: `undefined` for none, {@link END}, or a {@link Failure}. */
 function createItemReader(
   { rule, call }: Head,
@@ -298,93 +254,52 @@ function createItemReader(
   };
 }
 
-// ---- Streams that connect again (contract I.9)
+// ---- Types
 
-/** The wait before connecting again, in milliseconds, unless the service sends another one. */
-const RETRY_DELAY = 3_000;
+/** Lets a client stream. */
+export type AddStreams = (client: StreamingClient, host: ClientHost) => void;
 
-/** Adds the option `reconnect`, for catalogs with event streams over GET. */
-export function reconnecting(addStreams: AddStreams): AddStreams {
-  return (client, host) => {
-    const { request } = client;
-    addStreams(client, host);
-    const openStream = client.stream as OpenStream; // just added
-    client.stream = (route, parameters = {}, options = {}) => {
-      if (!options.reconnect) return openStream(route, parameters, options);
-      let lastEventId = "";
-      let delay = RETRY_DELAY;
-      const onField = createIdReader({
-        onId: (id) => void (lastEventId = encodeEventId(id) ?? lastEventId),
-        onRetry: (retryDelay) => void (delay = Math.min(retryDelay, MAX_DELAY)),
-      });
-      const { format } = options.rule ?? findStreamRule(host.sender, route) ?? {};
-      const again = withLastId(host, format, () => lastEventId);
-      const inner = { request, stream: openStream };
-      addStreams(inner, again);
-      const requestOption = parameters["request"] as StreamOptions | undefined; // Octokit's way to pass a signal
-      const signal = options.signal ?? requestOption?.signal ?? host.sender.signal;
-      return reconnect(
-        () => inner.stream(route, parameters, { ...options, onField }),
-        signal,
-        (each) => host.sender.sleep(delay, each),
-      );
-    };
-  };
+/** The methods of a client that are added or changed. */
+export interface StreamingClient {
+  /** Absent from a client that sends the requests of functions alone. */
+  request?:
+    | ((route: string, parameters?: unknown, options?: RequestSettings) => Promise<ClientResponse>)
+    | undefined;
+  stream?: OpenStream | undefined;
 }
+
+export type OpenStream = (
+  route: string,
+  parameters?: UnknownRecord,
+  options?: InternalStreamOptions,
+) => ItemStream;
+
+/** A stream without the types of its items. */
+export interface ItemStream extends Items, Pick<Streamed<unknown>, "response" | "close"> {}
+
+/** The ways from the text of a record to an item. */
+interface ItemReading {
+  readonly readItem?: ReadItem;
+  readonly convertItem?: ConvertItem;
+}
+
+/** A response whose body is unread. */
+interface Head {
+  readonly rule: StreamRule;
+  readonly call: ClientCall;
+  readonly response: Response;
+  /** Ends the connection: that of the caller, or of the stream. */
+  readonly signal: AbortSignal;
+}
+
+/** Yields the items of a stream, and returns true after its declared end. */
+export type Items = AsyncGenerator<unknown, boolean, undefined>;
 
 /**
- * Sends the id of the last event with each request.
- * @throws TypeError for any request but a GET for an event stream.
+ * Reads the items of the next chunk; resolves to `undefined` after the last one. {@link END} or a {@link Failure} may
+ * be the last of them.
+ * @throws ConnectionError if the body breaks off.
  */
-function withLastId(
-  host: StreamHost,
-  format: StreamRule["format"] | undefined,
-  readId: () => string,
-): StreamHost {
-  return {
-    ...host,
-    build(route, parameters, plan) {
-      const request = host.build(route, parameters, plan);
-      if (request.method !== "get" || format !== "sse") {
-        const detail = explain(() => "is true; expected it for the events of a GET");
-        throw new TypeError(writeMessage("INVALID_OPTION", 'Option "reconnect"', detail));
-      }
-      const id = readId();
-      if (id !== "") request.headers["last-event-id"] = id;
-      return request;
-    },
-  };
-}
+type ReadItems = () => Promise<readonly unknown[] | undefined>;
 
-function reconnect(
-  connect: () => ItemStream,
-  caller: AbortSignal | undefined,
-  wait: (signal: AbortSignal | undefined) => Promise<void>,
-): ItemStream {
-  const closing = new AbortController();
-  const signal = AbortSignal.any([closing.signal, ...(caller ? [caller] : [])]);
-  let current = connect();
-  const close = (): void => {
-    closing.abort();
-    current.close();
-  };
-
-  async function* iterate(): Items {
-    try {
-      await current.response(); // a first request that fails is not sent again
-      for (;;) {
-        try {
-          if (yield* current) return true;
-        } catch (error) {
-          if (!(error instanceof ConnectionError)) throw error;
-        }
-        await withDeadline("", signal, {}, wait);
-        current = connect();
-      }
-    } catch (error) {
-      if (closing.signal.aborted) return true;
-      throw error;
-    }
-  }
-  return toStream(iterate(), close, () => current.response());
-}
+type Fail = (found?: string, text?: string, code?: ResponseErrorCode) => Error;

@@ -13,7 +13,7 @@ import type {
 import type { Credential } from "./auth.js";
 import type { ConnectionError, ResponseError } from "./errors.js";
 import type { IfPaged, IfStreamed, ItemOf, Page, ResponseFor, SuccessOf } from "./responses.js";
-import type { RateLimit } from "./waiting.js";
+import type { RateLimit } from "./rate-limit.js";
 
 // ---- Options
 

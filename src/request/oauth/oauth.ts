@@ -5,7 +5,7 @@ import {
   type AuthContext,
   type CreateAuthenticator,
   type Credentials,
-  type Given,
+  type AuthOption,
   type Holder,
   NO_CREDENTIALS,
   writeCredential,
@@ -16,7 +16,7 @@ import {
   joinSchemes,
   QUERY_CODE,
 } from "../client/auth-schemes.js";
-import { createHider } from "../client/errors.js";
+import { createHider } from "../client/hide.js";
 import { type UnknownRecord } from "../endpoint/values.js";
 import { createTokenErrors, OAuthError, type TokenErrors } from "./errors.js";
 import { type Grant, readGrant } from "./grant.js";
@@ -35,7 +35,7 @@ export const createOAuthAuthenticator: CreateAuthenticator = (auth, schemes, con
 const NO_TOKEN: Holder = { read: () => NO_CREDENTIALS, renew: () => false };
 
 /** Puts credentials without the name of a scheme under the first scheme with OAuth 2. */
-function nameScheme(auth: Given, schemes: readonly AuthScheme[] = []): Given {
+function nameScheme(auth: AuthOption, schemes: readonly AuthScheme[] = []): AuthOption {
   if (!isObject(auth) || Object.keys(auth).length === 0) return auth;
   if (schemes.some(({ name }) => Object.hasOwn(auth, name))) return auth;
   const scheme = schemes.find(({ oauth }) => oauth);

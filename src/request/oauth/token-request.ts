@@ -2,7 +2,8 @@
 import { isObject } from "../../base/values.js";
 import { type AuthContext, TOKEN_ROUTE } from "../client/auth.js";
 import { readErrorBody } from "../client/bodies.js";
-import { backOff, findResumption } from "../client/waiting.js";
+import { backOff } from "../client/retries.js";
+import { findResumption } from "../client/rate-limit.js";
 import { type UnknownRecord } from "../endpoint/values.js";
 import type { OAuthError, TokenErrors } from "./errors.js";
 import type { Grant } from "./grant.js";

@@ -2,17 +2,11 @@
 import { describeKind } from "../../base/values.js";
 import { sendStream, type SentBody } from "../client/bodies.js";
 import { createCoreFactory, type UntypedCore } from "../client/client.js";
-import { createAttemptHider, createResponseError } from "../client/errors.js";
-import { CALL } from "../client/pagination.js";
+import { createAttemptHider, createResponseError } from "../client/attempt-errors.js";
+import { CALL } from "../client/host.js";
 import { CLIENT_OPTIONS } from "../client/parts.js";
-import {
-  leaveUnread,
-  LOST_BODY,
-  loseConnection,
-  type BodyChoice,
-  type ClientCall,
-  type Fetch,
-} from "../client/request.js";
+import { leaveUnread, LOST_BODY, loseConnection } from "../client/request.js";
+import type { BodyChoice, ClientCall, Fetch } from "../client/call.js";
 import type { CoreClient } from "../client/types.js";
 import { isRawBody } from "../endpoint/body.js";
 import { planRoute } from "../endpoint/placement.js";

@@ -1,19 +1,9 @@
 /** Calls, which are promises of data that also give their responses (contract H.2), and pages (H.4). */
-import { readRequestId } from "../client/errors.js";
-import {
-  createList,
-  createPageOpener,
-  type List,
-  type PageRule,
-  type PageStep,
-} from "../client/pagination.js";
-import {
-  conclude,
-  leaveUnread,
-  type AttemptOutcome,
-  type BodyChoice,
-  type ClientCall,
-} from "../client/request.js";
+import { readRequestId } from "../client/attempt-errors.js";
+import { createList, createPageOpener, type PageStep } from "../client/pagination.js";
+import type { List, PageRule } from "../client/page-styles.js";
+import { conclude, leaveUnread } from "../client/request.js";
+import type { AttemptOutcome, BodyChoice, ClientCall } from "../client/call.js";
 import type { ClientResponse } from "../client/responses.js";
 import { copyHeaders, mergeHeaders } from "../endpoint/headers.js";
 import type { RequestOptions } from "../endpoint/types.js";

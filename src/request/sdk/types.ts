@@ -4,16 +4,18 @@ import type { RouteException } from "../../catalog/requests.js";
 import type { MethodArguments, MethodShape } from "../../catalog/sdk.js";
 import type { Credential } from "../client/auth.js";
 import type { UntypedCore } from "../client/client.js";
-import type { RateLimit } from "../client/waiting.js";
+import type { RateLimit } from "../client/rate-limit.js";
 import type { ClientResponse } from "../client/responses.js";
 import type { Awaitable, CallOptions, ClientOptions, StreamOptions } from "../client/types.js";
 import type { FindErrorClass, ResponseError } from "../client/errors.js";
-import type { LentParts, List, OpenPage, PageRule, PageStep } from "../client/pagination.js";
+import type { OpenPage, PageStep } from "../client/pagination.js";
+import type { List, PageRule } from "../client/page-styles.js";
+import type { LentParts } from "../client/host.js";
 import type { RoutePlan } from "../endpoint/placement.js";
 import type { RouteExtensions } from "../endpoint/extensions.js";
 import type { CompileRoute } from "../endpoint/route.js";
 import type { MethodBody } from "../client/bodies.js";
-import type { AttemptLimit, BodyChoice, OwnSettings } from "../client/request.js";
+import type { AttemptLimit, BodyChoice, InternalSettings } from "../client/call.js";
 import type { HeadersInput } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 
@@ -201,7 +203,7 @@ interface StepSource {
   readonly lent: LentParts;
   readonly route: string;
   readonly plan: RoutePlan | undefined;
-  readonly internal: OwnSettings;
+  readonly internal: InternalSettings;
 }
 
 export type Start = (call: AdaptedCall) => Sent<never>;

@@ -10,7 +10,7 @@ const load = vi.hoisted(
 vi.mock("typewire/client", load);
 vi.mock("../../../src/request/client/client.js", load);
 vi.mock("../../../src/request/client/auth-schemes.js", load);
-vi.mock("../../../src/request/client/pagination.js", load);
+vi.mock("../../../src/request/client/page-styles.js", load);
 vi.mock("../../../src/request/client/redirects.js", load);
 vi.mock("../../../src/request/endpoint/endpoint.js", load);
 

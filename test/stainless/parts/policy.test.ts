@@ -1,6 +1,6 @@
 /** The policy of attempts of a class that Stainless made, by itself (contract H.10). */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { RequestPolicy } from "../../../src/request/client/request.js";
+import type { RequestPolicy } from "../../../src/request/client/call.js";
 import { createPolicy } from "../../../src/stainless/policy.js";
 
 afterEach(() => {

@@ -1,0 +1,180 @@
+/** One call of a client, with its settings and its attempts, and the state that all calls of a client share. */
+import type { HeaderRecord } from "../endpoint/headers.js";
+import type { FetchInit } from "../endpoint/to-request.js";
+import type { RequestOptions } from "../endpoint/types.js";
+import type { ClientCatalog, ClientChecks } from "../../catalog/client.js";
+import type { BodyValues } from "../../catalog/values.js";
+import type { Authenticator, Credentials } from "./auth.js";
+import type { SentBody } from "./bodies.js";
+import type { ConnectionError, FindErrorClass, ResponseError } from "./errors.js";
+import type { ClientResponse } from "./responses.js";
+import type { AttemptEvent, ClientHooks, ClientOptions } from "./types.js";
+import type { sleep, Slots } from "./waiting.js";
+import type { RateLimit, readRateLimit } from "./rate-limit.js";
+
+/** One call of a client. Only `request.ts` changes its state. */
+export interface ClientCall {
+  readonly sender: Sender;
+  readonly settings: CallSettings;
+  /** The request, as it was built; hooks get copies. */
+  readonly request: RequestOptions;
+  /** The header for idempotency keys, in lowercase. */
+  readonly keyHeader: string;
+  /** The end of its timeout, in milliseconds since 1970. */
+  readonly end: number;
+  /** Aborted when the call ends before its response: by the timeout, or by the caller. */
+  readonly signal: AbortSignal | undefined;
+  /** The latest attempt, as hooks see it. */
+  event: AttemptEvent;
+  /** The credentials of the latest attempt. */
+  credentials: Credentials;
+  /** The address that its response comes from; a redirect changes it. */
+  url: string;
+  /** Retries after errors; those with new credentials do not count. */
+  retries: number;
+  /** Set once it was sent again with new credentials. */
+  isRenewed: boolean;
+}
+
+/** The settings of a call, over those of its client. */
+export interface CallSettings extends InternalSettings {
+  readonly timeout?: number | undefined;
+  readonly retry: number;
+  readonly stream?: boolean | undefined;
+  readonly body: SentBody;
+}
+
+/** Settings of a call that its caller does not see. */
+export interface InternalSettings extends AttemptLimit, DeclaredKey, CallFetch {
+  /** Set for calls that leave the body to their caller. Later pages of a list have none. */
+  readonly choice?: BodyChoice | undefined;
+  /** Absent from a method without a body. */
+  readonly body?: SentBody | undefined;
+}
+
+/** The header for idempotency keys that a route declares, in lowercase, where a function brings it. */
+export interface DeclaredKey {
+  readonly declaredKey?: string | undefined;
+}
+
+/** A `fetch` of one call, before that of its client. */
+export interface CallFetch {
+  readonly fetch?: Fetch | undefined;
+}
+
+/** The time limit of one attempt, which only a {@link RequestPolicy} applies. */
+export interface AttemptLimit {
+  /** Milliseconds until its response must begin. */
+  readonly attemptTimeout?: number | undefined;
+}
+
+/** Decides whether the client or the caller reads the body of a good response. */
+export interface BodyChoice {
+  /** Set to take responses that are errors, too, unless they are retried. */
+  readonly takesErrors?: boolean | undefined;
+  /**
+   * Ends an attempt, by `conclude` with the response or a clone of it, or by `leaveUnread`.
+   * @param call For the errors of a body that is read elsewhere.
+   */
+  take(call: ClientCall, response: Response): Promise<AttemptOutcome>;
+  /**
+   * True once a body stays unread; the signal of the caller then stays connected to it. A function, because a
+   * getter made for each call would cost as much as the rest of the call.
+   */
+  isKept(): boolean;
+}
+
+/** The end of an attempt that did not throw. */
+export type AttemptOutcome =
+  { readonly kind: "response"; readonly response: ClientResponse } | RetriedAttempt;
+
+/** An error after which the request is sent again. */
+export interface RetriedAttempt extends RetryDecision {
+  readonly kind: "retry";
+  readonly error: ResponseError | ConnectionError;
+}
+
+/** A decision to send a request again. */
+export interface RetryDecision {
+  /** Only retries after errors count against the option `retry`. */
+  readonly reason: "error" | "limit" | "credentials";
+  /** The wait before it, in milliseconds. */
+  readonly delay: number;
+}
+
+// ---- All calls of a client
+
+/** State and options that all requests of a client share. */
+export interface Sender extends ClientHooks {
+  readonly signal?: AbortSignal | undefined;
+  readonly retry: number;
+  readonly catalog: ClientCatalog;
+  readonly auth: Authenticator;
+  /** Tells whether a URL is one of the service's own, which may get credentials. */
+  readonly isOwnUrl: (url: string) => boolean;
+  /** Names of headers that are credentials. */
+  readonly sensitive: readonly string[];
+  /** The default headers of every request. */
+  readonly headers: Readonly<HeaderRecord>;
+  /** Absent, like `readRateLimit`, from a client without the part `limits`. */
+  readonly slots: Slots | undefined;
+  readonly readRateLimit: typeof readRateLimit | undefined;
+  readonly onRateLimit?: ClientOptions["onRateLimit"];
+  /** The header for idempotency keys of all routes, in lowercase. */
+  readonly idempotency: string | undefined;
+  readonly maxRetryDelay: number;
+  readonly now: () => number;
+  readonly sleep: typeof sleep;
+  readonly followRedirects: FollowRedirects | undefined;
+  /** Set if bodies are checked. */
+  readonly checks: ClientChecks | undefined;
+  readonly values: BodyValues | undefined;
+  /** `undefined` for the platform's. A mock replaces it, and restores the former one. */
+  fetch?: Fetch | undefined;
+  /** Set by a class with the surface of Stainless. */
+  readonly policy?: RequestPolicy | undefined;
+  /** Set by the class of an SDK, whose errors have classes by status. */
+  findErrorClass?: FindErrorClass | undefined;
+  /** Parses the rate limit of the last response that had one. */
+  rateLimit?: (() => RateLimit) | undefined;
+}
+
+/**
+ * Rules of retries, in place of those of `retries.ts`. The class with the surface of Stainless
+ * gives them to its client (`src/stainless/policy.ts`). They are no public option.
+ */
+export interface RequestPolicy {
+  /**
+   * Finds the wait before a request is sent again, in milliseconds; `undefined` if it is not. Asked only while
+   * the option `retry` leaves another attempt.
+   * @param status 0 for a lost connection, which has no headers.
+   * @param retries The number of retries before this one.
+   */
+  findDelay(status: number, headers: Headers | undefined, retries: number): number | undefined;
+  /** Wraps what sends an attempt, to limit its time or to log it. */
+  wrapFetch(send: Fetch, call: Pick<ClientCall, "sender" | "settings" | "retries">): Fetch;
+}
+
+/**
+ * The platform's `fetch`, or one that takes more: a mock finds its reply by the route, and shows the
+ * URL without credentials.
+ */
+export type Fetch = (
+  url: string,
+  init: FetchInit,
+  route?: string,
+  shown?: string,
+) => Promise<Response>;
+
+/** Sends a request, with its redirects. */
+export type FollowRedirects = (
+  call: Pick<ClientCall, "url" | "credentials" | "sender">,
+  init: SentInit,
+  /** @param url Without the credentials. */
+  send: (target: string, url: string, credentials: Credentials) => Promise<Response>,
+) => Promise<Response>;
+
+/** The headers are an object of the client's own. */
+export interface SentInit extends FetchInit {
+  headers: HeaderRecord;
+}
