@@ -11,7 +11,16 @@ import type { JsonSchema, SchemaModel } from "../model/model.js";
 import { toPascalCase } from "../model/names.js";
 import { listAlternatives, matchAlternatives, readTag, UNLISTED } from "./alternatives.js";
 import { describeEffect, type ReportEffect } from "./effects.js";
-import { isAnything, joinPlans, readShape, type Shape, type ShapeObject } from "./shape.js";
+import {
+  additionalOf,
+  isAnything,
+  isChoice,
+  joinPlans,
+  readShape,
+  type Shape,
+  type ShapeObject,
+  withoutProperties,
+} from "./shape.js";
 import type { LocalChange, Sides } from "./types.js";
 import { createUnchangedTest, type UnchangedTest } from "./unchanged.js";
 import {
@@ -339,27 +348,6 @@ function plainName(name: string): string {
 }
 
 const ANY = readPlan(true);
-
-function isChoice({ alternatives, types }: Shape): boolean {
-  return alternatives.length > 0 || types.length > 1;
-}
-
-/** An object that may have any properties, for the side whose schema describes none. */
-function withoutProperties(object: ShapeObject): ShapeObject {
-  return { ...object, properties: new Map(), required: [], isDescribed: false, additional: ANY };
-}
-
-/** The plan of properties that are not described; `undefined` if there are no such properties. */
-function additionalOf({ additional, patterns, isDescribed }: ShapeObject): SchemaPlan | undefined {
-  const [first, ...further] = patterns.values();
-  if (first !== undefined && additional?.kind !== "any") {
-    const possible =
-      additional === undefined || additional.kind === "never" ? further : [...further, additional];
-    return possible.length === 0 ? first : readPlan({ anyOf: [first, ...possible].map(schemaOf) });
-  }
-  if (additional?.kind === "never") return undefined;
-  return additional ?? (isDescribed ? undefined : ANY);
-}
 
 function joinPlace(place: string, name: string): string {
   return place === "" ? name : `${place}.${name}`;

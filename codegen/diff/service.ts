@@ -46,19 +46,19 @@ function compareParts(before: SchemaModel, after: SchemaModel): readonly Change[
   const [one, other] = [before.vendor, after.vendor];
   const [hadWebhooks, hasWebhooks] = [one.webhooks !== undefined, other.webhooks !== undefined];
   const [types, nextTypes] = [one.typesPackage?.name, other.typesPackage?.name];
-  const found: Change[] = [];
-  if (before.hasRoutes && !after.hasRoutes) found.push(change("major", "routes", "are gone"));
+  const changes: Change[] = [];
+  if (before.hasRoutes && !after.hasRoutes) changes.push(change("major", "routes", "are gone"));
   if (before.hasEvents && !after.hasEvents)
-    found.push(change("major", "events", "are gone", { affects: "receivers" }));
+    changes.push(change("major", "events", "are gone", { affects: "receivers" }));
   if (hadWebhooks !== hasWebhooks)
-    found.push(
+    changes.push(
       hasWebhooks
         ? change("minor", "webhooks", "are new", { affects: "receivers" })
         : change("major", "webhooks", "are gone", { affects: "receivers" }),
     );
   if (types !== undefined && types !== nextTypes)
-    found.push(change("major", "package of types", "has another name", { before: types }));
-  return [...found, ...compareNames("output", listOutputs(one), listOutputs(other))];
+    changes.push(change("major", "package of types", "has another name", { before: types }));
+  return [...changes, ...compareNames("output", listOutputs(one), listOutputs(other))];
 }
 
 function listOutputs({ outputs, runtime }: Vendor): Named {

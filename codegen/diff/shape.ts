@@ -201,6 +201,34 @@ export function isAnything(shape: Shape): boolean {
   return [values, special, object, items, tuple].every((part) => part === undefined);
 }
 
+/** True for a union, and for a shape of several types. */
+export function isChoice({ alternatives, types }: Shape): boolean {
+  return alternatives.length > 0 || types.length > 1;
+}
+
+/** An object that may have any properties, for the side whose schema describes none. */
+export function withoutProperties(object: ShapeObject): ShapeObject {
+  return { ...object, properties: new Map(), required: [], isDescribed: false, additional: ANY };
+}
+
+const ANY = readPlan(true);
+
+/** The plan of properties that are not described; `undefined` if there are no such properties. */
+export function additionalOf({
+  additional,
+  patterns,
+  isDescribed,
+}: ShapeObject): SchemaPlan | undefined {
+  const [first, ...further] = patterns.values();
+  if (first !== undefined && additional?.kind !== "any") {
+    const possible =
+      additional === undefined || additional.kind === "never" ? further : [...further, additional];
+    return possible.length === 0 ? first : readPlan({ anyOf: [first, ...possible].map(schemaOf) });
+  }
+  if (additional?.kind === "never") return undefined;
+  return additional ?? (isDescribed ? undefined : ANY);
+}
+
 // ---- Types
 
 export interface Shape {

@@ -35,7 +35,7 @@ async function prepareChange(
   changes: readonly FileChange[],
   fs: ChangeFiles,
 ): Promise<void> {
-  const folder = ownFolder(project);
+  const folder = folderOfProcess(project);
   await fs.rm(folder, { recursive: true, force: true });
   await fs.mkdir(folder);
   try {
@@ -70,8 +70,8 @@ async function writeDraft(
   const target = relative(linked === undefined ? project : await fs.realpath(project), file);
   const digest = before === undefined ? {} : { before: digestOf(before) };
   if (after === undefined) return { target, ...digest };
-  await fs.writeFile(join(ownFolder(project), draft), after, { flush: true });
-  if (before !== undefined) await keepMode(join(ownFolder(project), draft), file, fs);
+  await fs.writeFile(join(folderOfProcess(project), draft), after, { flush: true });
+  if (before !== undefined) await keepMode(join(folderOfProcess(project), draft), file, fs);
   return { target, draft, ...digest };
 }
 
@@ -107,7 +107,7 @@ export async function finishChange(
 }
 
 /** The folder of this process. */
-function ownFolder(project: string): string {
+function folderOfProcess(project: string): string {
   return join(project, `.typewire-update-${process.pid}`);
 }
 
@@ -150,7 +150,7 @@ async function waitForOwner(
 async function claim(project: string, name: string, fs: ChangeFiles): Promise<boolean> {
   if (ownerOf(name) === process.pid) return true;
   try {
-    await fs.rename(join(project, name), ownFolder(project));
+    await fs.rename(join(project, name), folderOfProcess(project));
     return true;
   } catch (error) {
     if (isMissing(error)) return false;
@@ -160,7 +160,7 @@ async function claim(project: string, name: string, fs: ChangeFiles): Promise<bo
 
 /** Completes a change whose journal is written, and discards any other. */
 async function completeOrDiscard(project: string, fs: ChangeFiles): Promise<FinishedChange> {
-  const folder = ownFolder(project);
+  const folder = folderOfProcess(project);
   const isComplete = await exists(join(folder, JOURNAL), fs);
   const kept = isComplete ? await carryOut(project, fs) : [];
   await fs.rm(folder, { recursive: true, force: true });
@@ -169,13 +169,13 @@ async function completeOrDiscard(project: string, fs: ChangeFiles): Promise<Fini
 
 /** Carries out the moves of a journal that are left, and removes it. */
 async function carryOut(project: string, fs: ChangeFiles): Promise<readonly string[]> {
-  const journal = join(ownFolder(project), JOURNAL);
+  const journal = join(folderOfProcess(project), JOURNAL);
   const moves = JSON.parse(await fs.readFile(journal, "utf8")) as readonly Move[]; // as written above
   const root = await fs.realpath(project);
   const kept: string[] = [];
   for (const move of moves) {
     const target = resolve(root, move.target);
-    if (!(await carryOutMove(ownFolder(project), target, move, fs))) kept.push(target);
+    if (!(await carryOutMove(folderOfProcess(project), target, move, fs))) kept.push(target);
   }
   // Without its journal, what is left of the folder counts as discarded.
   await fs.rm(journal);

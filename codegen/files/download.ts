@@ -37,8 +37,11 @@ function watchServer(address: string): ServerWatch {
     controller.abort(new Error(`${address} ${what}. Download the description and name its file.`));
   const silence = (): NodeJS.Timeout =>
     setTimeout(() => stop(`has sent nothing for ${MAX_SILENCE / 1000} seconds`), MAX_SILENCE);
-  let quiet = silence();
-  const whole = setTimeout(() => stop(`takes longer than ${MAX_TIME / 60_000} minutes`), MAX_TIME);
+  let silenceLimit = silence();
+  const timeLimit = setTimeout(
+    () => stop(`takes longer than ${MAX_TIME / 60_000} minutes`),
+    MAX_TIME,
+  );
   const stopped = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error)); // as given above
   });
@@ -47,13 +50,13 @@ function watchServer(address: string): ServerWatch {
     signal,
     race: async (step) => {
       const result = await Promise.race([step, stopped]);
-      clearTimeout(quiet);
-      quiet = silence();
+      clearTimeout(silenceLimit);
+      silenceLimit = silence();
       return result;
     },
     end: () => {
-      clearTimeout(quiet);
-      clearTimeout(whole);
+      clearTimeout(silenceLimit);
+      clearTimeout(timeLimit);
       controller.abort(); // a response that is not read to its end would keep the process alive
     },
   };
@@ -87,8 +90,8 @@ async function readBytes({ body }: Response, address: string, watch: ServerWatch
   const chunks: Uint8Array[] = [];
   const reader = body?.getReader();
   let size = 0;
-  const read = () => (reader === undefined ? undefined : watch.race(reader.read()));
-  for (let chunk = await read(); chunk?.done === false; chunk = await read()) {
+  const readChunk = () => (reader === undefined ? undefined : watch.race(reader.read()));
+  for (let chunk = await readChunk(); chunk?.done === false; chunk = await readChunk()) {
     size += chunk.value.byteLength;
     if (size > MAX_SIZE) throw new Error(`${address} sends more than ${MAX_SIZE} bytes.`);
     chunks.push(chunk.value);

@@ -86,12 +86,12 @@ function* payloadFiles(
   { payload, actions }: ImportedEvent,
   name: string,
 ): Generator<ImportedFile> {
-  const top = basename(path) === name ? [] : [["event", name] as const];
+  const topEntries = basename(path) === name ? [] : [["event", name] as const];
   if (actions.size > 0) {
     const file = { ...fileOf("payload", actions, keepSchema), under: "actions" };
-    yield [path, { ...file, top: new Map(top) }];
+    yield [path, { ...file, top: new Map(topEntries) }];
   } else if (payload !== undefined) {
-    const entries = new Map<string, Json>([...top, ["payload", payload]]);
+    const entries = new Map<string, Json>([...topEntries, ["payload", payload]]);
     yield [path, fileOf("payload", entries, keepSchema)];
   }
 }

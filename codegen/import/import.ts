@@ -55,9 +55,9 @@ export function importChecked(
       return { ...result, folder, model };
     } catch (error) {
       if (!(error instanceof SchemaError) || check === MAX_CHECKS) throw error;
-      const found = refusedEntries(error.diagnostics, result.files);
-      if (found === undefined) throw error;
-      for (const [entry, reason] of found) refused.set(entry, reason);
+      const newlyRefused = refusedEntries(error.diagnostics, result.files);
+      if (newlyRefused === undefined) throw error;
+      for (const [entry, reason] of newlyRefused) refused.set(entry, reason);
     }
   }
 }

@@ -84,11 +84,11 @@ function unlessEmpty(map: JsonMap | undefined): JsonMap | undefined {
 
 /** Lists models whose schemas are used. Other schemas have no types. */
 function listModels(names: VendorNames | undefined, { shared }: ImportContext): JsonMap {
-  const found = [...(names?.models.values() ?? [])].flatMap(({ type, schema }) => {
+  const usedModels = [...(names?.models.values() ?? [])].flatMap(({ type, schema }) => {
     const component = shared.componentNames.get(schema);
     return component !== undefined && shared.used.has(component) ? [[type, component]] : [];
   });
-  return Object.fromEntries(found) as JsonMap; // pairs
+  return Object.fromEntries(usedModels) as JsonMap; // pairs
 }
 
 /** The key `webhooks`, as far as the description gives it. */

@@ -206,6 +206,7 @@ function inputOf(ref: string): string {
   return `inputs/${ref}`;
 }
 
+/** A copy of a schema without some of its properties. */
 function withoutProperties(schema: JsonSchemaObject, names: ReadonlySet<string>): JsonSchemaObject {
   if (names.size === 0) return schema;
   const kept = Object.entries(propertiesOf(schema)).filter(([name]) => !names.has(name));

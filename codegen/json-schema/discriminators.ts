@@ -53,8 +53,8 @@ function narrow(
   if (ref === undefined) return member;
   const declared = findInCompositions(member, propertyName, resolve);
   // An alternative may also be a list, which has no properties.
-  const found = declared ?? (readObjectProperties(member, resolve) && ABSENT);
-  if (found === undefined || found.hasValues) return member;
+  const described = declared ?? (readObjectProperties(member, resolve) && ABSENT);
+  if (described === undefined || described.hasValues) return member;
   const mapped = Object.entries(mapping).flatMap(([value, target]) =>
     target === ref ? [value] : [],
   );
@@ -63,7 +63,9 @@ function narrow(
   const isGuess = declared === undefined && mapped.length === 0;
   const property = isGuess ? { type: "string" } : { enum: values };
   const tagged = { type: "object", properties: { [propertyName]: property } };
-  return { allOf: [member, found.isRequired ? { ...tagged, required: [propertyName] } : tagged] };
+  return {
+    allOf: [member, described.isRequired ? { ...tagged, required: [propertyName] } : tagged],
+  };
 }
 
 /** Finds a property in a schema and in its compositions. */
@@ -80,14 +82,15 @@ function findInCompositions(
   const inner = COMPOSITIONS.flatMap((keyword) => membersOf(target, keyword)).map((member) =>
     findInCompositions(member, name, resolve, depth + 1),
   );
-  const found = inner.filter((schema) => schema !== undefined);
-  if (property === undefined && found.length === 0) return undefined;
+  const innerProperties = inner.filter((schema) => schema !== undefined);
+  if (property === undefined && innerProperties.length === 0) return undefined;
   const value = property === undefined ? true : dereference(property, resolve);
   return {
     hasValues:
       (typeof value === "object" && valuesOf(value) !== undefined) ||
-      found.some(({ hasValues }) => hasValues),
-    isRequired: requiredOf(target).includes(name) || found.some(({ isRequired }) => isRequired),
+      innerProperties.some(({ hasValues }) => hasValues),
+    isRequired:
+      requiredOf(target).includes(name) || innerProperties.some(({ isRequired }) => isRequired),
   };
 }
 

@@ -44,6 +44,7 @@ export class Opener {
   }
 
   /**
+   * Opens a schema. Those inside it are opened already.
    * @param schema The schema as described.
    * @param changed The same schema, with all schemas inside it changed.
    */
@@ -67,14 +68,14 @@ export class Opener {
   #unionsOf(schema: JsonSchemaObject): ReadonlyMap<UnionKeyword, DiscriminatedUnion> {
     const known = this.#unions.get(schema);
     if (known) return known;
-    const found = new Map(
+    const unions = new Map(
       ALTERNATIVES.flatMap((keyword) => {
         const union = this.#readUnion(membersOf(schema, keyword));
         return union === undefined ? [] : [[keyword, union] as const];
       }),
     );
-    this.#unions.set(schema, found);
-    return found;
+    this.#unions.set(schema, unions);
+    return unions;
   }
 
   #readUnion(members: readonly JsonSchema[]): DiscriminatedUnion | undefined {
@@ -83,16 +84,7 @@ export class Opener {
     const described = objects.map((member) => readObjectProperties(member, this.#resolve));
     const [first] = described;
     if (first === undefined || described.includes(undefined)) return undefined;
-    const discriminators = Object.keys(first.properties).flatMap((property) => {
-      const lists = objects.map((member) => listValues(member, [property], this.#resolve));
-      const values = lists.flatMap((list) => list ?? [undefined]);
-      const isExact = objects.some((member) =>
-        schemasAt(member, [property], this.#resolve).some((schema) => this.#exact.has(schema)),
-      );
-      const isText = values.every((value) => typeof value === "string");
-      if (isExact || !isText || new Set(values).size < values.length) return [];
-      return [{ property, values }];
-    });
+    const discriminators = this.#listDiscriminators(Object.keys(first.properties), objects);
     const isRequired = (property: string): boolean =>
       described.every((object) => object?.required.includes(property));
     const best = discriminators.find(({ property }) => isRequired(property)) ?? discriminators[0];
@@ -104,6 +96,23 @@ export class Opener {
     );
     const names = common.map(([name]) => name);
     return { ...best, common: Object.fromEntries(common), required: names.filter(isRequired) };
+  }
+
+  /** The properties that have a text of their own in each member, and that may be opened. */
+  #listDiscriminators(
+    properties: readonly string[],
+    members: readonly JsonSchema[],
+  ): readonly Pick<DiscriminatedUnion, "property" | "values">[] {
+    return properties.flatMap((property) => {
+      const lists = members.map((member) => listValues(member, [property], this.#resolve));
+      const values = lists.flatMap((list) => list ?? [undefined]);
+      const isExact = members.some((member) =>
+        schemasAt(member, [property], this.#resolve).some((schema) => this.#exact.has(schema)),
+      );
+      const isText = values.every((value) => typeof value === "string");
+      if (isExact || !isText || new Set(values).size < values.length) return [];
+      return [{ property, values }];
+    });
   }
 
   #openUnion(
@@ -123,11 +132,11 @@ export class Opener {
         return [[member, changedMembers[index] ?? member] as const];
       return flattened.map((member) => [member, change(member)] as const);
     });
-    const other = { type: "string", [EXCLUDED_VALUES]: values };
+    const discriminator = { type: "string", [EXCLUDED_VALUES]: values };
     const unknown = {
       type: "object",
       properties: {
-        [property]: other,
+        [property]: discriminator,
         ...Object.fromEntries(
           Object.entries(common).map(([name, property]) => [name, change(property)]),
         ),
@@ -248,8 +257,8 @@ function readValues(
   const property = name === undefined ? undefined : propertyOf(target, name);
   const listed =
     property === undefined ? undefined : listValues(property, deeperPath, resolve, known);
-  const read = (member: JsonSchema) => listValues(member, path, resolve, known);
-  const choices = ALTERNATIVES.map((keyword) => membersOf(target, keyword).map(read)).map(
+  const readMember = (member: JsonSchema) => listValues(member, path, resolve, known);
+  const choices = ALTERNATIVES.map((keyword) => membersOf(target, keyword).map(readMember)).map(
     (lists) =>
       lists.length > 0 && !lists.includes(undefined)
         ? [...new Set(lists.flatMap((list) => list ?? []))]
@@ -257,13 +266,14 @@ function readValues(
   );
   const limits = [
     name === undefined ? valuesOf(target) : listed,
-    ...membersOf(target, "allOf").map(read),
+    ...membersOf(target, "allOf").map(readMember),
     ...choices,
   ].filter((list) => list !== undefined);
   const [first, ...furtherLimits] = limits;
   return first?.filter((value) => furtherLimits.every((list) => list.includes(value)));
 }
 
+/** A property that the schema itself describes. */
 function propertyOf(schema: JsonSchemaObject, name: string): JsonSchema | undefined {
   const properties = propertiesOf(schema);
   return Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -274,6 +284,7 @@ function propertyOf(schema: JsonSchemaObject, name: string): JsonSchema | undefi
 /** Changes a schema, and all schemas inside it, to a received one. */
 type OpenSchema = (schema: JsonSchema) => JsonSchema;
 
+/** A keyword that holds a union. */
 type UnionKeyword = (typeof ALTERNATIVES)[number];
 
 /** A union whose members are distinguished by the texts of one property. */
@@ -286,4 +297,5 @@ interface DiscriminatedUnion {
   readonly required: readonly string[];
 }
 
+/** The only possible values; `undefined` if there are others. */
 type Values = readonly unknown[] | undefined;

@@ -54,6 +54,7 @@ export function setValueAt(
   return setProperty(target, path, value, resolve);
 }
 
+/** Sets the value in an object schema without alternatives. */
 function setProperty(
   schema: JsonSchemaObject,
   path: string,
@@ -106,10 +107,12 @@ const ITEM = "";
 
 const NO_FIELDS: Fields = { properties: new Map(), allowsOthers: undefined, allowsObject: false };
 
+/** Tests whether any property may be there. */
 function isOpen({ properties, allowsOthers, allowsObject }: Fields): boolean {
   return allowsOthers ?? (allowsObject && properties.size === 0);
 }
 
+/** The properties of a schema, through references and compositions. */
 function readFields(
   schema: JsonSchema,
   resolve: ResolveComponent,
@@ -119,15 +122,19 @@ function readFields(
   if (typeof target === "boolean") return { ...NO_FIELDS, allowsOthers: target ? true : undefined };
   if (seen.has(target)) return NO_FIELDS;
   const within = new Set([...seen, target]);
-  const read = (member: JsonSchema): Fields => readFields(member, resolve, within);
-  const fixed = joinFields([readDescribedFields(target), ...membersOf(target, "allOf").map(read)]);
-  const choices = ALTERNATIVES.flatMap((keyword) => membersOf(target, keyword).map(read));
+  const readMember = (member: JsonSchema): Fields => readFields(member, resolve, within);
+  const fixed = joinFields([
+    readDescribedFields(target),
+    ...membersOf(target, "allOf").map(readMember),
+  ]);
+  const choices = ALTERNATIVES.flatMap((keyword) => membersOf(target, keyword).map(readMember));
   if (choices.length === 0) return fixed;
   // Alternatives that only list required properties describe no properties.
   const isEachOpen = fixed.properties.size === 0 && choices.some(isOpen);
   return joinFields([{ ...fixed, ...(isEachOpen && { allowsOthers: true }) }, ...choices]);
 }
 
+/** The properties that the schema itself describes. */
 function readDescribedFields(schema: JsonSchemaObject): Fields {
   const types = typesOf(schema);
   const allowsObject =

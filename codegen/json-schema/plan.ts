@@ -164,12 +164,12 @@ function pick<Key extends string, Value>(
   keys: readonly Key[],
   isValue: (value: unknown) => value is Value,
 ): Partial<Record<Key, Value>> {
-  const found: Partial<Record<Key, Value>> = {};
+  const picked: Partial<Record<Key, Value>> = {};
   for (const key of keys) {
     const value = schema[key];
-    if (isValue(value)) found[key] = value;
+    if (isValue(value)) picked[key] = value;
   }
-  return found;
+  return picked;
 }
 
 function readNotes(schema: JsonSchemaObject): Notes {

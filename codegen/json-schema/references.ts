@@ -51,27 +51,27 @@ export function collectRefs(
   schemas: Iterable<JsonSchema>,
   resolve: ResolveComponent,
 ): ReadonlySet<string> {
-  const found = new Set<string>();
+  const refs = new Set<string>();
   let next = directRefs(schemas);
   while (next.size > 0) {
-    const added = [...next].filter((ref) => !found.has(ref));
-    for (const ref of added) found.add(ref);
+    const added = [...next].filter((ref) => !refs.has(ref));
+    for (const ref of added) refs.add(ref);
     next = directRefs(added.map((ref) => resolve(ref).schema));
   }
-  return found;
+  return refs;
 }
 
 /** Every `$ref` in the schemas themselves. */
 export function directRefs(schemas: Iterable<JsonSchema>): ReadonlySet<string> {
-  const found = new Set<string>();
+  const refs = new Set<string>();
   const pending = [...schemas];
   for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
     if (typeof schema === "boolean") continue;
     const ref = refOf(schema);
-    if (ref !== undefined) found.add(ref);
+    if (ref !== undefined) refs.add(ref);
     for (const child of childrenOf(schema)) pending.push(child.schema);
   }
-  return found;
+  return refs;
 }
 
 /** The `$ref`s of components that are marked, or lead to a marked one through references. */
@@ -83,10 +83,10 @@ export function findLeading(
   for (const { ref, schema } of components)
     for (const target of directRefs([schema]))
       origins.set(target, [...(origins.get(target) ?? []), ref]);
-  const found = new Set(components.flatMap((each) => (isMarked(each) ? [each.ref] : [])));
+  const leading = new Set(components.flatMap((each) => (isMarked(each) ? [each.ref] : [])));
   // The loop also visits refs that it adds.
-  for (const ref of found) for (const origin of origins.get(ref) ?? []) found.add(origin);
-  return found;
+  for (const ref of leading) for (const origin of origins.get(ref) ?? []) leading.add(origin);
+  return leading;
 }
 
 /** Tests whether a schema allows any value of a type. */

@@ -68,8 +68,8 @@ function shorten(text: string, length: number): string {
   const words = start.replace(/\s+\S*$/, "");
   // An open code span would swallow the rest of the comment.
   const isOpen = words.split("`").length % 2 === 0;
-  const whole = isOpen ? words.slice(0, words.lastIndexOf("`")) : words;
-  return `${whole.replace(/[\s,;:–-]+$/, "").replace(/\p{Cs}$/u, "")} …`;
+  const withoutOpenSpan = isOpen ? words.slice(0, words.lastIndexOf("`")) : words;
+  return `${withoutOpenSpan.replace(/[\s,;:–-]+$/, "").replace(/\p{Cs}$/u, "")} …`;
 }
 
 // ---- Batches

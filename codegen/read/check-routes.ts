@@ -270,16 +270,16 @@ function complaintsOfRouteKey(key: string, declared: readonly string[]): Complai
  */
 export function complaintOfUrl(url: string): string | undefined {
   if (!url.startsWith("/")) return "expected a path that begins with `/`";
-  const whole = url.replace(/\{[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*\}/g, "x");
-  const literal = whole.replace(/[?#].*$/s, "");
+  const filled = url.replace(/\{[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*\}/g, "x");
+  const literal = filled.replace(/[?#].*$/s, "");
   if (/[{}]/.test(literal))
     return "expected placeholders such as `{name}`, of letters, digits, `_` and `-`";
-  const end = whole.slice(literal.length);
+  const end = filled.slice(literal.length);
   if (!/^(?:\?[^?#]+)?(?:#[^#]*)?$/.test(end)) return "expected one query and one fragment";
   if (/\{/.test(url.slice(url.search(/[?#]|$/))))
     return "expected no placeholders after the path: `query` declares parameters";
   if (literal.includes("/:")) return "expected placeholders to be written `{name}`";
-  const unsafe = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%/?#]/.exec(whole)?.[0];
+  const unsafe = /[^A-Za-z0-9\-._~!$&'()*+,;=:@%/?#]/.exec(filled)?.[0];
   if (unsafe !== undefined) return `expected no ${JSON.stringify(unsafe)} in it`;
   if (/\/\//.test(literal)) return "expected no empty segment";
   if (/\/\.{1,2}(?=\/|$)/.test(literal)) return "expected no `.` and `..` segments";

@@ -53,13 +53,13 @@ function checkTarget(
   components: ComponentDocuments,
 ): void {
   const { target, name } = splitReference(document.file, reference);
-  const found = components.get(target);
-  if (!found) {
+  const targetDocument = components.get(target);
+  if (!targetDocument) {
     const suggestion = nearestFile(document.file, target, name, components);
     const message = `The reference is ${JSON.stringify(reference)}; expected an existing file, but there is no \`${target}\`.`;
     document.complain(path, { message, suggestion });
-  } else if (isMap(found.value) && !(name in found.value)) {
-    const nearest = nearestKey(name, Object.keys(found.value));
+  } else if (isMap(targetDocument.value) && !(name in targetDocument.value)) {
+    const nearest = nearestKey(name, Object.keys(targetDocument.value));
     const suggestion = nearest && `${reference.slice(0, -name.length)}${nearest}`;
     const message = `The reference is ${JSON.stringify(reference)}; expected an existing component, but \`${target}\` has no \`${name}\`.`;
     document.complain(path, { message, suggestion });

@@ -116,12 +116,12 @@ const SEPARATOR = /([./:\s])/;
 
 /** Tests whether two patterns match the same names. */
 function overlap(one: string, other: string): boolean {
-  const [left, right] = [one.split(SEPARATOR), other.split(SEPARATOR)];
+  const [segments, otherSegments] = [one.split(SEPARATOR), other.split(SEPARATOR)];
   return (
     placeholdersOfEvent(other).length > 0 &&
-    left.length === right.length &&
-    left.every((segment, index) => {
-      const counterpart = right[index] ?? "";
+    segments.length === otherSegments.length &&
+    segments.every((segment, index) => {
+      const counterpart = otherSegments[index] ?? "";
       return segment === counterpart || [segment, counterpart].some(isPlaceholder);
     })
   );

@@ -75,7 +75,7 @@ function schemasOf(key: string, entry: JsonMap): LocatedSchema[] {
       ? { path: [key, "responses", status, "schema"], schema: response.schema }
       : { path: [key, "responses", status], schema: response },
   );
-  const whole = { path: [key, "body", "schema"], schema: body["schema"] };
+  const bodySchema = { path: [key, "body", "schema"], schema: body["schema"] };
   const stream = isMap(entry["stream"]) ? entry["stream"] : {};
   const items = [
     { path: [key, "stream", "item"], schema: stream["item"] },
@@ -84,7 +84,7 @@ function schemasOf(key: string, entry: JsonMap): LocatedSchema[] {
       schema,
     })),
   ];
-  return [...parameters, whole, ...contents, ...responses, ...items];
+  return [...parameters, bodySchema, ...contents, ...responses, ...items];
 }
 
 /** A route of `routes.yaml` as `routes.schema.json` describes it. */

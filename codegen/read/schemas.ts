@@ -9,9 +9,10 @@ import type { Path, YamlDocument } from "./documents/yaml-document.js";
 /** Copies a valid schema. Each reference becomes `components/<file>.yaml#/<name>`. */
 export function normaliseSchema(file: string, schema: unknown): JsonSchema {
   if (!isMap(schema)) return schema as boolean; // a valid schema is a map or a boolean
-  const plain = Object.fromEntries(entriesOf(schema));
-  if ("$ref" in plain) return { ...plain, $ref: normaliseReference(file, String(plain["$ref"])) };
-  const copy = mapChildren(plain, (child) => normaliseSchema(file, child));
+  const keywords = Object.fromEntries(entriesOf(schema));
+  if ("$ref" in keywords)
+    return { ...keywords, $ref: normaliseReference(file, String(keywords["$ref"])) };
+  const copy = mapChildren(keywords, (child) => normaliseSchema(file, child));
   const { discriminator } = copy;
   if (!isMap(discriminator)) return copy;
   return { ...copy, discriminator: normaliseDiscriminator(file, discriminator) };

@@ -15,12 +15,12 @@ export function findHeaders(
   const requestId = findOnlyHeader(headers, /^(?:x-)?(?:[a-z0-9]+-)?request-?id$/i)?.[0];
   const rateLimit = findRateLimit(headers, notes);
   const idempotency = findIdempotency(root, operations);
-  const found = withoutUndefined({ requestId, rateLimit, idempotency });
-  for (const [key, value] of Object.entries(found)) {
+  const settings = withoutUndefined({ requestId, rateLimit, idempotency });
+  for (const [key, value] of Object.entries(settings)) {
     const text = isMap(value) ? Object.values(value).join(", ") : String(value);
     notes.tell("Headers that the client reads or writes", `\`${key}\` (${text})`);
   }
-  return found;
+  return settings;
 }
 
 /** The headers of all responses. HTTP ignores the case of their names. */

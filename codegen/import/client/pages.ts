@@ -31,9 +31,6 @@ function isPathKey(name: string): boolean {
   return /^[^.\s]+$/.test(name);
 }
 
-/** Names of the main list, in a page with several lists. */
-const LIST_NAMES = ["data", "items", "results", "entries", "records", "list"];
-
 /** Finds the list of a page; `undefined` if there is none, or if several are possible. */
 export function findList(root: JsonMap, page: Json): PageList | undefined {
   const target = resolveSchema(root, page);
@@ -51,6 +48,9 @@ export function findList(root: JsonMap, page: Json): PageList | undefined {
     properties.some(([name]) => name === list.name);
   return { path: [list.name], items: list.items, isPlain };
 }
+
+/** Names of the main list, in a page with several lists. */
+const LIST_NAMES = ["data", "items", "results", "entries", "records", "list"];
 
 /** The properties of an object, including those of its `allOf`. */
 export function inheritedProperties(
@@ -76,6 +76,7 @@ export function inheritedRequired(root: JsonMap, schema: Json, depth = 0): reado
   return [...inherited, ...itemsOf(target["required"]).map(String)];
 }
 
+/** Tests whether a schema names one of these types. */
 export function hasType(schema: JsonMap, ...types: readonly string[]): boolean {
   return [schema["type"]].flat().some((each) => types.includes(String(each)));
 }
@@ -96,8 +97,6 @@ export function resolveSchema(root: JsonMap, schema: Json, depth = 0): JsonMap {
   return resolveSchema(root, only[0], depth + 1);
 }
 
-const PAGE_PATHS = ["items", "more", "done", "total", "pages"] as const;
-
 /**
  * Tests whether an operation can have the parameters and properties that a rule names: an open schema
  * can have any. The checker refuses a rule that does not fit.
@@ -113,7 +112,7 @@ export function fitsOperation(
     path === undefined || lookUpPath(toSchema(schema), path, resolve).state !== "absent";
   const { parameter, next, items = "" } = rule;
   // Without a path to the list, the generator finds it.
-  const ofItem = next && "item" in next && items !== "" ? `${items}.0.${next.item}` : undefined;
+  const pathInItem = next && "item" in next && items !== "" ? `${items}.0.${next.item}` : undefined;
   const isDeclared =
     parameter === undefined ||
     query.has(parameter) ||
@@ -123,9 +122,12 @@ export function fitsOperation(
     isDeclared &&
     PAGE_PATHS.every((key) => has(page, rule[key])) &&
     has(page, next && "body" in next ? next.body : undefined) &&
-    has(page, ofItem)
+    has(page, pathInItem)
   );
 }
+
+/** The keys of a rule that hold paths into a page. */
+const PAGE_PATHS = ["items", "more", "done", "total", "pages"] as const;
 
 /** Creates a resolver for references of the description, whose schemas are not components yet. */
 function createDescriptionResolver(root: JsonMap): ResolveComponent {
@@ -147,9 +149,10 @@ export interface PageField {
   readonly schema: JsonMap;
 }
 
-/** The list of a page: `path` is empty if the page is the list. */
 export interface PageList {
+  /** Empty if the page is the list. */
   readonly path: readonly string[];
+  /** The schema of an item. */
   readonly items: Json;
   /** Marks a list that the generator finds by itself: the page, or its only list. */
   readonly isPlain: boolean;

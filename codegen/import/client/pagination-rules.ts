@@ -72,13 +72,13 @@ function excludeMisfits(
 ): readonly (readonly [key: string, pagination: false])[] {
   const unassigned = new Set(operations.filter(({ method }) => method === "GET"));
   return entriesOf(vendor["pagination"]).flatMap(([, entry]) => {
-    const found = [...unassigned].filter((each) => findsRoute(entry, each));
-    for (const each of found) unassigned.delete(each);
+    const matching = [...unassigned].filter((each) => findsRoute(entry, each));
+    for (const each of matching) unassigned.delete(each);
     const rule = mapOf(entry) as unknown as Pagination; // the checker reads it as well
-    const misfits = found.filter(
+    const misfits = matching.filter(
       (each) => schemes?.find(root, each) === false || !fitsOperation(root, rule, each),
     );
-    if (misfits.length === found.length) return [];
+    if (misfits.length === matching.length) return [];
     return misfits.map(({ key }) => [key, false] as const);
   });
 }

@@ -12,7 +12,7 @@ import {
   textOf,
 } from "../../model/json.js";
 import type { ImportedSecurity } from "../model/context.js";
-import { SCHEME_KINDS } from "../../read/vendor/credentials.js";
+import { listSchemes, nameOfScheme } from "../../read/vendor/credentials.js";
 import { followChain } from "../model/references.js";
 import type { Notes } from "../model/notes.js";
 import { importOAuth, joinOAuth } from "./oauth.js";
@@ -148,8 +148,8 @@ function withTokens(
   names: ReadonlyMap<string, string>,
 ): readonly Scheme[] {
   return schemes.map((scheme) => {
-    const alike = schemes.filter(({ name }) => names.get(name) === scheme.name);
-    const entry = joinOAuth([scheme, ...alike].map((each) => each.entry));
+    const joined = schemes.filter(({ name }) => names.get(name) === scheme.name);
+    const entry = joinOAuth([scheme, ...joined].map((each) => each.entry));
     return { ...scheme, entry: entry ?? scheme.entry };
   });
 }
@@ -188,13 +188,8 @@ function matchPresent(
 
 /** The schemes of `vendor.yaml`; bearer tokens by default. A scheme without a name is named by its kind. */
 function listPresent(auth: Json): readonly (readonly [name: string, entry: JsonMap])[] {
-  const isSingle = SCHEME_KINDS.some((kind) => kind in mapOf(auth) && !isMap(mapOf(auth)[kind]));
-  const named = entriesOf(auth).flatMap(([name, entry]) =>
-    isMap(entry) && !isSingle ? [[name, entry] as const] : [],
-  );
-  if (named.length > 0) return named;
-  const entry = isMap(auth) ? auth : { bearer: true };
-  return [[SCHEME_KINDS.find((kind) => kind in entry) ?? "", entry]];
+  const schemes = listSchemes(isMap(auth) ? auth : { bearer: true });
+  return schemes.map((located) => [nameOfScheme(located), located[1]]);
 }
 
 /** Prints `auth`. A single scheme needs no name. */

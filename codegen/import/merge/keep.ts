@@ -7,23 +7,36 @@ export const keepSchema: Keep = keepKeys(() => SCHEMA_KEYS);
 /** A route keeps its summary, and the texts and styles of its parts. */
 export const keepRoute: Keep = keepKeys(() => ROUTE_KEYS);
 
+/** The imported value replaces the present one. */
 export const keepNothing: Keep = (imported) => imported;
 
-/** Keys of texts that a description gives. */
-const TEXT_KEYS: ReadonlySet<string> = new Set(["summary", "description", "docs", "examples"]);
+/** Keeps the texts, the actions and the resource of an event. Adds new actions. */
+export const keepEvent: Keep = (imported, present) => {
+  if (present === undefined || !isMap(imported)) return present ?? imported;
+  const entry = isMap(present) ? present : {};
+  const actions = mergeActions(entry["actions"], imported["actions"]);
+  return {
+    ...("description" in imported && { description: imported["description"] }),
+    ...("resource" in imported && { resource: imported["resource"] }),
+    ...entry,
+    ...(actions !== undefined && { actions }),
+  };
+};
 
-/** Takes the texts of a merged value from the imported one. */
-export function renewTexts(merged: Json, imported: Json): Json {
-  if (Array.isArray(merged) && Array.isArray(imported))
-    return merged.map((item: Json, index) => renewTexts(item, imported[index] as Json));
-  if (!isMap(merged) || !isMap(imported)) return merged;
-  const entries = Object.entries(merged)
-    .filter(([key]) => !TEXT_KEYS.has(key) || Object.hasOwn(imported, key))
-    .map(([key, value]) => {
-      const importedValue = imported[key];
-      return [key, TEXT_KEYS.has(key) ? importedValue : renewTexts(value, importedValue)] as const;
-    });
-  return Object.fromEntries(entries);
+/** Merges actions: into a map if any has a text, otherwise into a list. */
+function mergeActions(present: Json, imported: Json): Json {
+  if (imported === undefined) return present;
+  const order = mergeOrder(namesOf(present), namesOf(imported));
+  if (!isMap(present) && !isMap(imported)) return order;
+  const textOf = (actions: Json, name: string): Json => (isMap(actions) ? actions[name] : null);
+  return Object.fromEntries(
+    order.map((name) => [name, textOf(present, name) ?? textOf(imported, name) ?? null]),
+  );
+}
+
+/** The names of actions, in a map or in a list. */
+function namesOf(actions: Json): readonly string[] {
+  return isMap(actions) ? Object.keys(actions) : itemsOf(actions).map(String);
 }
 
 const SCHEMA_KEYS: KeptKeys = {
@@ -76,10 +89,10 @@ function keepKeys(keysOfEntry: () => KeptKeys): Keep {
     if (!isMap(imported) || !isMap(present)) return imported;
     const { texts, parts } = keysOfEntry();
     // Only a parameter of a route can have other keywords beside a `$ref`.
-    const kept = "$ref" in imported && !texts.includes("style") ? [] : texts;
+    const keptKeys = "$ref" in imported && !texts.includes("style") ? [] : texts;
     const value: Record<string, Json> = {};
     const keys = Object.keys(imported);
-    const handMade = kept.filter((key) => key in present);
+    const handMade = keptKeys.filter((key) => key in present);
     for (const key of mergeOrder(Object.keys(present), [...keys, ...handMade])) {
       const child = handMade.includes(key) ? present[key] : imported[key];
       if (child !== undefined) value[key] = parts[key]?.(child, present[key]) ?? child;
@@ -88,6 +101,7 @@ function keepKeys(keysOfEntry: () => KeptKeys): Keep {
   };
 }
 
+/** Creates a merge of the values of maps, whose keys are those of the import. */
 function keepMap(keep: Keep): Keep {
   return (imported, present) => {
     if (!isMap(imported) || !isMap(present)) return imported;
@@ -99,6 +113,7 @@ function keepMap(keep: Keep): Keep {
   };
 }
 
+/** Creates a merge of the items of lists at the same index. */
 function keepList(keep: Keep): Keep {
   return (imported, present) => {
     if (!Array.isArray(imported) || !Array.isArray(present)) return imported;
@@ -151,33 +166,22 @@ export function mergeOrder(
   return [...first, ...present.flatMap((key) => [key, ...(followers.get(key) ?? [])])];
 }
 
-/** Keeps the texts, the actions and the resource of an event. Adds new actions. */
-export const keepEvent: Keep = (imported, present) => {
-  if (present === undefined || !isMap(imported)) return present ?? imported;
-  const entry = isMap(present) ? present : {};
-  const actions = mergeActions(entry["actions"], imported["actions"]);
-  return {
-    ...("description" in imported && { description: imported["description"] }),
-    ...("resource" in imported && { resource: imported["resource"] }),
-    ...entry,
-    ...(actions !== undefined && { actions }),
-  };
-};
-
-/** Merges actions: into a map if any has a text, otherwise into a list. */
-function mergeActions(present: Json, imported: Json): Json {
-  if (imported === undefined) return present;
-  const order = mergeOrder(namesOf(present), namesOf(imported));
-  if (!isMap(present) && !isMap(imported)) return order;
-  const textOf = (actions: Json, name: string): Json => (isMap(actions) ? actions[name] : null);
-  return Object.fromEntries(
-    order.map((name) => [name, textOf(present, name) ?? textOf(imported, name) ?? null]),
-  );
+/** Takes the texts of a merged value from the imported one. */
+export function renewTexts(merged: Json, imported: Json): Json {
+  if (Array.isArray(merged) && Array.isArray(imported))
+    return merged.map((item: Json, index) => renewTexts(item, imported[index] as Json));
+  if (!isMap(merged) || !isMap(imported)) return merged;
+  const entries = Object.entries(merged)
+    .filter(([key]) => !TEXT_KEYS.has(key) || Object.hasOwn(imported, key))
+    .map(([key, value]) => {
+      const importedValue = imported[key];
+      return [key, TEXT_KEYS.has(key) ? importedValue : renewTexts(value, importedValue)] as const;
+    });
+  return Object.fromEntries(entries);
 }
 
-function namesOf(actions: Json): readonly string[] {
-  return isMap(actions) ? Object.keys(actions) : itemsOf(actions).map(String);
-}
+/** Keys of texts that a description gives. */
+const TEXT_KEYS: ReadonlySet<string> = new Set(["summary", "description", "docs", "examples"]);
 
 /** Merges the hand-written parts of the present value into the imported one. */
 export type Keep = (imported: Json, present: Json) => Json;

@@ -82,8 +82,8 @@ export function isAtAddress(servers: Json, folder: ReadonlyMap<string, PresentFi
   const baseUrl = textOf(mapOf(folder.get("vendor.yaml")?.value)["baseUrl"]);
   const mapping = readMapping(folder.get("import.yaml")?.value, "servers");
   const urls = itemsOf(servers).flatMap((server) => textOf(mapOf(server)["url"]) ?? []);
-  const plain = (url: string): string => mapping.get(url) ?? url.replace(/\/+$/, "");
-  return baseUrl === undefined || urls.length === 0 || urls.map(plain).includes(baseUrl);
+  const toBaseUrl = (url: string): string => mapping.get(url) ?? url.replace(/\/+$/, "");
+  return baseUrl === undefined || urls.length === 0 || urls.map(toBaseUrl).includes(baseUrl);
 }
 
 /** The first free name: the start of the file's name, all of it, the title, or a number. */
@@ -93,8 +93,8 @@ function chooseLabelName(
   taken: ReadonlySet<string>,
 ): string {
   const [first = ""] = file.split(".");
-  const whole = file.replace(/\.(?:ya?ml|json)$/, "");
-  const names = [first, ...(hasPaths ? [] : ["webhooks"]), whole, title].map(toLabel);
+  const withoutExtension = file.replace(/\.(?:ya?ml|json)$/, "");
+  const names = [first, ...(hasPaths ? [] : ["webhooks"]), withoutExtension, title].map(toLabel);
   const free = names.find(
     (name) => name !== "" && !taken.has(name) && !/(^|-)parameters$/.test(name),
   );

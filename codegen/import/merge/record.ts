@@ -44,8 +44,8 @@ function* listEvent(
   const inPayload = payload ? [{ path: payload.path, key: "payload" }] : [];
   const texts = [mapOf(event)["description"] ?? null, mapOf(payload?.value)["payload"] ?? null];
   yield [name, { value: texts, places: [inEvents, ...inPayload] }];
-  const named = Array.isArray(ofEvent) ? ofEvent.map(String) : keysOf(ofEvent);
-  for (const action of new Set([...named, ...Object.keys(ofPayload)])) {
+  const actionNames = Array.isArray(ofEvent) ? ofEvent.map(String) : keysOf(ofEvent);
+  for (const action of new Set([...actionNames, ...Object.keys(ofPayload)])) {
     const text = isMap(ofEvent) ? (ofEvent[action] ?? null) : null;
     const places = [
       { ...inEvents, action },

@@ -56,14 +56,16 @@ function removeFromEvents(
 
 function withoutAction(event: Json, action: string | undefined): Json {
   const { actions, ...withoutActions } = mapOf(event);
-  const left: Json = isMap(actions)
+  const otherActions: Json = isMap(actions)
     ? Object.fromEntries(entriesOf(actions).filter(([name]) => name !== action))
     : Array.isArray(actions)
       ? (actions as readonly Json[]).filter((name) => String(name) !== action)
       : actions;
-  const isEmpty = Array.isArray(left) ? left.length === 0 : keysOf(left).length === 0;
+  const isEmpty = Array.isArray(otherActions)
+    ? otherActions.length === 0
+    : keysOf(otherActions).length === 0;
   if (isEmpty) return Object.keys(withoutActions).length === 0 ? null : withoutActions;
-  return { ...withoutActions, actions: left };
+  return { ...withoutActions, actions: otherActions };
 }
 
 /** Removes keys from the text of a file. No comment is lost, because entries with comments are kept. */

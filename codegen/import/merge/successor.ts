@@ -15,7 +15,7 @@ export function listKnownDescriptions(files: readonly SchemaFile[]): readonly Kn
   const folder = parseFacts(files);
   const mapping = folder.get("import.yaml")?.value;
   const origins = readOrigins(mapping);
-  const named = entriesOf(mapOf(mapping)["descriptions"]).map(([label, entry]) => {
+  const registered = entriesOf(mapOf(mapping)["descriptions"]).map(([label, entry]) => {
     const { file, title } = mapOf(entry);
     const origin = origins.get(label) ?? {};
     return { label, file: textOf(file) ?? "", title: textOf(title) ?? "", origin };
@@ -24,9 +24,9 @@ export function listKnownDescriptions(files: readonly SchemaFile[]): readonly Kn
   const title = textOf(mapOf(folder.get("vendor.yaml")?.value)["title"]) ?? "";
   // Earlier versions did not name a description without shared schemas; its record has a label.
   const recorded = [...record.keys()].filter((label) =>
-    named.every((each) => each.label !== label),
+    registered.every((each) => each.label !== label),
   );
-  return [...named, ...recorded.map((label) => ({ label, file: "", title, origin: {} }))];
+  return [...registered, ...recorded.map((label) => ({ label, file: "", title, origin: {} }))];
 }
 
 /** Files that tell what a folder was made from. The others take most of the time. */

@@ -77,10 +77,10 @@ function countIgnored(groups: readonly NoteGroup[]): readonly string[] {
 function listLocations(notes: readonly Note[], isWhole: boolean): string {
   const distinct = [...new Set(notes.map(({ location }) => location))];
   const most = isWhole ? distinct.length : MAX_LOCATIONS;
-  const named = distinct.slice(0, most).join(", ");
+  const shown = distinct.slice(0, most).join(", ");
   const unlisted = distinct.length - most;
   const times = notes.length > distinct.length ? ` (${notes.length} times)` : "";
-  return (unlisted > 0 ? `${named} and ${unlisted} more` : named) + times;
+  return (unlisted > 0 ? `${shown} and ${unlisted} more` : shown) + times;
 }
 
 /** Extensions with rules for retries, which `vendor.yaml` cannot express. */

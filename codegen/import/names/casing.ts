@@ -13,9 +13,9 @@ export function createCasing(custom: Json, isOld: boolean): Casing {
     ...entriesOf(custom).flatMap(([word, entry]) => readCustom(word.toLowerCase(), mapOf(entry))),
   ]);
   const spell = (text: string, isCamel: boolean): string => {
-    const whole = spellings.get(text.toLowerCase());
+    const knownSpelling = spellings.get(text.toLowerCase());
     const [, start = "", letters = ""] = /^(_*)(.*)$/s.exec(text) ?? [];
-    if (whole) return isCamel ? whole.camel : whole.pascal;
+    if (knownSpelling) return isCamel ? knownSpelling.camel : knownSpelling.pascal;
     const words = splitWords(letters).map((written, index) => {
       const word = written.toLowerCase();
       const pascal = INITIALISM_PLURAL.test(written) ? written : capitalize(word);

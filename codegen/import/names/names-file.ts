@@ -30,33 +30,23 @@ export function readNamesFile({ path, text }: DescriptionFile): NamesFile {
 }
 
 function readRoot(path: string, root: JsonMap): NamesFile {
-  const { organization, client_settings: settings, targets, security } = root;
+  const { client_settings: settings, security } = root;
   const client = mapOf(settings);
-  const isOldGenerator = !("typescript" in mapOf(targets)) && "node" in mapOf(targets);
-  const language = isOldGenerator ? "node" : "typescript";
-  const target = mapOf(mapOf(targets)[language]);
-  const casing = createCasing(root["custom_casings"], isOldGenerator);
+  const target = chooseTarget(root["targets"]);
+  const casing = createCasing(root["custom_casings"], target.isOldGenerator);
   const reading: NamesReading = { ...casing, methods: [], models: [], secrets: [], ignored: [] };
-  collectIgnored(root, "", "root", reading);
-  collectIgnored(mapOf(organization), "organization.", "organization", reading);
-  collectIgnored(client, "client_settings.", "client", reading);
-  for (const key of keysOf(targets)) {
-    if (mapOf(targets)[key] !== target || !isMap(target)) reading.ignored.push(`targets.${key}`);
-  }
-  const targetPath = `targets.${language}.`;
-  collectIgnored(target, targetPath, "target", reading);
-  collectIgnored(mapOf(target["options"]), `${targetPath}options.`, "targetOptions", reading);
+  collectIgnoredSettings(root, target, reading);
   for (const [name, resource] of entriesOf(root["resources"]))
     readResource(name, mapOf(resource), [], reading);
   const options = readOptions(client, casing.toCamel, reading);
-  const className = readClass(root, target, client);
+  const className = readClass(root, target.settings, client);
   const secret = reading.secrets[0] ?? options.find(isSecret)?.key;
   const { header } = mapOf(client["idempotency"]);
   return {
     path,
     methods: reading.methods,
     ...(className !== undefined && { className: casing.toPascal(className) }),
-    arguments: isOldGenerator ? "positional" : "last",
+    arguments: target.isOldGenerator ? "positional" : "last",
     environments: readEnvironments(root["environments"], reading),
     options,
     ...(secret !== undefined && { secret }),
@@ -68,6 +58,29 @@ function readRoot(path: string, root: JsonMap): NamesFile {
     securitySchemes: mapOf(root["security_schemes"]),
     ignored: reading.ignored,
   };
+}
+
+/** The target for TypeScript, which the older generator calls `node`. */
+function chooseTarget(targets: Json): Target {
+  const isOldGenerator = !("typescript" in mapOf(targets)) && "node" in mapOf(targets);
+  const language = isOldGenerator ? "node" : "typescript";
+  return { language, isOldGenerator, settings: mapOf(mapOf(targets)[language]) };
+}
+
+/** Collects the keys without meaning, but for those of resources and options. */
+function collectIgnoredSettings(
+  { targets, ...root }: JsonMap,
+  { language, settings }: Target,
+  reading: NamesReading,
+): void {
+  const path = `targets.${language}.`;
+  collectIgnored(root, "", "root", reading);
+  collectIgnored(mapOf(root["organization"]), "organization.", "organization", reading);
+  collectIgnored(mapOf(root["client_settings"]), "client_settings.", "client", reading);
+  for (const key of keysOf(targets))
+    if (mapOf(targets)[key] !== settings) reading.ignored.push(`targets.${key}`);
+  collectIgnored(settings, path, "target", reading);
+  collectIgnored(mapOf(settings["options"]), `${path}options.`, "targetOptions", reading);
 }
 
 /** Keys that have a meaning here, by the place of their map. */
@@ -248,4 +261,10 @@ interface NamesReading {
   readonly models: NamedModel[];
   readonly secrets: string[];
   readonly ignored: string[];
+}
+
+interface Target {
+  readonly language: "node" | "typescript";
+  readonly isOldGenerator: boolean;
+  readonly settings: JsonMap;
 }

@@ -29,15 +29,17 @@ export function importNames(source: NamesSource): ImportedNames {
   if (file && source.isLast) noteIgnored(file, notes);
   return {
     ofRoute: (key) => {
-      const [named] = listed.get(key) ?? [];
+      const [listedMethod] = listed.get(key) ?? [];
       const call = calls.get(key);
-      if (call === undefined || (presentKeys.has(key) && named === undefined)) return {};
+      if (call === undefined || (presentKeys.has(key) && listedMethod === undefined)) return {};
       const former = added.get(key) ?? [];
       const [first] = former;
       return {
         ...(call !== toCall(operations.get(key)?.operation ?? "") && { method: call }),
         ...(first !== undefined && { was: former.length === 1 ? first : former }),
-        ...(named?.bodyParameter !== undefined && { bodyParameter: named.bodyParameter }),
+        ...(listedMethod?.bodyParameter !== undefined && {
+          bodyParameter: listedMethod.bodyParameter,
+        }),
       };
     },
     isDeprecated: (key) => (listed.get(key) ?? []).some((each) => each.isDeprecated),

@@ -131,9 +131,9 @@ export function createPageSchemes(
     find(root, operation) {
       const chosenName = methods.get(operation.key)?.[0]?.pages;
       if (chosenName === false) return false;
-      const named = schemes.filter(({ name }) => name === chosenName);
+      const chosen = schemes.filter(({ name }) => name === chosenName);
       const fitting = schemes.filter((scheme) => hasAllParts(root, scheme, operation));
-      return [...named, ...fitting].find(({ rule }) => fitsOperation(root, rule, operation))?.rule;
+      return [...chosen, ...fitting].find(({ rule }) => fitsOperation(root, rule, operation))?.rule;
     },
     nameOf: (rule) =>
       schemes.find((scheme) => JSON.stringify(scheme.rule) === JSON.stringify(rule))?.name,

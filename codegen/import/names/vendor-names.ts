@@ -1,7 +1,7 @@
 /** Converts the class and the options of a file of names to keys of `vendor.yaml`. */
 import { isHeaderName } from "../../model/http.js";
 import { isMap, type Json, type JsonMap, mapOf } from "../../model/json.js";
-import { findTakenOption, toClass } from "../../read/vendor/sdk.js";
+import { explainTakenOption, toClass } from "../../read/vendor/sdk.js";
 import { withoutUndefined } from "../model/description.js";
 import type { ImportedSecurity } from "../model/context.js";
 import type { Notes } from "../model/notes.js";
@@ -23,7 +23,7 @@ export function readVendorNames(source: VendorSource): VendorNames {
   const { file, present, notes } = source;
   const { className, environments, idempotency, secret } = file;
   const options = file.options.filter((each) => {
-    const taken = findTakenOption(each.option, "stainless");
+    const taken = explainTakenOption(each.option, "stainless");
     if (taken !== undefined) loseOption(each, taken, notes);
     return taken === undefined;
   });

@@ -27,23 +27,23 @@ export function chooseVerb(
   const isVerb = VERBS_OF_METHODS.has(last) && !paths.isShared(key);
   if (isBelow && (isVerb || VERBS_OF_PHRASES.test(last)) && !hasOtherMethod(method, has))
     return asAction;
-  const plain = (name: string): Verb => ({ name, isAction: false });
+  const toVerb = (name: string): Verb => ({ name, isAction: false });
   const listVerb = VERBS_OF_LISTS[method];
   const isList = !endsInParameter && paths.changesItems(method, urlOf(key));
-  if (listVerb !== undefined && isList) return plain(listVerb);
+  if (listVerb !== undefined && isList) return toVerb(listVerb);
   if (method === "GET") {
-    if (endsInParameter || last === "") return plain("retrieve");
+    if (endsInParameter || last === "") return toVerb("retrieve");
     if (isBelow && GET_ACTIONS.test(last) && !paths.isShared(key)) return asAction;
     const hasList = page === undefined ? isPlural(last) : findList(root, page) !== undefined;
-    return plain(hasList ? "list" : "retrieve");
+    return toVerb(hasList ? "list" : "retrieve");
   }
   if (method === "POST" || method === "PUT" || method === "PATCH") {
     if (isBelow && !paths.isShared(key) && !isPlural(last)) return asAction;
   }
   if (method === "POST")
-    return plain(endsInParameter && !has("PUT") && !has("PATCH") ? "update" : "create");
-  if (method === "PUT") return plain(has("PATCH") ? "replace" : "update");
-  return plain(VERBS_OF_ITEMS[method] ?? (toMethodName(method.toLowerCase()) || "call"));
+    return toVerb(endsInParameter && !has("PUT") && !has("PATCH") ? "update" : "create");
+  if (method === "PUT") return toVerb(has("PATCH") ? "replace" : "update");
+  return toVerb(VERBS_OF_ITEMS[method] ?? (toMethodName(method.toLowerCase()) || "call"));
 }
 
 /** Verbs of items, by HTTP method. */

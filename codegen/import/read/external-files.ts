@@ -21,10 +21,10 @@ export async function readExternalFiles(
   const references = new Map<string, readonly FileReference[]>();
   const missing: string[] = [];
   for (const [file, document] of documents) {
-    const found = listReferences(document);
-    references.set(file, found);
-    refuseAddresses(path, found);
-    for (const { text, isValue = false } of found) {
+    const fileReferences = listReferences(document);
+    references.set(file, fileReferences);
+    refuseAddresses(path, fileReferences);
+    for (const { text, isValue = false } of fileReferences) {
       const target = targetOf(file, text);
       if (target === undefined || documents.has(target) || missing.includes(target)) continue;
       const content = await readBeside(target);
@@ -90,7 +90,7 @@ function targetOf(file: string, text: string): string | undefined {
 
 /** Lists the references of a document. One that YAML aliases share is listed once. */
 function listReferences(document: Json): readonly FileReference[] {
-  const found: FileReference[] = [];
+  const references: FileReference[] = [];
   const seen = new Set<object>();
   const pending: { readonly value: Json; readonly isNames: boolean }[] = [
     { value: document, isNames: false },
@@ -101,14 +101,16 @@ function listReferences(document: Json): readonly FileReference[] {
     seen.add(value);
     const holder = value as Record<string, Json>; // lists have indexes for keys
     for (const [key, child] of Object.entries(holder)) {
-      if (key === "$ref" && typeof child === "string") found.push({ holder, key, text: child });
-      else if (key === "mapping" && !isNames && isMap(child)) found.push(...listMapping(child));
+      if (key === "$ref" && typeof child === "string")
+        references.push({ holder, key, text: child });
+      else if (key === "mapping" && !isNames && isMap(child))
+        references.push(...listMapping(child));
       else if (typeof child === "object" && (isNames || !FREE_KEYS.test(key))) {
         pending.push({ value: child, isNames: !isNames && NAMED_MAPS.has(key) && isMap(child) });
       }
     }
   }
-  return found;
+  return references;
 }
 
 /** Keys whose values can be anything: a `$ref` in an example is no reference. */
@@ -146,13 +148,13 @@ function rewrite(
   const keys = parsePointer(`#${pointer}`);
   // From a part, authors also refer to the components of the root.
   const [section] = keys ?? [];
-  const whole = documents.get(root);
+  const rootDocument = documents.get(root);
   const isOfRoot =
     target === root ||
     (target === file &&
       section !== undefined &&
       follow(documents.get(file), [section]) === undefined &&
-      follow(whole, [section]) !== undefined);
+      follow(rootDocument, [section]) !== undefined);
   const name = escapeKey(names.get(target) ?? target);
   holder[key] = isOfRoot
     ? `#${pointer}`

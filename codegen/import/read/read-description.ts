@@ -23,6 +23,17 @@ export function toDescription(file: DescriptionFile | LoadedDescription): Descri
   const version = readVersion(path, parsed);
   if (version === "2.0") throw errorAt(path, "The version is Swagger 2.0; expected it converted");
   const root = resolveSections(parsed);
+  checkSections(path, root);
+  const unwritable: UnwritableKey[] = [];
+  const writable = hasUnwritable(root)
+    ? (withoutUnwritable(root, [], unwritable) as JsonMap) // a map stays one
+    : root;
+  const linked = withAbsoluteLinks(writable) as JsonMap; // a map stays one
+  return { version, root: withEncodedPaths(linked), path, unwritable };
+}
+
+/** @throws ImportError if neither routes nor webhooks are described, or not by maps. */
+function checkSections(path: string, root: JsonMap): void {
   for (const section of MAP_SECTIONS) {
     const value = root[section];
     if (value !== undefined && value !== null && !isMap(value)) {
@@ -32,28 +43,25 @@ export function toDescription(file: DescriptionFile | LoadedDescription): Descri
   if (!MAP_SECTIONS.some((section) => isMap(root[section]))) {
     throw errorAt(path, "The description is without `paths` and `webhooks`; expected one of them");
   }
-  const unwritable: UnwritableKey[] = [];
-  const writable = hasUnwritable(root)
-    ? (withoutUnwritable(root, [], unwritable) as JsonMap) // a map stays one
-    : root;
-  const linked = withWholeLinks(writable) as JsonMap; // a map stays one
-  return { version, root: withEncodedPaths(linked), path, unwritable };
 }
+
+/** The sections of routes and webhooks. */
+const MAP_SECTIONS = ["paths", "webhooks", "x-webhooks"] as const;
 
 /**
  * Makes relative links in texts absolute, from the address of the documentation, or else plain text, and
  * leaves such images out: the page that they are relative to is not the one of the SDK.
  */
-function withWholeLinks(root: JsonMap): Json {
+function withAbsoluteLinks(root: JsonMap): Json {
   const { externalDocs } = root;
   const base = isMap(externalDocs) ? externalDocs["url"] : undefined;
   return mapTexts(root, (text) =>
-    text.includes("](") ? text.replace(RELATIVE_LINK, toWhole) : text,
+    text.includes("](") ? text.replace(RELATIVE_LINK, toAbsolute) : text,
   );
 
-  function toWhole(_: string, mark: string, words: string, target: string): string {
-    const isWhole = typeof base === "string" && URL.canParse(target, base);
-    if (isWhole && !target.startsWith("#"))
+  function toAbsolute(_: string, mark: string, words: string, target: string): string {
+    const isResolvable = typeof base === "string" && URL.canParse(target, base);
+    if (isResolvable && !target.startsWith("#"))
       return `${mark}[${words}](${new URL(target, base).href})`;
     return mark === "" ? words : "";
   }
@@ -102,9 +110,6 @@ function encodePath(path: string): string {
     part.startsWith("{") ? part : encodeURIComponent(part),
   );
 }
-
-/** The sections of routes and webhooks. */
-const MAP_SECTIONS = ["paths", "webhooks", "x-webhooks"] as const;
 
 /**
  * Reads the version of a description, also as a number: `openapi: 3.1` in YAML.

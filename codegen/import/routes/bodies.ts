@@ -36,6 +36,7 @@ export function importBody(key: string, body: Json, context: ImportContext): Jso
   return { ...required, content: Object.fromEntries(content) };
 }
 
+/** The key `contentType` of a body; absent for JSON alone. */
 function mediaTypes([first = JSON_MEDIA_TYPE, ...furtherTypes]: readonly string[]): JsonMap {
   if (furtherTypes.length > 0) return { contentType: [first, ...furtherTypes] };
   return first === JSON_MEDIA_TYPE ? {} : { contentType: first };

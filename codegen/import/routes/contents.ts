@@ -33,6 +33,7 @@ function isMediaType(text: string): boolean {
   return /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+( *;.*)?$/.test(text);
 }
 
+/** The rank of a media type: JSON comes first, then its variants. */
 function rank(mediaType: string): number {
   if (bareType(mediaType) === JSON_MEDIA_TYPE) return 0;
   return kindOf(mediaType) === "json" ? 1 : 2;

@@ -21,19 +21,42 @@ export function importEncoding(
     if (entriesOf(encoding).length > 0) context.notes.lose(`\`encoding\` of ${type}`, location);
     return {};
   }
-  const properties = propertiesOfSchema(context.description.root, schema);
-  const known = entriesOf(encoding).flatMap(([name, each]) => {
-    const property = properties.get(name);
-    if (property !== undefined) {
-      return [[name, readEncoding(type, each, property, `${location} ${name}`, context)] as const];
-    }
-    context.notes.lose(`the encoding of \`${name}\`, which the body does not have`, location);
-    return [];
-  });
-  const encodings = new Map(known.filter(([, each]) => Object.keys(each).length > 0));
+  const { root } = context.description;
+  const properties = propertiesOfSchema(root, schema);
+  const encodings = readEncodings(type, encoding, properties, location, context);
   const listFields = [...properties.keys()].filter((name) =>
-    typesOfSchema(context.description.root, properties.get(name)).includes("array"),
+    typesOfSchema(root, properties.get(name)).includes("array"),
   );
+  return shortenEncodings(type, encodings, listFields);
+}
+
+/** Reads the encodings of fields, without those that are the defaults. Notes those of no field. */
+function readEncodings(
+  type: string,
+  encoding: Json,
+  properties: ReadonlyMap<string, Json>,
+  location: string,
+  context: ImportContext,
+): ReadonlyMap<string, JsonMap> {
+  const encodings = new Map<string, JsonMap>();
+  for (const [name, described] of entriesOf(encoding)) {
+    const property = properties.get(name);
+    if (property === undefined) {
+      context.notes.lose(`the encoding of \`${name}\`, which the body does not have`, location);
+      continue;
+    }
+    const fieldEncoding = readEncoding(type, described, property, `${location} ${name}`, context);
+    if (Object.keys(fieldEncoding).length > 0) encodings.set(name, fieldEncoding);
+  }
+  return encodings;
+}
+
+/** Writes the encodings without brackets that the key `lists` or the type of the form implies. */
+function shortenEncodings(
+  type: string,
+  encodings: ReadonlyMap<string, JsonMap>,
+  listFields: readonly string[],
+): JsonMap {
   const allBracketed =
     listFields.length > 0 &&
     listFields.every((name) => encodings.get(name)?.["style"] === "brackets");
@@ -50,7 +73,7 @@ export function importEncoding(
   };
 }
 
-/** Reads the style and the media type of one property of a form. Empty for the usual ones. */
+/** Reads the style and the media type of one property of a form; empty for the defaults. */
 function readEncoding(
   type: string,
   encoding: Json,
@@ -70,7 +93,7 @@ function readEncoding(
   });
 }
 
-/** The style of a property; `undefined` for the usual one: a list repeats its key. */
+/** The style of a property; `undefined` for the default: a list repeats its key. */
 function encodingStyle(style: Json, explode: Json, types: readonly string[]): string | undefined {
   if (!types.includes("array") && !types.includes("object")) return undefined;
   if (style === "deepObject") return "brackets";
@@ -78,8 +101,8 @@ function encodingStyle(style: Json, explode: Json, types: readonly string[]): st
   if (style === "pipeDelimited" && explode !== true) return "pipes";
   if (explode === false) return "comma";
   // With `explode` alone, the style is `form`.
-  const isForm = style !== undefined || explode !== undefined;
-  return isForm && types.includes("object") ? "explode" : undefined;
+  const isFormStyle = style !== undefined || explode !== undefined;
+  return isFormStyle && types.includes("object") ? "explode" : undefined;
 }
 
 /** The media type of a part. A list of types is not imported, because the caller's `Blob` has a type. */
@@ -90,8 +113,8 @@ function partType(
   { notes }: ImportContext,
 ): string | undefined {
   if (contentType === undefined) return undefined;
-  const isOne = typeof contentType === "string" && /^[^,*\s]+\/[^,*\s]+$/.test(contentType);
-  if (isOne && kindOf(type) === "multipart") return contentType;
+  const isOneType = typeof contentType === "string" && /^[^,*\s]+\/[^,*\s]+$/.test(contentType);
+  if (isOneType && kindOf(type) === "multipart") return contentType;
   notes.lose(`the content type ${describeJson(contentType)} of a part`, location);
   return undefined;
 }

@@ -130,8 +130,8 @@ function dropGroup(words: readonly string[], { group, key }: NameFacts): readonl
   for (const start of [0, 1]) {
     for (let end = words.length; end > start; end -= 1) {
       if (foldGroup(words.slice(start, end)) !== foldedGroup) continue;
-      const left = withoutWords(words, start, end);
-      return left.length > 0 ? left : [key.slice(0, key.indexOf(" ")).toLowerCase()];
+      const remaining = withoutWords(words, start, end);
+      return remaining.length > 0 ? remaining : [key.slice(0, key.indexOf(" ")).toLowerCase()];
     }
   }
   return words;

@@ -28,7 +28,7 @@ export function importStyle(
   const types = typesOfSchema(context.description.root, parameter["schema"] ?? content?.schema);
   if (isQuery && TAB_FORMAT in parameter && types.includes("array"))
     return { style: "tabs", ...reserved };
-  const read = READERS[String(where)];
+  const readStyle = STYLE_READERS[String(where)];
   const styled = {
     style,
     explode,
@@ -37,11 +37,11 @@ export function importStyle(
     refuse: (reason: string) =>
       context.notes.lose(`the style ${describeJson(style)} ${reason}`, location),
   };
-  return { ...read?.(styled), ...reserved };
+  return { ...readStyle?.(styled), ...reserved };
 }
 
 /** Readers of styles by location (OpenAPI Specification 3.1.0, section 4.8.12.2). */
-const READERS: Readonly<Record<string, (styled: Styled) => StyleKeys>> = {
+const STYLE_READERS: Readonly<Record<string, (styled: Styled) => StyleKeys>> = {
   path: readPathStyle,
   query: readQueryStyle,
   header: ({ explode, isObject }) => (explode === true && isObject ? { explode } : {}),

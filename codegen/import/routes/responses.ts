@@ -129,13 +129,13 @@ function withoutBinaryJson(
  * repeat the same value, so they are not asked for.
  */
 function acceptOf(types: ReadonlyMap<string, readonly string[]>): { readonly accept?: string } {
-  const all = [...types];
-  const successes = all.filter(([status]) => isSuccess(status)).map(([, list]) => list);
+  const typesByStatus = [...types];
+  const successes = typesByStatus.filter(([status]) => isSuccess(status)).map(([, list]) => list);
   if (!successes.some(hasAlternatives)) return {};
   const ofSuccesses = successes.flatMap((list) =>
     hasAlternatives(list) ? list : list.slice(0, 1),
   );
-  const ofErrors = all
+  const ofErrors = typesByStatus
     .filter(([status]) => !isSuccess(status))
     .flatMap(([, [first]]) => first ?? []);
   return { accept: [...new Set([...ofSuccesses, ...ofErrors])].join(", ") };

@@ -206,12 +206,12 @@ function readItems(
     convertSchema(value, { location, file: ROUTE_FILE }, context);
   const events = format === "sse" ? readEventSchemas(described, root) : undefined;
   if (events === undefined) return described === undefined ? {} : { item: convert(described) };
-  const named = events.flatMap(([name, data]) =>
+  const namedEvents = events.flatMap(([name, data]) =>
     name === undefined ? [] : [[name, data] as const],
   );
-  if (named.length === 0) return { item: convert(events[0]?.[1]) };
+  if (namedEvents.length === 0) return { item: convert(events[0]?.[1]) };
   const unnamed = events.filter(([name]) => name === undefined).slice(0, 1);
-  const byName = [...unnamed.map(([, data]) => ["message", data] as const), ...named];
+  const byName = [...unnamed.map(([, data]) => ["message", data] as const), ...namedEvents];
   return { events: Object.fromEntries(byName.map(([name, data]) => [name, convert(data)])) };
 }
 

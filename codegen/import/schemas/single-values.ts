@@ -16,11 +16,11 @@ export function joinSingleValues(schema: JsonMap): JsonMap {
   if (values.length === 0 || values.length < members.length) return schema;
   const types = new Set(itemsOf(values).map(typeOfValue));
   const isNullable = types.has("null");
-  const named = schema["type"] ?? [...types].filter((type) => type !== "null");
+  const type = schema["type"] ?? [...types].filter((type) => type !== "null");
   const { [keyword]: _members, ...beside } = schema;
   return {
     ...beside,
-    type: isNullable ? [...new Set([named, "null"].flat())] : named,
+    type: isNullable ? [...new Set([type, "null"].flat())] : type,
     enum: values,
     ...describeValues(schema["description"], members),
   };

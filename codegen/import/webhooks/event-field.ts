@@ -27,8 +27,9 @@ export function listWebhookFields(
     for (const [path, value] of listExampleTexts(example))
       if (value === key) values.set(`body ${path}`, value);
   }
-  const read = (schema: Json): string | undefined => constantOf(schema) ?? keyIfListed(schema, key);
-  for (const [path, value] of listConstants(root, body, read)) {
+  const readValue = (schema: Json): string | undefined =>
+    constantOf(schema) ?? keyIfListed(schema, key);
+  for (const [path, value] of listConstants(root, body, readValue)) {
     values.set(`body ${path}`, value);
   }
   for (const { name, schema, example } of headersOf(root, post)) {
@@ -76,9 +77,11 @@ function constantOf(schema: Json): string | undefined {
 
 function listExamples(root: JsonMap, mediaType: Json, body: Json): readonly Json[] {
   const [media, schema] = [mapOf(mediaType), mapOf(body)];
-  const named = entriesOf(media["examples"]).map(([, each]) => mapOf(followReference(root, each)));
+  const namedExamples = entriesOf(media["examples"]).map(([, each]) =>
+    mapOf(followReference(root, each)),
+  );
   return [
-    ...named.map(({ value }) => value),
+    ...namedExamples.map(({ value }) => value),
     media["example"],
     schema["example"],
     ...itemsOf(schema["examples"]),

@@ -91,13 +91,13 @@ function readWebhook(
 /** The operation of a delivery: `post`, or else the first operation with a body. */
 function readDelivery(key: string, path: JsonMap, context: ImportContext): JsonMap | undefined {
   if (isMap(path["post"])) return path["post"];
-  const [other] = operationsOf(context.description.root, path).filter(
+  const [otherOperation] = operationsOf(context.description.root, path).filter(
     ([, operation]) => isMap(operation) && isMap(operation["requestBody"]),
   );
-  if (other === undefined || !isMap(other[1])) return undefined;
+  if (otherOperation === undefined || !isMap(otherOperation[1])) return undefined;
   const what = "Sent with another method than POST, so that a middleware does not take it";
-  context.notes.tell(what, `${key} (${other[0]})`);
-  return other[1];
+  context.notes.tell(what, `${key} (${otherOperation[0]})`);
+  return otherOperation[1];
 }
 
 /** Counts ignored keywords. `vendor.yaml` declares the headers of deliveries. */

@@ -76,10 +76,10 @@ function readSpeakeasyScheme(root: JsonMap, notes: Notes): SignatureDescription 
   const security = mapOf(root["x-speakeasy-webhooks"])["security"];
   if (!isMap(security)) return undefined;
   const { type, algorithm, headerName, name, signatureTextEncoding, encoding } = security;
-  const named = ENCODINGS.find((each) => each === (signatureTextEncoding ?? encoding));
+  const textEncoding = ENCODINGS.find((each) => each === (signatureTextEncoding ?? encoding));
   const scheme =
-    type === "signature" && algorithm === "hmac-sha256" && named !== undefined
-      ? check({ header: textOf(headerName ?? name) ?? "", algorithm, encoding: named })
+    type === "signature" && algorithm === "hmac-sha256" && textEncoding !== undefined
+      ? check({ header: textOf(headerName ?? name) ?? "", algorithm, encoding: textEncoding })
       : `${JSON.stringify({ type, algorithm, encoding: signatureTextEncoding ?? encoding })} is not supported`;
   return noteReason(scheme, "x-speakeasy-webhooks", notes);
 }
@@ -89,10 +89,12 @@ function readSignatureScheme(value: JsonMap): SignatureDescription | string {
   const unsupported = UNSUPPORTED.find((key) => value[key] !== undefined);
   if (unsupported !== undefined) return `\`${unsupported}\` cannot be expressed`;
   const isAsymmetric = value["type"] === "asymmetric";
-  const named = isAsymmetric ? value["asymmetric-algorithm"] : (value["algorithm"] ?? "sha256");
-  const algorithm = ALGORITHMS.get(named);
+  const algorithmName = isAsymmetric
+    ? value["asymmetric-algorithm"]
+    : (value["algorithm"] ?? "sha256");
+  const algorithm = ALGORITHMS.get(algorithmName);
   if (algorithm === undefined || algorithm.startsWith("hmac") === isAsymmetric) {
-    return `the algorithm ${JSON.stringify(named)} is not supported`;
+    return `the algorithm ${JSON.stringify(algorithmName)} is not supported`;
   }
   const content = readSignedContent(value["payload-format"]);
   if (content === undefined) return "a part of what is signed cannot be expressed";

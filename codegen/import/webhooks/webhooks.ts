@@ -35,8 +35,8 @@ export function importWebhooks(
 ): ImportedWebhooks {
   const webhooks = [...listWebhooks(context)];
   // A callback has an address of its own, and often neither name nor signature.
-  const named = webhooks.filter(({ isCallback }) => !isCallback);
-  const typical = named.length > 0 ? named : webhooks;
+  const withoutCallbacks = webhooks.filter(({ isCallback }) => !isCallback);
+  const typical = withoutCallbacks.length > 0 ? withoutCallbacks : webhooks;
   const field = findField(typical, known);
   const events = importEvents(webhooks, field, known, context);
   noteBareNames(events, context);
@@ -176,9 +176,9 @@ function addImportedPayload(
   const site = { location: `webhook ${key}`, file: "payloads/any.yaml" };
   const schema = convertSchema(body, site, context);
   const known: ImportedEvent = events.get(event) ?? { actions: new Map(), texts: [] };
-  const named = { ...(action !== undefined && { action }), texts };
+  const namedTexts = { ...(action !== undefined && { action }), texts };
   const resource = known.resource ?? readResourceTag(context.description.root, body);
-  const present = { ...known, resource, texts: [...known.texts, named] };
+  const present = { ...known, resource, texts: [...known.texts, namedTexts] };
   if (action === undefined) events.set(event, { ...present, payload: schema });
   else {
     const narrowed = isOneOfSeveral ? narrowAction(schema, action) : schema;

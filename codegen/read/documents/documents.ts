@@ -19,8 +19,6 @@ import { type Format, validate } from "./validate.js";
 /** The record of entries that imports wrote, with a digest of each. */
 export const RECORD_FILE = "imported.yaml";
 
-const SINGLE_FILES = ["vendor.yaml", "events.yaml", "routes.yaml"] as const;
-
 /**
  * Parses and validates all files, in the order of their paths, because file systems differ in their order. A file whose
  * value is known is not parsed.
@@ -31,24 +29,7 @@ export function readDocuments(
   report: Report,
   values: FileValues = new Map(),
 ): SchemaDocuments {
-  const payloads = new Map<string, YamlDocument>();
-  const components = new Map<string, YamlDocument>();
-  const single = new Map<string, YamlDocument>();
-  for (const file of files.filter(isDocument).sort(byPath)) {
-    const format = formatOf(file.path);
-    if (!format) {
-      complainOfUnknownFile(createEmptyDocument(file.path, report));
-      continue;
-    }
-    const known = values.get(file.path);
-    const document =
-      known === undefined
-        ? readDocument(file, format, memo, report)
-        : checkValue(file, known, format, report);
-    if (format === "payload") addPayloadDocument(payloads, document);
-    else if (format === "components") components.set(file.path, document);
-    else single.set(file.path, document);
-  }
+  const { payloads, components, single } = sortByRole(files, memo, report, values);
   const vendor = single.get("vendor.yaml") ?? complainOfMissingFile("vendor.yaml", report);
   const [hasEvents, hasRoutes] = [single.has("events.yaml"), single.has("routes.yaml")];
   if (!hasEvents && (!hasRoutes || valueAt(vendor.value, "webhooks") !== undefined))
@@ -67,6 +48,37 @@ export function readDocuments(
     components,
     ...(corrections && { corrections }),
   };
+}
+
+/** Reads each file. Complains about files that have no role. */
+function sortByRole(
+  files: readonly SchemaFile[],
+  memo: Memo,
+  report: Report,
+  values: FileValues,
+): Pick<SchemaDocuments, "payloads" | "components"> & {
+  /** Documents by path that exist once, such as `vendor.yaml`. */
+  readonly single: ReadonlyMap<string, YamlDocument>;
+} {
+  const payloads = new Map<string, YamlDocument>();
+  const components = new Map<string, YamlDocument>();
+  const single = new Map<string, YamlDocument>();
+  for (const file of files.filter(isDocument).sort(byPath)) {
+    const format = formatOf(file.path);
+    if (!format) {
+      complainOfUnknownFile(createEmptyDocument(file.path, report));
+      continue;
+    }
+    const known = values.get(file.path);
+    const document =
+      known === undefined
+        ? readDocument(file, format, memo, report)
+        : checkValue(file, known, format, report);
+    if (format === "payload") addPayloadDocument(payloads, document);
+    else if (format === "components") components.set(file.path, document);
+    else single.set(file.path, document);
+  }
+  return { payloads, components, single };
 }
 
 /** Adds a payload file. Complains about a second file for an event. */
@@ -115,6 +127,8 @@ function complainOfUnknownFile(document: YamlDocument): void {
     : nearestKey(document.file, [...SINGLE_FILES, "corrections.yaml"]);
   document.complain([], { message: `The file is unknown; expected ${expected}.`, suggestion });
 }
+
+const SINGLE_FILES = ["vendor.yaml", "events.yaml", "routes.yaml"] as const;
 
 function complainOfMissingFile(path: string, report: Report): YamlDocument {
   const document = createEmptyDocument(path, report);

@@ -16,7 +16,7 @@ export function checkCatchUp(document: YamlDocument, webhooks: JsonMap): void {
     document.complain(CATCH_UP, { message, atKey: true });
   }
   if (Array.isArray(value))
-    value.forEach((one, index) => checkCatchUpPlan(document, one, [...CATCH_UP, index]));
+    value.forEach((plan, index) => checkCatchUpPlan(document, plan, [...CATCH_UP, index]));
   else checkCatchUpPlan(document, value, CATCH_UP);
 }
 
@@ -73,10 +73,12 @@ const NEXT_SOURCES: Readonly<Record<string, string | undefined>> = {
   body: "done",
 };
 
+/** The names of the placeholders of a route. */
 function placeholdersIn(route: string): readonly string[] {
   return Array.from(route.matchAll(/\{([^{}]+)\}/g), ([, name = ""]) => name);
 }
 
+/** Reads a validated entry. Replaces presets by their lists. */
 export function readCatchUp(entry: CatchUpEntry): readonly CatchUpPlan[] {
   if (typeof entry === "string") return CATCH_UP_PRESETS[entry];
   return [entry].flat().map((plan) => ({ ...plan, order: plan.order ?? "newest-first" }));

@@ -11,19 +11,23 @@ import { readSignature } from "./signature.js";
 
 /** Complains about contradictory challenges, and about those that sign any text for any sender. */
 export function checkChallenges(document: YamlDocument, webhooks: JsonMap): void {
-  const value = webhooks["challenge"];
-  if (!Array.isArray(value)) checkChallenge(document, value, CHALLENGE);
-  else value.forEach((one, index) => checkChallenge(document, one, [...CHALLENGE, index]));
-  checkHashes(document, webhooks);
+  const challenges = listChallenges(webhooks);
+  for (const { challenge, at } of challenges) checkChallenge(document, challenge, at);
+  checkHashes(document, webhooks, challenges);
 }
 
-const CHALLENGE: Path = ["webhooks", "challenge"];
+/** The challenges, each with its path. A single one needs no list. */
+function listChallenges({ challenge }: JsonMap): readonly LocatedChallenge[] {
+  const path: Path = ["webhooks", "challenge"];
+  if (!Array.isArray(challenge)) return [{ challenge, at: path }];
+  return challenge.map((each: unknown, index) => ({ challenge: each, at: [...path, index] }));
+}
 
-function checkChallenge(document: YamlDocument, value: unknown, at: Path): void {
-  if (!isMap(value) || !isMap(value["when"])) return;
-  const locations = Object.keys(CONDITION_LOCATIONS).filter(
-    (key) => key in (value["when"] as JsonMap),
-  );
+function checkChallenge(document: YamlDocument, challenge: unknown, at: Path): void {
+  if (!isMap(challenge)) return;
+  const { when, answer } = challenge;
+  if (!isMap(when)) return;
+  const locations = Object.keys(CONDITION_LOCATIONS).filter((key) => key in when);
   if (locations.length !== 1) {
     const got = locations.length === 0 ? "none of them" : alternatives(locations, "and");
     const message = `The map has ${got}; expected one of \`path\`, \`header\` and \`query\`.`;
@@ -31,11 +35,11 @@ function checkChallenge(document: YamlDocument, value: unknown, at: Path): void 
     return;
   }
   for (const [location, key] of Object.entries(CONDITION_LOCATIONS)) {
-    if (key === undefined || !(key in value) || locations.includes(location)) continue;
+    if (key === undefined || !(key in challenge) || locations.includes(location)) continue;
     const message = `The key \`${key}\` stands beside \`when: { ${locations.join()} }\`; expected it only beside \`when: { ${location} }\`.`;
     document.complain([...at, key], { message, atKey: true });
   }
-  checkAnswer(document, value["answer"], [...at, "answer"]);
+  checkAnswer(document, answer, [...at, "answer"]);
 }
 
 /** The locations of `when`, each with the key of a challenge that is allowed only there. */
@@ -52,15 +56,16 @@ function checkAnswer(document: YamlDocument, answer: unknown, at: Path): void {
 }
 
 /** Complains about the first HMAC in each answer, if it could be the signature of a delivery. */
-function checkHashes(document: YamlDocument, webhooks: JsonMap): void {
-  const challenges = Array.isArray(webhooks["challenge"])
-    ? webhooks["challenge"].map((one: unknown, index) => ({ one, at: [...CHALLENGE, index] }))
-    : [{ one: webhooks["challenge"], at: CHALLENGE }];
-  const hashes = challenges.flatMap(({ one, at }) => {
-    return listTexts(valueAt(one, "answer"), [...at, "answer"])
+function checkHashes(
+  document: YamlDocument,
+  webhooks: JsonMap,
+  challenges: readonly LocatedChallenge[],
+): void {
+  const hashes = challenges.flatMap(({ challenge, at }) =>
+    listTexts(valueAt(challenge, "answer"), [...at, "answer"])
       .filter(({ text }) => listHashedNames(text).length > 0)
-      .slice(0, 1);
-  });
+      .slice(0, 1),
+  );
   const risk = hashes.length === 0 ? undefined : findRisk(webhooks);
   if (risk === undefined) return;
   for (const { path } of hashes) {
@@ -80,10 +85,17 @@ function findRisk({ signature, body }: JsonMap): string | undefined {
   }
 }
 
+/** All texts inside a value, each with its path. */
 function listTexts(value: unknown, path: Path): readonly { text: string; path: Path }[] {
   if (typeof value === "string") return [{ text: value, path }];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) =>
-    listTexts(one, [...path, Array.isArray(value) ? Number(key) : key]),
+  return Object.entries(value).flatMap(([key, child]) =>
+    listTexts(child, [...path, Array.isArray(value) ? Number(key) : key]),
   );
+}
+
+interface LocatedChallenge {
+  /** It may be invalid. */
+  readonly challenge: unknown;
+  readonly at: Path;
 }

@@ -61,20 +61,6 @@ function complainAt(document: YamlDocument, base: Path): ComplainOfName {
   };
 }
 
-// ---- Pagination
-
-/** The keys of a rule that hold paths. A path under `item` begins at an item, others at the page. */
-const PATH_KEYS: readonly (readonly [key: keyof Pagination, ...kind: string[]])[] = [
-  ["items"],
-  ["next", "body"],
-  ["next", "item"],
-  ["more"],
-  ["done"],
-  ["total"],
-  ["pages"],
-  ["size", "body"],
-];
-
 function checkPaths(
   rule: Pagination,
   lists: readonly RouteList[],
@@ -103,6 +89,18 @@ function checkPaths(
   }
 }
 
+/** The keys of a rule that hold paths. A path under `item` begins at an item, others at the page. */
+const PATH_KEYS: readonly (readonly [key: keyof Pagination, ...kind: string[]])[] = [
+  ["items"],
+  ["next", "body"],
+  ["next", "item"],
+  ["more"],
+  ["done"],
+  ["total"],
+  ["pages"],
+  ["size", "body"],
+];
+
 /** The value of a key, if the entry is a map. */
 function entryOf(entry: unknown, key: string): unknown {
   return typeof entry === "object" ? (entry as Readonly<Record<string, unknown>>)[key] : undefined;
@@ -122,11 +120,11 @@ function checkPageParameters(
   resolve: ResolveComponent,
   complain: ComplainOfName,
 ): void {
-  const named = [
+  const namedParameters = [
     [["parameter"], parameter],
     [["size", "parameter"], entryOf(size, "parameter")],
   ] as const;
-  for (const [at, name] of named) {
+  for (const [at, name] of namedParameters) {
     if (typeof name !== "string") continue;
     const missing = lists.flatMap(({ route }) => {
       const known = listSentNames(route, resolve);
@@ -144,14 +142,14 @@ function listSentNames(
   { parameters, body }: Route,
   resolve: ResolveComponent,
 ): readonly string[] | undefined {
-  const outsidePath = parameters
+  const parameterNames = parameters
     .filter((parameter) => parameter.in !== "path")
     .map(({ name }) => name);
-  if (body === undefined) return outsidePath;
+  if (body === undefined) return parameterNames;
   const inside = readObjectProperties(body.schema, resolve);
   return inside === undefined || inside.allowsAdditional
     ? undefined
-    : [...outsidePath, ...Object.keys(inside.properties)];
+    : [...parameterNames, ...Object.keys(inside.properties)];
 }
 
 /** Complains about names by which a rule finds no route. */
@@ -208,16 +206,6 @@ function checkIdempotency({ vendor, routes }: SchemaModel, complain: ComplainOfN
   ]);
 }
 
-// ---- Payloads
-
-/** The keys of `webhooks` that hold a path into payloads. */
-const PAYLOAD_PATHS: readonly Path[] = [
-  ["event"],
-  ["delivery"],
-  ["action"],
-  ["signature", "timestamp"],
-];
-
 /** Complains about paths that no payload has. A path of some payloads is right: the others may be described badly. */
 function checkPayloadPaths(
   vendor: YamlDocument,
@@ -240,6 +228,16 @@ function checkPayloadPaths(
     ]);
   }
 }
+
+// ---- Payloads
+
+/** The keys of `webhooks` that hold a path into payloads. */
+const PAYLOAD_PATHS: readonly Path[] = [
+  ["event"],
+  ["delivery"],
+  ["action"],
+  ["signature", "timestamp"],
+];
 
 function payloadsOfEvent(
   { payload = true, actions }: Event,

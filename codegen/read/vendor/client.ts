@@ -12,8 +12,6 @@ import {
 } from "./credentials.js";
 import { checkRoutePagination, checkRule, readRule } from "./pagination.js";
 
-// ---- Checks
-
 /** Complains about schemes and rules of `vendor.yaml` whose keys do not fit together. */
 export function checkClient(document: YamlDocument): void {
   const { auth, pagination } = isMap(document.value) ? document.value : {};
@@ -37,8 +35,6 @@ export function checkRoutesOfClient(routes: YamlDocument, vendor: YamlDocument):
     }
 }
 
-// ---- Reading
-
 /** Reads a validated document. */
 export function readClient({ value }: YamlDocument): VendorClient {
   const { auth, pagination, rateLimit, idempotency, requestId } = value as ClientEntry; // validated
@@ -57,8 +53,7 @@ export function readClient({ value }: YamlDocument): VendorClient {
   };
 }
 
-// ---- Types
-
+/** The keys of `vendor.yaml` about the client, as `vendor.schema.json` describes them. */
 interface ClientEntry {
   readonly auth?: JsonMap;
   readonly pagination?: JsonMap;

@@ -15,7 +15,7 @@ export function listSchemes(auth: unknown): readonly (readonly [Path, JsonMap])[
 }
 
 /** The kinds of schemes. A scheme has one of these keys. */
-export const SCHEME_KINDS = ["bearer", "basic", "header", "query", "oauth2"];
+const SCHEME_KINDS = ["bearer", "basic", "header", "query", "oauth2"];
 
 /** The name of a scheme, or else its kind. */
 export function nameOfScheme([[, name], scheme]: readonly [Path, JsonMap]): string {
@@ -45,6 +45,7 @@ export function checkSchemeNames(
   }
 }
 
+/** Complains about a scheme without a kind, with several, or with keys of another kind. */
 export function checkScheme(document: YamlDocument, path: Path, scheme: JsonMap): void {
   const kinds = SCHEME_KINDS.filter((kind) => kind in scheme);
   if (kinds.length !== 1) {
@@ -88,12 +89,13 @@ export function isTokenUrl(url: string): boolean {
   return isSafe && username + password + hash === "";
 }
 
+/** Reads a validated scheme. */
 export function readScheme(name: string, scheme: JsonMap): DeclaredScheme {
   const { bearer, basic, header, query, oauth2, prefix, with: companions } = scheme;
   const common = {
     name,
-    ...(companions !== undefined && { with: companions as readonly string[] }),
-  }; // validated
+    ...(companions !== undefined && { with: companions as readonly string[] }), // validated
+  };
   if (typeof query === "string") return { ...common, in: "query", key: query };
   const inHeader = { ...common, in: "header" as const };
   if (bearer === true) return { ...inHeader, key: "authorization", prefix: "Bearer " };

@@ -4,6 +4,7 @@ import { alternatives, nearestKey } from "../../model/messages.js";
 import type { Pagination, PaginationRule, RoutePagination } from "../../model/client.js";
 import { type Path, valueAt, type YamlDocument } from "../documents/yaml-document.js";
 
+/** Complains about keys that the style of a rule needs or does not have. */
 export function checkRule(document: YamlDocument, path: Path, rule: unknown): void {
   const style = valueAt(rule, "style");
   if (!isMap(rule) || typeof style !== "string" || !Object.hasOwn(STYLE_KEYS, style)) return;
@@ -34,6 +35,7 @@ const STYLE_KEYS: Readonly<
   page: [["parameter"], ["first", "more", "done", "total", "pages", "size"]],
 };
 
+/** The keys that each style allows. */
 const SHARED_KEYS = ["style", "items", "routes"];
 
 /** Complains about an address of the next page that is neither in the header `link` nor in the body. */
@@ -58,6 +60,10 @@ function checkSize(document: YamlDocument, path: Path, size: unknown): void {
   document.complain(path, { message, atKey: true });
 }
 
+/**
+ * Complains about the pagination of a route: a rule, or the name of one.
+ * @param names The names of the rules in `vendor.yaml`.
+ */
 export function checkRoutePagination(
   document: YamlDocument,
   key: string,
@@ -76,11 +82,13 @@ export function checkRoutePagination(
   document.complain([key, "pagination"], { message, suggestion });
 }
 
+/** Reads a validated rule of `vendor.yaml`. */
 export function readRule(name: string, rule: JsonMap): PaginationRule {
   const { query } = (rule["routes"] ?? {}) as { readonly query?: readonly string[] }; // validated
   return { name, ...readPagination(rule), ...(query && { query: [...query] }) };
 }
 
+/** Reads the validated pagination of a route; empty without one. */
 export function readRoutePagination(entry: string | false | JsonMap | undefined): {
   readonly pagination?: RoutePagination;
 } {

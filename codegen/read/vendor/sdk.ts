@@ -8,31 +8,6 @@ import { toCamelCase, toKebabCase, toPascalCase, toSnakeCase } from "../../model
 import { listSchemes, nameOfScheme } from "./credentials.js";
 import { type Path, valueAt, type YamlDocument } from "../documents/yaml-document.js";
 
-// ---- Options
-
-/** The options of `createClient`, and `environment`. */
-export const CLIENT_OPTIONS: ReadonlySet<string> = new Set(
-  (
-    "auth baseUrl concurrency defaults environment fetch headers idempotency maxRetryDelay now " +
-    "onInvalid onRateLimit onRequest onResponse onRetry retry schemas signal sleep timeout validation"
-  ).split(" "),
-);
-
-/** Further options of a class with the surface of an SDK by Stainless. */
-const STAINLESS_OPTIONS: ReadonlySet<string> = new Set(
-  "baseURL dangerouslyAllowBrowser defaultHeaders defaultQuery fetchOptions logger logLevel maxRetries".split(
-    " ",
-  ),
-);
-
-/** The reason that an option cannot have a name; `undefined` if it can. */
-export function findTakenOption(name: string, surface: unknown): string | undefined {
-  if (isObjectMember(name)) return "which has a meaning for every object";
-  if (CLIENT_OPTIONS.has(name)) return "which is an option of every client";
-  const isTaken = surface === "stainless" && STAINLESS_OPTIONS.has(name);
-  return isTaken ? "which is an option of every class with this surface" : undefined;
-}
-
 /** Complains about options with the same name, and about options that are not sent. */
 export function checkSdk(document: YamlDocument): void {
   const vendor = isMap(document.value) ? document.value : {};
@@ -41,7 +16,7 @@ export function checkSdk(document: YamlDocument): void {
     const place = path.join(".");
     const first = placeOf.get(name);
     const taken =
-      first === undefined ? findTakenOption(name, vendor["surface"]) : `as at \`${first}\``;
+      first === undefined ? explainTakenOption(name, vendor["surface"]) : `as at \`${first}\``;
     if (first === undefined) placeOf.set(name, place);
     if (taken === undefined) continue;
     const message = `The option is \`${name}\`, ${taken}; expected another name.`;
@@ -96,7 +71,7 @@ export function readSdk({ value }: YamlDocument, hasDeliveries: boolean): Vendor
     return { option: optionName, env: env ?? toEnv(name, optionName) };
   };
   const isTaken = (option: string): boolean =>
-    taken.has(option) || findTakenOption(option, surface) !== undefined;
+    taken.has(option) || explainTakenOption(option, surface) !== undefined;
   const credentials = readCredentials(entry, toOption);
   const sent = Object.entries(options ?? {}).map(([option, sentOption]) =>
     readSent(option, sentOption, sentOption.env ?? toEnv(name, option)),
@@ -150,12 +125,14 @@ function toEnv(vendor: string, option: string): string {
   return `${vendor}_${toSnakeCase(option)}`.toUpperCase();
 }
 
+/** An option that is sent with every request. */
 function readSent(option: string, { header, query }: OptionEntry, env: string): SentOption {
   return header === undefined
     ? { option, env, in: "query", key: query ?? "" }
     : { option, env, in: "header", key: header.toLowerCase() };
 }
 
+/** The descriptions of options, by their names. */
 function listOptionTexts(
   { auth, options }: SdkEntry,
   credentials: readonly CredentialOption[],
@@ -165,11 +142,34 @@ function listOptionTexts(
     ...credentials.map(({ option, scheme }) => [option, schemes.get(scheme)?.["description"]]),
     ...Object.entries(options ?? {}).map(([option, { description }]) => [option, description]),
   ] as const;
-  return Object.fromEntries(texts.filter(([, text]) => text !== undefined)) as Record<
-    string,
-    string
-  >; // validated
+  const described: Readonly<Record<string, unknown>> = Object.fromEntries(
+    texts.filter(([, text]) => text !== undefined),
+  );
+  return described as Readonly<Record<string, string>>; // validated
 }
+
+/** The reason that an option cannot have a name; `undefined` if it can. */
+export function explainTakenOption(name: string, surface: unknown): string | undefined {
+  if (isObjectMember(name)) return "which has a meaning for every object";
+  if (CLIENT_OPTIONS.has(name)) return "which is an option of every client";
+  const isTaken = surface === "stainless" && STAINLESS_OPTIONS.has(name);
+  return isTaken ? "which is an option of every class with this surface" : undefined;
+}
+
+/** The options of `createClient`, and `environment`. */
+export const CLIENT_OPTIONS: ReadonlySet<string> = new Set(
+  (
+    "auth baseUrl concurrency defaults environment fetch headers idempotency maxRetryDelay now " +
+    "onInvalid onRateLimit onRequest onResponse onRetry retry schemas signal sleep timeout validation"
+  ).split(" "),
+);
+
+/** Further options of a class with the surface of an SDK by Stainless. */
+const STAINLESS_OPTIONS: ReadonlySet<string> = new Set(
+  "baseURL dangerouslyAllowBrowser defaultHeaders defaultQuery fetchOptions logger logLevel maxRetries".split(
+    " ",
+  ),
+);
 
 /** Derives the name of the class from a title. It begins with a letter. */
 export function toClass(title: string): string {
@@ -194,6 +194,7 @@ interface SdkEntry {
   readonly webhooks?: { readonly secret?: OptionEntry };
 }
 
+/** An option of the class: a credential, a part of one, a secret, or what is sent with every request. */
 interface OptionEntry {
   readonly option?: string;
   readonly env?: string;
@@ -207,4 +208,5 @@ interface OptionEntry {
   readonly clientSecret?: OptionEntry;
 }
 
+/** Names an option and its environment variable. */
 type ToOption = (entry: OptionEntry, defaultName: string) => { option: string; env: string };

@@ -56,6 +56,7 @@ function checkDefaults(document: YamlDocument, baseUrl: string, variables: unkno
   document.complain(["baseUrl"], { message });
 }
 
+/** Reads validated variables, in the order of the file. */
 export function readVariables({ value }: YamlDocument): readonly Variable[] {
   return entriesOf(valueAt(value, "variables")).map(([name, entry]) => {
     const variable = (typeof entry === "string" ? { default: entry } : entry) as VariableEntry; // validated

@@ -8,12 +8,6 @@ import { valueAt, type YamlDocument } from "../documents/yaml-document.js";
 import { checkNeeded } from "./needed-keys.js";
 import { checkVariables, readVariables, type VariableEntry } from "./variables.js";
 
-/** The methods that a document declares, which may be invalid. */
-export function listMethods({ value }: YamlDocument): readonly string[] {
-  const methods = valueAt(value, "methods");
-  return Array.isArray(methods) ? methods.map(String) : [];
-}
-
 /** Complains about missing keys and contradictions. */
 export function checkVendor(document: YamlDocument, hasRoutes: boolean): void {
   checkVariables(document);
@@ -55,6 +49,12 @@ export function readVendor(document: YamlDocument): Vendor {
 
 function readTag([group, entry]: readonly [string, string | Omit<Tag, "group">]): Tag {
   return typeof entry === "string" ? { group, title: entry } : { group, ...entry };
+}
+
+/** The methods that a document declares, which may be invalid. */
+export function listMethods({ value }: YamlDocument): readonly string[] {
+  const methods = valueAt(value, "methods");
+  return Array.isArray(methods) ? methods.map(String) : [];
 }
 
 /** `vendor.yaml` as `vendor.schema.json` describes it. */
