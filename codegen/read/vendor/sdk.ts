@@ -142,10 +142,8 @@ function listOptionTexts(
     ...credentials.map(({ option, scheme }) => [option, schemes.get(scheme)?.["description"]]),
     ...Object.entries(options ?? {}).map(([option, { description }]) => [option, description]),
   ] as const;
-  const described: Readonly<Record<string, unknown>> = Object.fromEntries(
-    texts.filter(([, text]) => text !== undefined),
-  );
-  return described as Readonly<Record<string, string>>; // validated
+  const described = texts.filter(([, text]) => text !== undefined);
+  return Object.fromEntries(described) as Record<string, string>; // validated
 }
 
 /** The reason that an option cannot have a name; `undefined` if it can. */
