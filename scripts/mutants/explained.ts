@@ -168,7 +168,7 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "A text with a 9 is encoded to itself: it costs time alone.",
   },
   {
-    path: "src/request/paths/paths.ts",
+    path: "src/request/paths/build-call.ts",
     line: "const id = Math.random().toString(36).slice(2);",
     mutation: "number one higher: 2",
     reason: "Middleware gets any text that other requests do not have.",
