@@ -9,7 +9,8 @@ import { wrap } from "../cli/terminal/terminal.js";
 import type { SignatureDescription } from "../src/catalog/signatures.js";
 import * as algorithms from "../src/receive/signatures/algorithms.js";
 import * as content from "../src/receive/signatures/content.js";
-import { listSchemeCode, planSignature } from "../src/receive/signatures/plan/plan.js";
+import { planSignature } from "../src/receive/signatures/plan/plan.js";
+import { listSchemeCode } from "../src/receive/signatures/plan/scheme-code.js";
 import { DELIVERIES, PRESETS } from "../src/receive/signatures/plan/presets.js";
 import * as rawData from "../src/receive/signatures/raw-data.js";
 

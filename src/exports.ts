@@ -348,7 +348,7 @@ export const RUNTIME = {
           "type StatusErrors",
         ],
         "stainless/stainless": ["createStainless", "type StainlessConstructor"],
-        "stainless/streams": ["defineStreamMethod"],
+        "stainless/stream-methods": ["defineStreamMethod"],
         "stainless/types": [
           "type FetchOptions",
           "type StainlessClient",
@@ -377,7 +377,7 @@ export const RUNTIME = {
         "stainless/uploads": ["toFile"],
       },
       streams: {
-        "stainless/streams": ["Stream"],
+        "stainless/stream": ["Stream"],
       },
     },
   },

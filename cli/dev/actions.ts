@@ -9,7 +9,8 @@ import type {
   SendResult,
 } from "../../src/inspector/types.js";
 import { bindService } from "../../src/receive/webhooks/event-names.js";
-import { isInHeader, type WebhookParts } from "../../src/receive/webhooks/service.js";
+import type { WebhookParts } from "../../src/receive/webhooks/service.js";
+import { isInHeader } from "../../src/receive/webhooks/field-source.js";
 import { CommandError, plainMessageOf } from "../io/errors.js";
 import { type HeaderList, type RawDelivery, toRecord } from "./delivery.js";
 import type { DevReceiver } from "./receiver.js";

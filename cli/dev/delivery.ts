@@ -2,11 +2,8 @@
 import type { FieldSource, WebhookCatalog } from "../../src/catalog/webhooks.js";
 import { findHeader } from "../../src/http/headers.js";
 import { parseJson } from "../../src/inspector/summary.js";
-import {
-  isInHeader,
-  readPayloadField,
-  type WebhookParts,
-} from "../../src/receive/webhooks/service.js";
+import type { WebhookParts } from "../../src/receive/webhooks/service.js";
+import { isInHeader, readPayloadField } from "../../src/receive/webhooks/field-source.js";
 import { readAction } from "../service/event-printer.js";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];

@@ -3,13 +3,8 @@
  * after a failure. `store-writer.ts` talks to the store, `workers.ts` runs the handlers.
  */
 import { createHash } from "node:crypto";
-import {
-  type DeliveryReceiver,
-  orAborted,
-  readDrainSignal,
-  RECEIVER,
-  type Ticket,
-} from "../receive/webhooks/receiver.js";
+import { type DeliveryReceiver, RECEIVER } from "../receive/webhooks/receiver.js";
+import { orAborted, readDrainSignal, type Ticket } from "../receive/webhooks/admission.js";
 import { Alerts } from "./alerts.js";
 import type { CatchUpClient } from "./catch-up/client.js";
 import { CatchUps } from "./catch-ups.js";

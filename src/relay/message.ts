@@ -1,7 +1,7 @@
 /** Reads the messages of a relay: each is a delivery, or has a fault, for which it is skipped. */
 import { isRecord } from "../base/values.js";
 import { decodeBase64 } from "#platform";
-import { headerOf, isInHeader } from "../receive/webhooks/service.js";
+import { headerOf, isInHeader } from "../receive/webhooks/field-source.js";
 import type { RelayMessageKeys } from "../catalog/webhooks.js";
 import type { DeliveryReceiver } from "../receive/webhooks/receiver.js";
 

@@ -28,7 +28,7 @@ export {
   APIUserAbortError,
 } from "../stainless/errors.js";
 export { createStainless, type StainlessConstructor } from "../stainless/stainless.js";
-export { defineStreamMethod, Stream } from "../stainless/streams.js";
+export { defineStreamMethod } from "../stainless/stream-methods.js";
 export type {
   FetchOptions,
   StainlessClient,
@@ -45,3 +45,4 @@ export type {
   Uploadable,
 } from "../stainless/types.js";
 export { toFile } from "../stainless/uploads.js";
+export { Stream } from "../stainless/stream.js";

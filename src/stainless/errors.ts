@@ -1,19 +1,19 @@
 /** The errors of this surface, by status. */
 import { ConnectionError, ResponseError, type FindErrorClass } from "../request/client/errors.js";
-import * as usual from "../request/sdk/errors.js";
+import * as sdkErrors from "../request/sdk/errors.js";
 
 /** The type of `error` in such SDKs. */
 // oxlint-disable-next-line typescript/no-wrapper-object-types -- a text is one, too
 export type UsualBody = Object | undefined;
 
-/** The bodies that a service declares for a class of errors; the usual type where it declares none. */
+/** The bodies that a service declares for a class of errors; {@link UsualBody} where it declares none. */
 export type BodyOf<Bodies, Name> = Name extends keyof Bodies
   ? unknown extends Bodies[Name]
     ? UsualBody
     : Bodies[Name]
   : UsualBody;
 
-/** A response that is an error, or a lost connection. */
+/** Facts of a response that is an error, or of a lost connection. */
 interface ErrorFacts<Status, Sent> extends Error {
   readonly status: Status;
   readonly headers: Sent;
@@ -54,16 +54,16 @@ export class APIError<
 }
 
 /**
- * Puts the body as `error` on the usual class of a status, and the class below {@link APIError} for the compiler:
- * at run time, each `ResponseError` is one.
+ * Extends the class of a status by `error`, the body. For the compiler, the result extends {@link APIError}; at run
+ * time, each `ResponseError` is an instance of that class anyway.
  */
-function withBody<Status extends number>(Usual: StatusClass) {
-  class WithBody extends (Usual as unknown as typeof ResponseError) {
+function withBody<Status extends number>(SdkError: StatusClass) {
+  class ErrorWithBody extends (SdkError as unknown as typeof ResponseError) {
     get error(): unknown {
       return this.data;
     }
   }
-  return WithBody as unknown as new <Body>(
+  return ErrorWithBody as unknown as new <Body>(
     message: string,
     init: never,
   ) => APIError<Status, Headers, Body>;
@@ -75,49 +75,49 @@ interface StatusClass {
 }
 
 export class BadRequestError<Body = UsualBody>
-  extends /* @__PURE__ */ withBody<400>(usual.BadRequestError)<Body>
+  extends /* @__PURE__ */ withBody<400>(sdkErrors.BadRequestError)<Body>
 {
   declare readonly name: "BadRequestError";
 }
 
 export class AuthenticationError<Body = UsualBody>
-  extends /* @__PURE__ */ withBody<401>(usual.AuthenticationError)<Body>
+  extends /* @__PURE__ */ withBody<401>(sdkErrors.AuthenticationError)<Body>
 {
   declare readonly name: "AuthenticationError";
 }
 
 export class PermissionDeniedError<Body = UsualBody>
-  extends /* @__PURE__ */ withBody<403>(usual.PermissionDeniedError)<Body>
+  extends /* @__PURE__ */ withBody<403>(sdkErrors.PermissionDeniedError)<Body>
 {
   declare readonly name: "PermissionDeniedError";
 }
 
 export class NotFoundError<Body = UsualBody>
-  extends /* @__PURE__ */ withBody<404>(usual.NotFoundError)<Body>
+  extends /* @__PURE__ */ withBody<404>(sdkErrors.NotFoundError)<Body>
 {
   declare readonly name: "NotFoundError";
 }
 
 export class ConflictError<Body = UsualBody>
-  extends /* @__PURE__ */ withBody<409>(usual.ConflictError)<Body>
+  extends /* @__PURE__ */ withBody<409>(sdkErrors.ConflictError)<Body>
 {
   declare readonly name: "ConflictError";
 }
 
 export class UnprocessableEntityError<Body = UsualBody>
-  extends /* @__PURE__ */ withBody<422>(usual.UnprocessableEntityError)<Body>
+  extends /* @__PURE__ */ withBody<422>(sdkErrors.UnprocessableEntityError)<Body>
 {
   declare readonly name: "UnprocessableEntityError";
 }
 
 export class RateLimitError<Body = UsualBody>
-  extends /* @__PURE__ */ withBody<429>(usual.RateLimitError)<Body>
+  extends /* @__PURE__ */ withBody<429>(sdkErrors.RateLimitError)<Body>
 {
   declare readonly name: "RateLimitError";
 }
 
 export class InternalServerError<Body = UsualBody>
-  extends /* @__PURE__ */ withBody<number>(usual.InternalServerError)<Body>
+  extends /* @__PURE__ */ withBody<number>(sdkErrors.InternalServerError)<Body>
 {
   declare readonly name: "InternalServerError";
 }
@@ -178,7 +178,7 @@ export class APIUserAbortError extends APIConnectionError {
   }
 }
 
-/** The classes by status; the compiler asks for all that {@link StatusErrors} has. */
+/** The classes by name. The compiler refuses the table if one of {@link StatusErrors} is missing. */
 export const STATUS_ERRORS = {
   BadRequestError,
   AuthenticationError,
@@ -193,9 +193,10 @@ export const STATUS_ERRORS = {
 export const findErrorClass: FindErrorClass = (status) => {
   const classes = Object.values(STATUS_ERRORS) as unknown as readonly StatusClass[]; // each inherits its statuses
   // All of them have the constructor of `ResponseError`.
-  return (usual.findByStatus(classes, status) ?? APIError) as unknown as typeof ResponseError;
+  return (sdkErrors.findByStatus(classes, status) ?? APIError) as unknown as typeof ResponseError;
 };
 
+/** Returns the error of this surface for an error of the client. */
 export function toApiError(error: unknown, signal: AbortSignal | undefined | null): unknown {
   if (error instanceof ResponseError) return error;
   if (signal?.aborted) return new APIUserAbortError();

@@ -1,13 +1,14 @@
 /**
- * The class of an SDK with the surface of one that Stainless made (contract H.10): the usual class with
- * other options, errors, pages and uploads.
+ * The class of an SDK with the surface of one that Stainless made (contract H.10): the class of `createSdk`
+ * with other options, errors, pages and uploads.
  */
 import type { SdkCatalog } from "../catalog/sdk.js";
 import { readOwn, type UnknownRecord } from "../request/endpoint/values.js";
 import { checkSdkOptions, listOptions, readOption } from "../request/sdk/options.js";
 import { createSdk } from "../request/sdk/sdk.js";
 import type { ClientFunction, DefineMethod } from "../request/sdk/types.js";
-import { defineMethod, findUrl, toRoute } from "./calls.js";
+import { defineMethod } from "./calls.js";
+import { findUrl, toRoute } from "./changes.js";
 import {
   APIConnectionError,
   APIConnectionTimeoutError,
@@ -17,7 +18,12 @@ import {
   STATUS_ERRORS,
   type StatusErrors,
 } from "./errors.js";
-import { DEFAULT_TIMEOUT, OWN_OPTIONS, readSending, toUsualOptions } from "./options.js";
+import {
+  DEFAULT_TIMEOUT,
+  readRequestSettings,
+  STAINLESS_OPTIONS,
+  toSdkOptions,
+} from "./options.js";
 import type { LogLevel, RequestOptions, StainlessOptions } from "./types.js";
 import { toFile } from "./uploads.js";
 import { bindWebhooks, type OpenDelivery } from "./webhooks.js";
@@ -50,13 +56,13 @@ export function createStainless<Sdk, Options = StainlessOptions, Bodies = unknow
     readonly logLevel: LogLevel;
 
     constructor(options: UnknownRecord & StainlessOptions = {}) {
-      checkSdkOptions(catalog, options, OWN_OPTIONS);
-      const sending = readSending(catalog, options);
-      super(toUsualOptions(catalog, options, sending));
+      checkSdkOptions(catalog, options, STAINLESS_OPTIONS);
+      const settings = readRequestSettings(catalog, options);
+      super(toSdkOptions(catalog, options, settings));
       this.#options = options;
-      this.maxRetries = sending.maxRetries;
-      this.timeout = sending.timeout;
-      this.logLevel = sending.logLevel;
+      this.maxRetries = settings.maxRetries;
+      this.timeout = settings.timeout;
+      this.logLevel = settings.logLevel;
       this.baseURL = findUrl(this, "/").replace(/\/$/, "");
       // Not enumerable, so that a printed client shows no credential.
       for (const credential of listOptions(catalog))

@@ -1,4 +1,5 @@
 /** Uploads, which are read before the request is built. */
+import type { UnknownRecord } from "../request/endpoint/values.js";
 import type { ToFileInput } from "./types.js";
 
 /**
@@ -16,13 +17,13 @@ export async function toFile(
   if (content instanceof File && name === undefined && Object.keys(options).length === 0)
     return content;
   const { name: fileName, path, url } = Object(content) as Readonly<Record<string, unknown>>;
-  const texts = [fileName, path, url].filter((text) => typeof text === "string");
-  const source = texts.find((text) => text !== "") ?? "";
-  const found = name ?? source.replace(/^.*[\\/]/s, "");
+  const sources = [fileName, path, url].filter((text) => typeof text === "string");
+  const source = sources.find((text) => text !== "") ?? "";
+  const usedName = name ?? source.replace(/^.*[\\/]/s, "");
   const parts = await readFileParts(content);
   const [first] = parts;
   const type = options.type ?? (first instanceof Blob ? first.type : "");
-  return new File(parts as BlobPart[], found || "unknown_file", { ...options, type });
+  return new File(parts as BlobPart[], usedName || "unknown_file", { ...options, type });
 }
 
 async function readFileParts(value: ToFileInput): Promise<unknown[]> {
@@ -34,18 +35,28 @@ async function readFileParts(value: ToFileInput): Promise<unknown[]> {
   return parts;
 }
 
+/** Reads the parameters that hold uploads. Returns the parameters themselves if none does. */
+export function readFiles(parameters: UnknownRecord): UnknownRecord | Promise<UnknownRecord> {
+  const uploads = Object.entries(parameters).filter(([, value]) => holdsUpload(value));
+  if (uploads.length === 0) return parameters;
+  const files = uploads.map(async ([name, value]) => [name, await readUploads(value)] as const);
+  return Promise.all(files).then((read) => ({ ...parameters, ...Object.fromEntries(read) }));
+}
+
+/** True for an upload, and for a list with one. */
+export function holdsUpload(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(isUpload) : isUpload(value);
+}
+
+/** Returns the file of an upload, or the files of a list. Any other value is returned unchanged. */
+export function readUploads(value: unknown): unknown {
+  const read = (part: unknown): unknown => (isUpload(part) ? toFile(part) : part);
+  return Array.isArray(value) ? Promise.all(value.map(read)) : read(value);
+}
+
 /** True for a response or a stream of Node, which a form does not take. */
 function isUpload(value: unknown): value is ToFileInput {
   if (value instanceof Response) return true;
   const isIterable = typeof value === "object" && value !== null && Symbol.asyncIterator in value;
   return isIterable && !(value instanceof ReadableStream);
-}
-
-export function holdsUpload(value: unknown): boolean {
-  return Array.isArray(value) ? value.some(isUpload) : isUpload(value);
-}
-
-export function readUploads(value: unknown): unknown {
-  const read = (part: unknown): unknown => (isUpload(part) ? toFile(part) : part);
-  return Array.isArray(value) ? Promise.all(value.map(read)) : read(value);
 }

@@ -7,7 +7,8 @@ import { checkOptionNames, type OptionNames } from "../base/option-names.js";
 import { createSignatureKey, signPayload } from "../receive/signatures/scheme.js";
 import type { SignatureScheme } from "../receive/signatures/types.js";
 import { describeUnknownName } from "../receive/webhooks/event-names.js";
-import { type BodyFormat, isInHeader } from "../receive/webhooks/service.js";
+import type { BodyFormat } from "../receive/webhooks/service.js";
+import { isInHeader } from "../receive/webhooks/field-source.js";
 import type { FieldSource, WebhookCatalog } from "../catalog/webhooks.js";
 
 /** The sample payloads of one event, by `<event>.<action>` if it has actions, otherwise by its name. */

@@ -8,7 +8,7 @@ import {
   readFault,
   STILL_PROCESSING,
 } from "../../src/receive/middleware/answer.js";
-import type { RequestFault } from "../../src/receive/webhooks/service.js";
+import type { RequestFault } from "../../src/receive/webhooks/reader.js";
 import {
   describeErrorCode,
   WebhookAggregateError,

@@ -1,12 +1,8 @@
 /** One request from its headers to its answer, on a platform that does not exist. */
 import { describe, expect, it, vi } from "vitest";
 import { OK, STILL_PROCESSING } from "../../src/receive/middleware/answer.js";
-import {
-  serve,
-  SPENT_BODY,
-  type BodySource,
-  type ByteSink,
-} from "../../src/receive/middleware/handle.js";
+import { serve } from "../../src/receive/middleware/handle.js";
+import { SPENT_BODY, type BodySource, type ByteSink } from "../../src/receive/middleware/body.js";
 import {
   readMiddlewareSettings,
   type MiddlewareOptions,

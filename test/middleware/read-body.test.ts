@@ -5,7 +5,7 @@ import {
   type ByteSink,
   type ByteStream,
   isOversized,
-} from "../../src/receive/middleware/handle.js";
+} from "../../src/receive/middleware/body.js";
 import type { RawPayload } from "../../src/receive/signatures/types.js";
 
 /** Yields its pieces at once, and counts how often it was stopped. */

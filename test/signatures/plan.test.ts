@@ -11,10 +11,9 @@ import {
   isAlgorithmName,
   isHeader,
   isOfBody,
-  listSchemeCode,
   planSignature,
-  type SchemeCode,
 } from "../../src/receive/signatures/plan/plan.js";
+import { listSchemeCode, type SchemeCode } from "../../src/receive/signatures/plan/scheme-code.js";
 
 const HEX = "[0-9a-f]{64}";
 

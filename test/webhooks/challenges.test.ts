@@ -5,7 +5,7 @@ import type { Challenge } from "../../src/catalog/webhooks.js";
 import { createChallenges } from "../../src/receive/webhooks/parts/challenge.js";
 import { readFormDelivery } from "../../src/receive/webhooks/parts/forms.js";
 import { findReceiver } from "../../src/receive/webhooks/receiver.js";
-import type { RequestView } from "../../src/receive/webhooks/service.js";
+import type { RequestView } from "../../src/receive/webhooks/reader.js";
 import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
 import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { acmeCatalog, acmeParts, SECRET } from "../cases/webhooks/acme.js";

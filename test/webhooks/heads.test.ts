@@ -13,16 +13,11 @@ import {
   createReader,
   expectId,
   readDelivery,
-  readSignedHead,
   toEvent,
 } from "../../src/receive/webhooks/delivery.js";
+import { readSignedHead, readRequestUrl } from "../../src/receive/webhooks/delivery-head.js";
+import { headerOf, isInHeader, readPayloadField } from "../../src/receive/webhooks/field-source.js";
 import { isReservedName, keepWhole, splitAtDot } from "../../src/receive/webhooks/event-names.js";
-import {
-  headerOf,
-  isInHeader,
-  readPayloadField,
-  readRequestUrl,
-} from "../../src/receive/webhooks/service.js";
 import { acmeCatalog, acmeParts, SECRET } from "../cases/webhooks/acme.js";
 import { errorOf } from "../client/error-of.js";
 

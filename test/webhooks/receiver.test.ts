@@ -1,14 +1,13 @@
 /** The seam between a toolkit and its transports. */
 import { getEventListeners } from "node:events";
 import { describe, expect, it, vi } from "vitest";
+import { findReceiver, RECEIVER } from "../../src/receive/webhooks/receiver.js";
 import {
   Admission,
-  findReceiver,
   orAborted,
   readDrainSignal,
-  RECEIVER,
   Ticket,
-} from "../../src/receive/webhooks/receiver.js";
+} from "../../src/receive/webhooks/admission.js";
 import { createResources } from "../../src/receive/webhooks/parts/resources.js";
 import { acmeCatalog, acmeParts, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 

@@ -1,11 +1,10 @@
 /** Chooses the parts of the runtime that receive the deliveries of one service. */
 import type { SignaturePlan } from "../../../src/catalog/signatures.js";
+import { isOfBody, planSignature } from "../../../src/receive/signatures/plan/plan.js";
 import {
-  isOfBody,
   listSchemeCode,
-  planSignature,
   type SchemeCode,
-} from "../../../src/receive/signatures/plan/plan.js";
+} from "../../../src/receive/signatures/plan/scheme-code.js";
 import type { EventResource, SchemaModel, VendorWebhooks } from "../../model/model.js";
 import { placeholdersOfEvent } from "../../model/names.js";
 import { code, joinCode, local, ofModule, ofRuntime } from "../print/module.js";

@@ -15,7 +15,7 @@ import {
   type WebhookError,
 } from "../webhooks/webhook-error.js";
 import type { SafeLog } from "../webhooks/types.js";
-import type { RequestFault } from "../webhooks/service.js";
+import type { RequestFault } from "../webhooks/reader.js";
 
 /** The JSON body of every error. */
 export interface ErrorBody {

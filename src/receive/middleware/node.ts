@@ -10,7 +10,8 @@ import { isRawPayload } from "../signatures/raw-data.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import type { SafeLog } from "../webhooks/types.js";
 import type { Answer } from "../webhooks/webhook-error.js";
-import { SPENT_BODY, type BodySource, type ByteSink, serve, type Exchange } from "./handle.js";
+import { serve, type Exchange } from "./handle.js";
+import { SPENT_BODY, type BodySource, type ByteSink } from "./body.js";
 import { readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
 
 export type NodeMiddlewareOptions = MiddlewareOptions;

@@ -5,7 +5,8 @@ import { createPathMatcher, expectPath, type PathMatcher } from "../../http/path
 import type { Answer } from "../webhooks/webhook-error.js";
 import type { RawPayload } from "../signatures/types.js";
 import { readLog } from "../webhooks/log.js";
-import { type DeliveryHead, readRequestUrl, type RequestView } from "../webhooks/service.js";
+import type { DeliveryHead, RequestView } from "../webhooks/reader.js";
+import { readRequestUrl } from "../webhooks/delivery-head.js";
 import type { Log, SafeLog } from "../webhooks/types.js";
 import { STILL_PROCESSING } from "./answer.js";
 import {

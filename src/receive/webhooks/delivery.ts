@@ -2,145 +2,21 @@
 import { isRecord, readPath } from "../../base/values.js";
 import { readAscii } from "#platform";
 import type { PayloadValues } from "../../catalog/values.js";
-import type { FieldSource, WebhookCatalog } from "../../catalog/webhooks.js";
 import { copyOwn, expectText, isText, unexpected } from "../../base/expect.js";
-import { readHeader } from "../signatures/content.js";
-import { isOfBody } from "../signatures/plan/plan.js";
 import { isHashable, isRawPayload, readRawPayload } from "../signatures/raw-data.js";
-import {
-  createSignatureKey,
-  findRefusal,
-  matchSignature,
-  signText,
-  verifyText,
-} from "../signatures/scheme.js";
+import { findRefusal, matchSignature, signText, verifyText } from "../signatures/scheme.js";
+import type { SignatureKey, SignatureScheme } from "../signatures/types.js";
 import type {
-  HeaderSource,
-  RawPayload,
-  SignatureKey,
-  SignatureScheme,
-} from "../signatures/types.js";
-import {
-  headerOf,
-  type DeliveryHead,
-  type DeliveryReader,
-  type KeyLookup,
-  type Opened,
-  type PayloadParser,
-  type ReadDelivery,
-  type RefusedDelivery,
-  type RefusedRequest,
-  type RequestFault,
-  type Service,
-  type SignatureKeys,
-} from "./service.js";
+  DeliveryReader,
+  Opened,
+  ReadDelivery,
+  RefusedDelivery,
+  PayloadParser,
+} from "./reader.js";
+import type { Service } from "./service.js";
 import { isLongObject } from "./shortcuts.js";
-import type { DispatchedEvent, SecretLookup } from "./types.js";
-import type { HttpErrorCode, WebhookErrorCode } from "./webhook-error.js";
-
-// ---- Headers
-
-/**
- * Reads the name, the id and the signature from the headers, or returns the first fault. A name or an id
- * that the service sends in the body needs no header.
- * @param id Value of the id's header.
- */
-export function readSignedHead(
-  headers: HeaderSource,
-  { catalog, reader, isReserved }: HeadRules,
-  id: string,
-): DeliveryHead | RefusedRequest {
-  const { scheme, takesUnsigned } = reader;
-  const event = headerOf(catalog.event);
-  const name = headers.get(event) ?? "";
-  const signature = headers.get(scheme.header) ?? "";
-  const match = matchSignature(scheme, signature);
-  const signatureFault = takesUnsigned || typeof match !== "string" ? undefined : match;
-  const reserved: RequestFault = { code: "INVALID_EVENT_NAME", at: event, name };
-  const fault =
-    findFault(event, name) ??
-    (isReserved(name) ? reserved : findIdFault(catalog.delivery, id)) ??
-    (signatureFault && findSignatureFault(scheme, signature, signatureFault));
-  if (fault !== undefined) return { kind: "fault", fault };
-  return { kind: "delivery", id, name, signature, isMalformed: signatureFault !== undefined };
-}
-
-interface HeadRules {
-  readonly catalog: WebhookCatalog;
-  readonly reader: DeliveryReader;
-  readonly isReserved: (name: string) => boolean;
-}
-
-/** Finds the fault of a signature header. A comma in a list of signatures does not mean that it was repeated. */
-function findSignatureFault(
-  scheme: SignatureScheme,
-  text: string,
-  code: HttpErrorCode,
-): RequestFault | undefined {
-  return text === "" || isOfBody(scheme) ? findFault(scheme.header, text, code) : undefined;
-}
-
-function findIdFault(source: FieldSource | undefined, id: string): RequestFault | undefined {
-  const { optional } = { optional: false, ...source }; // inherited keys do not count
-  return optional && id === "" ? undefined : findFault(headerOf(source), id);
-}
-
-/** Finds a missing or repeated header. No event name or id has a comma, so a comma means repetition. */
-function findFault(
-  at: string,
-  value: string,
-  missing: HttpErrorCode = "HEADER_MISSING",
-): RequestFault | undefined {
-  if (at === "") return undefined;
-  if (value === "") return { code: missing, at };
-  return value.includes(",") ? { code: "HEADER_REPEATED", at } : undefined;
-}
-
-// ---- Secrets: given once, or looked up for each delivery (contract B.2 and B.35)
-
-/**
- * Reads the options `secret` and `additionalSecrets`.
- * @throws TypeError for a secret that the scheme cannot use, and unless `additional` is an array.
- */
-export function readSecrets(
-  scheme: SignatureScheme,
-  secret: unknown,
-  additional: unknown,
-): SignatureKeys | KeyLookup {
-  const isLookup = typeof secret === "function";
-  if (!Array.isArray(additional) || (isLookup && additional.length > 0)) {
-    const expected = isLookup ? "nothing beside a function" : "an array of secrets";
-    throw unexpected(additional, "`additionalSecrets`", expected);
-  }
-  // The secrets that it returns are checked for each delivery.
-  if (isLookup) return bindLookup(scheme, secret as SecretLookup);
-  const additionalKeys = Array.from<unknown, SignatureKey>(additional, (other, index) =>
-    createKey(scheme, other, `\`additionalSecrets[${index}]\``),
-  );
-  return [createKey(scheme, secret, "`secret`"), ...additionalKeys];
-}
-
-function bindLookup(scheme: SignatureScheme, look: SecretLookup): KeyLookup {
-  return async (delivery) => {
-    const { id, name, payload, headers = {}, url } = delivery;
-    const get = (header: string) => readHeader(header.toLowerCase(), headers) ?? null;
-    // A payload that is not a raw body is refused before its secret is looked up.
-    const found = await look({ id, name, payload: payload as RawPayload, headers: { get }, url });
-    const list: readonly unknown[] = [found ?? []].flat();
-    const [first, ...furtherKeys] = list.map((secret) => createKey(scheme, secret, "The secret"));
-    return first && [first, ...furtherKeys];
-  };
-}
-
-/** Refuses a missing secret. Its cause is usually an environment variable that is not set. */
-function createKey(scheme: SignatureScheme, secret: unknown, what: string): SignatureKey {
-  if (secret !== undefined && secret !== null && secret !== "")
-    return createSignatureKey(scheme, secret);
-  const expected = "the secret that the service shows, or its bytes";
-  throw unexpected(secret, what, `${expected}. If an environment variable holds it, set that`);
-}
-
-// ---- Reader
+import type { DispatchedEvent } from "./types.js";
+import type { WebhookErrorCode } from "./webhook-error.js";
 
 /**
  * Creates the reader for a service that signs the body and sends the name and the id in headers.

@@ -8,7 +8,7 @@ import {
   unexpected,
 } from "../../base/expect.js";
 import type { OptionNames } from "../../base/option-names.js";
-import { ignore } from "./dispatch.js";
+import { ignore } from "./thenables.js";
 import { describeUnknownName, expectEventName, expectListenerName } from "./event-names.js";
 import type { Service } from "./service.js";
 import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./shortcuts.js";

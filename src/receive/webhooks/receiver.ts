@@ -1,11 +1,38 @@
 /** The seam between a toolkit and its transports: middlewares, the relay client and an inbox. */
 import type { WebhookCatalog } from "../../catalog/webhooks.js";
 import type { RawPayload, SignContext } from "../signatures/types.js";
-import { expectSignal, readOptions, unexpected } from "../../base/expect.js";
+import { unexpected } from "../../base/expect.js";
+import type { Admission, Ticket } from "./admission.js";
 import type { Run } from "./dispatch.js";
-import type { DispatchedEvent, DrainOptions, Handler, Participants, SafeLog } from "./types.js";
-import type { DeliveryReader, WebhookParts } from "./service.js";
+import type { DeliveryReader } from "./reader.js";
+import type { WebhookParts } from "./service.js";
+import type { DispatchedEvent, Handler, Participants, SafeLog } from "./types.js";
 import type { Answer } from "./webhook-error.js";
+
+/**
+ * Key of the method of a `Webhooks` instance that returns its {@link DeliveryReceiver}. The symbol is
+ * global: a program may have two copies of the package, and use the middleware of one with the
+ * toolkit of the other.
+ */
+export const RECEIVER = /* @__PURE__ */ Symbol.for("typewire.receiver");
+
+/**
+ * Returns the receiver of a toolkit or an inbox.
+ * @throws TypeError for any other value.
+ */
+export function findReceiver(webhooks: unknown): DeliveryReceiver {
+  // Every value but `null` and `undefined` has properties to read.
+  const holder = (webhooks ?? {}) as { readonly [RECEIVER]?: () => DeliveryReceiver };
+  const receiver = holder[RECEIVER]?.();
+  if (receiver !== undefined) return receiver;
+  const expected = "a Webhooks instance, such as `new Webhooks({ secret })`";
+  throw unexpected(webhooks, "`webhooks`", expected);
+}
+
+/** A `Webhooks` instance or an inbox, of this copy of the package or another one. */
+export interface WebhooksInstance {
+  verifyAndReceive(delivery: never): Promise<unknown>;
+}
 
 /** Toolkit as a transport sees it. */
 export interface DeliveryReceiver {
@@ -41,8 +68,8 @@ export interface DeliveryReceiver {
   /** For an inbox. A toolkit of an older copy of the package lacks it. */
   readonly handlers?: HandlerAccess;
   /**
-   * Set by an inbox, whose `verifyAndReceive` resolves with the answer to send. This one is sent in its
-   * place if the time is up first.
+   * Answer to a request whose time is up before `verifyAndReceive` resolves. Only an inbox has one; a middleware
+   * answers with 202 for any other toolkit.
    */
   readonly late?: Answer;
 }
@@ -66,118 +93,11 @@ export interface HandlerAccess {
    */
   convert?(event: DispatchedEvent, body: Uint8Array): Promise<DispatchedEvent> | undefined;
   /**
-   * Adds to an event what it can fetch during one attempt, which aborts `signal`. A toolkit of an older copy of the
-   * package lacks it.
+   * Adds `fetch` to an event with a resource, for one attempt to handle it. A toolkit of an older copy of the package
+   * lacks it.
+   * @param signal Aborted at the end of the attempt.
    */
   equip?(event: DispatchedEvent, signal: AbortSignal): DispatchedEvent;
   /** Returns the id that a handler was registered with. */
   readId(handler: Handler): string | undefined;
-}
-
-/** A `Webhooks` instance or an inbox, of this copy of the package or another one. */
-export interface WebhooksInstance {
-  verifyAndReceive(delivery: never): Promise<unknown>;
-}
-
-/**
- * Key of the method of a `Webhooks` instance that returns its {@link DeliveryReceiver}. The symbol is
- * global: a program may have two copies of the package, and use the middleware of one with the
- * toolkit of the other.
- */
-export const RECEIVER = /* @__PURE__ */ Symbol.for("typewire.receiver");
-
-/** @throws TypeError for anything but a `Webhooks` instance or an inbox. */
-export function findReceiver(webhooks: unknown): DeliveryReceiver {
-  // Every value but `null` and `undefined` has properties to read.
-  const method = (webhooks ?? {}) as { readonly [RECEIVER]?: () => DeliveryReceiver };
-  const receiver = method[RECEIVER]?.();
-  if (receiver !== undefined) return receiver;
-  const expected = "a Webhooks instance, such as `new Webhooks({ secret })`";
-  throw unexpected(webhooks, "`webhooks`", expected);
-}
-
-// ---- Admission and drain
-
-/** Counts requests and deliveries in flight. Once closed, it admits no more, and resolves when all are done. */
-export class Admission {
-  #count = 0;
-  /** Resolves when nothing is in flight. There is none while the admission is open. */
-  #idle: Promise<void> | undefined;
-  #resolveIdle: (() => void) | undefined;
-
-  get isOpen(): boolean {
-    return this.#idle === undefined;
-  }
-
-  /**
-   * Admits a request or a delivery; returns `undefined` if closed.
-   * @param holder Ticket of the delivery's request. While it is held, the delivery is admitted even after
-   * closing.
-   */
-  enter(holder?: Ticket): Ticket | undefined {
-    if (!this.isOpen && !(holder instanceof Ticket && holder.isHeld)) return undefined;
-    this.#count++;
-    return new Ticket(this);
-  }
-
-  /** Called once by each ticket, when it is released. */
-  leave(): void {
-    this.#count--;
-    if (this.#count === 0) this.#resolveIdle?.();
-  }
-
-  /** Closes the admission. Returns the same promise each time, which resolves when nothing is in flight. */
-  close(): Promise<void> {
-    this.#idle ??= new Promise((resolve) => {
-      if (this.#count === 0) resolve();
-      else this.#resolveIdle = resolve;
-    });
-    return this.#idle;
-  }
-}
-
-/** Admission of one request or delivery, to be released when it is done. */
-export class Ticket {
-  #admission: Admission | undefined;
-  /** True while a secret is looked up: the delivery is not verified yet. */
-  isLookingUp = false;
-
-  constructor(admission: Admission) {
-    this.#admission = admission;
-  }
-
-  get isHeld(): boolean {
-    return this.#admission !== undefined;
-  }
-
-  /** Releasing it again does nothing. */
-  release(): void {
-    const admission = this.#admission;
-    this.#admission = undefined;
-    admission?.leave();
-  }
-}
-
-/**
- * Reads the options of `drain`. As a listener of SIGTERM, it gets the name of that signal in their place (contract B.27).
- * @throws TypeError for a misspelt option, and for anything but a signal.
- */
-export function readDrainSignal(options: DrainOptions | string): DrainOptions["signal"] {
-  if (typeof options === "string") return undefined;
-  const { signal } = readOptions(options, "The options argument", "an object", { signal: true });
-  expectSignal(signal);
-  return signal;
-}
-
-/**
- * Settles as the promise does, or rejects with the signal's reason if that is aborted first. Leaves no
- * listener behind.
- */
-export function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort);
-    void promise.then(resolve, reject).then(() => signal.removeEventListener("abort", abort));
-  });
 }

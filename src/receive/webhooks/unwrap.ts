@@ -10,19 +10,20 @@ import type {
   RawPayload,
   SignatureKey,
 } from "../signatures/types.js";
-import { convertEvent, createReader, readSecrets, readSignedHead } from "./delivery.js";
+import { convertEvent, createReader } from "./delivery.js";
+import { readSecrets } from "./secrets.js";
+import { readSignedHead } from "./delivery-head.js";
+import { headerOf } from "./field-source.js";
+import type {
+  DeliveryReader,
+  KeyLookup,
+  LookedUpDelivery,
+  ReadDelivery,
+  RequestFault,
+  SignatureKeys,
+} from "./reader.js";
 import { bindService, isReservedName } from "./event-names.js";
-import {
-  headerOf,
-  type DeliveryReader,
-  type KeyLookup,
-  type LookedUpDelivery,
-  type ReadDelivery,
-  type RequestFault,
-  type Service,
-  type SignatureKeys,
-  type WebhookParts,
-} from "./service.js";
+import type { Service, WebhookParts } from "./service.js";
 import type { DispatchedEvent, WebhookSecret, SecretLookup } from "./types.js";
 import { describeInvalidValue } from "./validation.js";
 import { describeErrorCode, WebhookError, type WebhookErrorCode } from "./webhook-error.js";

@@ -1,12 +1,7 @@
 /** The toolkit behind the class `Webhooks`: verifies a delivery, validates it and runs its handlers. */
 import type { PayloadValues } from "../../catalog/values.js";
 import type { WebhookCatalog } from "../../catalog/webhooks.js";
-import {
-  expectOptionalFunction,
-  quoteDelivery,
-  readOptions,
-  unexpected,
-} from "../../base/expect.js";
+import { expectOptionalFunction, readOptions, unexpected } from "../../base/expect.js";
 import type { OptionNames } from "../../base/option-names.js";
 import { isRawPayload } from "../signatures/raw-data.js";
 import { matchSignature } from "../signatures/scheme.js";
@@ -16,29 +11,18 @@ import type {
   SignatureKey,
   SignContext,
 } from "../signatures/types.js";
-import { convertEvent, createReader, readDelivery, readSecrets, toEvent } from "./delivery.js";
-import { dispatch, DeliveryErrors, type Run } from "./dispatch.js";
+import { createReader, readDelivery, toEvent } from "./delivery.js";
+import { readSecrets } from "./secrets.js";
+import { DeliveryErrors } from "./delivery-errors.js";
+import { Admission, orAborted, readDrainSignal, type Ticket } from "./admission.js";
+import { convertOrFail, expectValid } from "./prepare-payload.js";
+import type { DeliveryReader, KeyLookup, ReadDelivery, SignatureKeys } from "./reader.js";
+import { dispatch, type Run } from "./dispatch.js";
 import { bindService, hasAction, isReservedName } from "./event-names.js";
 import { Handlers } from "./handlers.js";
 import { readLog } from "./log.js";
-import {
-  Admission,
-  orAborted,
-  readDrainSignal,
-  RECEIVER,
-  type DeliveryReceiver,
-  type Ticket,
-} from "./receiver.js";
-import type {
-  DeliveryReader,
-  EquipEvent,
-  KeyLookup,
-  ReadDelivery,
-  Service,
-  SignatureKeys,
-  TimeOptions,
-  WebhookParts,
-} from "./service.js";
+import { RECEIVER, type DeliveryReceiver } from "./receiver.js";
+import type { EquipEvent, Service, TimeOptions, WebhookParts } from "./service.js";
 import type {
   DispatchedEvent,
   HeaderWebhooksOptions,
@@ -56,12 +40,7 @@ import type {
   WebhooksOptions,
   WebhookTypes,
 } from "./types.js";
-import {
-  describeInvalid,
-  describeInvalidValue,
-  readValidation,
-  type Validation,
-} from "./validation.js";
+import { readValidation, type Validation } from "./validation.js";
 import type { FailedEvent, WebhookAggregateError, WebhookErrorCode } from "./webhook-error.js";
 
 /** @typeParam Kind of the deliveries that the service sends. */
@@ -348,7 +327,8 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     raw: unknown,
   ): Promise<void> {
     try {
-      await this.#expectValid(event, known);
+      if (this.#validation !== undefined)
+        await expectValid(this.#validation, event, known, this.#handlers);
       const converted = (await this.#convert(event, raw)) ?? event;
       return await run(this.#addFetch(converted), this.#handlers.gather(converted), ticket);
     } finally {
@@ -358,53 +338,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
 
   /** Returns nothing for a service without values. */
   #convert(event: DispatchedEvent, raw: unknown): Promise<DispatchedEvent> | undefined {
-    return this.#values && this.#convertBy(this.#values, event, raw);
-  }
-
-  async #convertBy(
-    values: PayloadValues,
-    event: DispatchedEvent,
-    raw: unknown,
-  ): Promise<DispatchedEvent> {
-    try {
-      return await convertEvent(values, this.#service, event, raw);
-    } catch (cause) {
-      const message = describeInvalidValue(event, cause);
-      const errors = this.#collect(event);
-      throw (
-        message === undefined
-          ? errors.addThrown("HANDLER_FAILED", cause)
-          : errors.add("INVALID_PAYLOAD", message, { cause })
-      ).toError();
-    }
-  }
-
-  /**
-   * Validates a payload. If the validator itself fails, or returns no verdict, the delivery fails only
-   * with `onInvalid: "throw"`.
-   */
-  async #expectValid(event: DispatchedEvent, known: string): Promise<void> {
-    if (this.#validation === undefined) return;
-    const { validate, onInvalid } = this.#validation;
-    let verdict, message;
-    try {
-      verdict = await validate(known, event.payload);
-      if (verdict.valid || onInvalid === "ignore") return;
-      message = describeInvalid(event, verdict);
-    } catch (thrown) {
-      if (onInvalid === "throw")
-        throw this.#collect(event).addThrown("HANDLER_FAILED", thrown).toError();
-      this.#handlers.log.error(
-        `The validation of ${quoteDelivery(event)} failed; its handlers run.`,
-        thrown,
-      );
-      return;
-    }
-    if (onInvalid === "warn") this.#handlers.log.warn(message);
-    else
-      throw this.#collect(event)
-        .add("INVALID_PAYLOAD", message, { cause: verdict.errors })
-        .toError();
+    return this.#values && convertOrFail(this.#values, this.#service, event, raw, this.#handlers);
   }
 
   /** Creates the error of a delivery that was not verified, or has no payload that can be parsed. */

@@ -9,9 +9,9 @@ import {
 import {
   decodeAnyBase64,
   decodeAnyHex,
-  listBodies,
-  listUrls,
-} from "../../../src/receive/signatures/explain/variants.js";
+} from "../../../src/receive/signatures/explain/changed-secrets.js";
+import { listBodies } from "../../../src/receive/signatures/explain/changed-bodies.js";
+import { listUrls } from "../../../src/receive/signatures/explain/changed-urls.js";
 import { createVerifier } from "../../../src/receive/signatures/verifier.js";
 import { NOW, SAMPLES, URL, type Sample } from "../../cases/signatures/deliveries.js";
 

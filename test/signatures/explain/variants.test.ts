@@ -16,10 +16,10 @@ import {
 import {
   findBodyDamage,
   listBodies,
-  listKeys,
-  listUrls,
-  type Variant,
-} from "../../../src/receive/signatures/explain/variants.js";
+} from "../../../src/receive/signatures/explain/changed-bodies.js";
+import { listSecrets } from "../../../src/receive/signatures/explain/changed-secrets.js";
+import { listUrls } from "../../../src/receive/signatures/explain/changed-urls.js";
+import type { Variant } from "../../../src/receive/signatures/explain/findings.js";
 
 const toBytes = (text: string) => new TextEncoder().encode(text);
 
@@ -219,7 +219,7 @@ describe("[E.11] a secret", () => {
     ['x"s!"', undefined, [['x"s!"', TEXT], ...ends('x"s!"')]],
     ['"s!"x', undefined, [['"s!"x', TEXT], ...ends('"s!"x')]],
   ])("%j is tried in other forms, the likeliest first", (secret, prefix, expected) => {
-    const found = [...listKeys(secret, prefix)];
+    const found = [...listSecrets(secret, prefix)];
     expect(found.map(({ value, finding }) => [toText(value), finding.message])).toEqual(expected);
   });
 });

@@ -1,14 +1,14 @@
 /** Options and parameters of a class that Stainless made, by themselves (contract H.10). */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { MethodShape, SdkCatalog } from "../../../src/catalog/sdk.js";
-import { place, toRoute } from "../../../src/stainless/calls.js";
+import { place } from "../../../src/stainless/arguments.js";
+import { toRoute } from "../../../src/stainless/changes.js";
+import { readHeaders, writeQuery } from "../../../src/stainless/headers-and-query.js";
 import {
   checkCount,
-  MOST_RETRIES,
-  readHeaders,
-  readSending,
-  toUsualOptions,
-  writeQuery,
+  MAX_RETRIES,
+  readRequestSettings,
+  toSdkOptions,
 } from "../../../src/stainless/options.js";
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -61,7 +61,7 @@ describe("options", () => {
     resources: {},
   };
   const usual = (options: object) =>
-    toUsualOptions(catalog, options as never, readSending(catalog, options as never));
+    toSdkOptions(catalog, options as never, readRequestSettings(catalog, options as never));
 
   it("[H.10] of the class become those of the usual class", () => {
     const policy = expect.objectContaining({
@@ -96,8 +96,8 @@ describe("options", () => {
     expect(usual({ fetchOptions: { cache: "reload" } })).toMatchObject({
       defaults: { request: { cache: "reload" } },
     });
-    expect(usual({ maxRetries: Infinity }).retry).toBe(MOST_RETRIES);
-    expect(MOST_RETRIES).toBe(2_147_483_647);
+    expect(usual({ maxRetries: Infinity }).retry).toBe(MAX_RETRIES);
+    expect(MAX_RETRIES).toBe(2_147_483_647);
   });
 
   it("[H.10] have an address, that of the environment, or none", () => {

@@ -1,6 +1,6 @@
 /** Streams of a class that Stainless made, by themselves (contract I.11). */
 import { describe, expect, it } from "vitest";
-import { Stream } from "../../../src/stainless/streams.js";
+import { Stream } from "../../../src/stainless/stream.js";
 import { collect } from "../../client/collect.js";
 
 describe("[I.11] a stream of items", () => {

@@ -3,7 +3,7 @@ import type { AlgorithmName, SignatureEncoding } from "../../../catalog/signatur
 import { defineStandardWebhooks } from "../define.js";
 import { createSignatureKey } from "../scheme.js";
 import type { DeliveryHeaders, Secret, SignatureKey, SignatureScheme } from "../types.js";
-import { decodeAnyBase64, decodeAnyHex } from "./variants.js";
+import { decodeAnyBase64, decodeAnyHex } from "./changed-secrets.js";
 
 // ---- Keys
 

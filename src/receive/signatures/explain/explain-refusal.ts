@@ -18,16 +18,11 @@ import {
   listSecretData,
   replaceHeader,
 } from "./any-form.js";
-import { createFinding, type Finding, type FindingCode } from "./findings.js";
+import { createFinding, type Finding, type FindingCode, type Variant } from "./findings.js";
 import { Trials, type DeliveryChange, type RefusedDelivery } from "./trials.js";
-import {
-  decodeAnyHex,
-  findBodyDamage,
-  listBodies,
-  listKeys,
-  listUrls,
-  type Variant,
-} from "./variants.js";
+import { decodeAnyHex, listSecrets } from "./changed-secrets.js";
+import { findBodyDamage, listBodies } from "./changed-bodies.js";
+import { listUrls } from "./changed-urls.js";
 
 export type { Finding, FindingCode } from "./findings.js";
 export type { RefusedDelivery } from "./trials.js";
@@ -236,7 +231,7 @@ class Search {
     }
     for (const secret of secrets) {
       if (typeof secret !== "string") continue;
-      for (const variant of listKeys(secret, this.#scheme.secretPrefix)) {
+      for (const variant of listSecrets(secret, this.#scheme.secretPrefix)) {
         yield* this.#decode(variant.value, variant.finding);
         yield variant;
       }

@@ -55,3 +55,9 @@ export type FindingCode = keyof typeof ADVICE;
 export function createFinding(code: FindingCode, message: string): Finding {
   return { code, message, advice: ADVICE[code] };
 }
+
+/** Changed body, secret or URL that may have been signed, and the finding if it was. */
+export interface Variant<Value> {
+  readonly value: Value;
+  readonly finding: Finding;
+}

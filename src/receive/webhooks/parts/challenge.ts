@@ -13,17 +13,17 @@ import {
 import { readRawPayload } from "../../signatures/raw-data.js";
 import type { SignatureKey } from "../../signatures/types.js";
 import { refuse } from "../delivery.js";
+import { readRequestUrl } from "../delivery-head.js";
+import type {
+  AnsweredRequest,
+  DeliveryReader,
+  Opened,
+  ReadDelivery,
+  RefusedRequest,
+  RequestView,
+} from "../reader.js";
 import type { ChallengeAnswer } from "../types.js";
-import {
-  readRequestUrl,
-  type AnsweredRequest,
-  type BindChallenges,
-  type DeliveryReader,
-  type Opened,
-  type ReadDelivery,
-  type RefusedRequest,
-  type RequestView,
-} from "../service.js";
+import type { BindChallenges } from "../service.js";
 
 /** Finds a value under a name of the answer's strings. */
 type Find = (name: string) => unknown;

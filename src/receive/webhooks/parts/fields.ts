@@ -13,19 +13,11 @@ import type {
   VerifyContext,
 } from "../../signatures/types.js";
 import { expectId, type GivenDelivery, readDelivery, refuse } from "../delivery.js";
+import { isInHeader, readPayloadField } from "../field-source.js";
+import { readRequestUrl } from "../delivery-head.js";
+import type { DeliveryReader, Opened, ReadDelivery, RequestReader } from "../reader.js";
 import { isReservedName } from "../event-names.js";
-import {
-  isInHeader,
-  readPayloadField,
-  readRequestUrl,
-  type BindFields,
-  type DeliveryReader,
-  type Opened,
-  type ReadDelivery,
-  type RequestReader,
-  type Service,
-  type TimeOptions,
-} from "../service.js";
+import type { BindFields, Service, TimeOptions } from "../service.js";
 
 /**
  * Reads deliveries whose event name or id is in the body, or whose signature covers more than the

@@ -1,4 +1,4 @@
-/** Streams of a class with the surface of one that Stainless made (contract I.11). */
+/** Methods that stream, of a class with the surface of one that Stainless made (contract I.11). */
 import { SENDER } from "../request/client/client.js";
 import { readRequestId } from "../request/client/attempt-errors.js";
 import type { ItemStream } from "../request/client/streams.js";
@@ -7,7 +7,9 @@ import { addHeaders } from "../request/sdk/calls.js";
 import { createPlanFinder, withBody } from "../request/sdk/methods.js";
 import { streamOrSend, type StreamCall } from "../request/sdk/streams.js";
 import type { MethodForm } from "../request/sdk/types.js";
-import { adaptCall, defineMethod, place, type StainlessCall } from "./calls.js";
+import { place } from "./arguments.js";
+import { adaptCall, defineMethod, type StainlessCall } from "./calls.js";
+import { Stream } from "./stream.js";
 import type { APIPromise } from "./types.js";
 
 /**
@@ -17,12 +19,12 @@ import type { APIPromise } from "./types.js";
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
 export function defineStreamMethod<Method>(route: string, form: MethodForm = {}): Method {
   // The generator writes the type from the same route.
-  const whole = withBody(form);
-  const findPlan = createPlanFinder(route, whole);
+  const formWithBody = withBody(form);
+  const findPlan = createPlanFinder(route, formWithBody);
   return streamOrSend(
     route,
     form,
-    (call) => promiseStream(route, whole, call, findPlan()),
+    (call) => promiseStream(route, formWithBody, call, findPlan()),
     defineMethod(route, form),
     (parameters) => place(parameters, form),
   ) as Method;
@@ -37,7 +39,7 @@ function promiseStream(
 ): APIPromise<Stream<unknown>> {
   const opened = openItems(route, form, call, plan);
   const { catalog, values } = call.client[SENDER]();
-  const data = opened.then(({ items, explain }) => ofItems(items, explain, values?.stringify));
+  const data = opened.then(({ items, explain }) => createStream(items, explain, values?.stringify));
   data.catch(() => undefined); // a call that is not awaited does not end the process
   return Object.assign(data, {
     asResponse: async () => (await opened).response,
@@ -47,11 +49,6 @@ function promiseStream(
       return { data: await data, response, requestId };
     },
   });
-}
-
-interface OpenedItems extends Pick<StainlessCall, "explain"> {
-  readonly items: ItemStream;
-  readonly response: Response;
 }
 
 async function openItems(
@@ -77,7 +74,8 @@ async function openItems(
   }
 }
 
-function ofItems(
+/** Makes the stream of the caller. */
+function createStream(
   items: ItemStream,
   explain: StainlessCall["explain"],
   stringify: ((value: unknown) => string) | undefined,
@@ -95,73 +93,7 @@ function ofItems(
   return new Stream(iterate, controller, stringify);
 }
 
-/** Iterates over items as they arrive, once. Leaving the loop closes the connection. */
-export class Stream<Item> implements AsyncIterable<Item> {
-  readonly #iterate: () => AsyncIterator<Item>;
-  readonly #stringify: (item: unknown) => string;
-  #isConsumed = false;
-  /** Closes the connection; the iteration ends without an error. */
-  readonly controller: AbortController;
-
-  /** @param stringify Writes an item as JSON. */
-  constructor(
-    iterate: () => AsyncIterator<Item>,
-    controller: AbortController,
-    stringify: (item: unknown) => string = JSON.stringify,
-  ) {
-    this.#iterate = iterate;
-    this.#stringify = stringify;
-    this.controller = controller;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    if (this.#isConsumed)
-      throw new Error(
-        "The stream is consumed; expected an unread one. Call `tee()` to read the items twice.",
-      );
-    this.#isConsumed = true;
-    let isDone = false;
-    try {
-      yield* { [Symbol.asyncIterator]: this.#iterate };
-      isDone = true;
-    } finally {
-      if (!isDone) this.controller.abort();
-    }
-  }
-
-  /** Splits into two streams of the same items, which are read independently. */
-  tee(): [Stream<Item>, Stream<Item>] {
-    const items = this[Symbol.asyncIterator]();
-    const queues: Promise<IteratorResult<Item>>[][] = [[], []];
-    const follow = (branch: Promise<IteratorResult<Item>>[]) => (): AsyncIterator<Item> => ({
-      next() {
-        if (branch.length === 0) {
-          const result = items.next();
-          for (const queue of queues) queue.push(result);
-        }
-        return branch.shift() as Promise<IteratorResult<Item>>; // added above
-      },
-    });
-    const [left = [], right = []] = queues;
-    const branch = (queue: typeof left): Stream<Item> =>
-      new Stream(follow(queue), this.controller, this.#stringify);
-    return [branch(left), branch(right)];
-  }
-
-  /** The items as lines of JSON in UTF-8. */
-  toReadableStream(): ReadableStream<Uint8Array> {
-    const items = this[Symbol.asyncIterator]();
-    const stringify = this.#stringify;
-    const encoder = new TextEncoder();
-    return new ReadableStream({
-      async pull(target) {
-        const { value, done } = await items.next();
-        if (done) target.close();
-        else target.enqueue(encoder.encode(`${stringify(value)}\n`));
-      },
-      async cancel() {
-        await items.return();
-      },
-    });
-  }
+interface OpenedItems extends Pick<StainlessCall, "explain"> {
+  readonly items: ItemStream;
+  readonly response: Response;
 }

@@ -1,0 +1,170 @@
+/** Likely changes of a body on its way, undone: other white space, another encoding, or parsed and written again. */
+import { createFinding, type Finding, type Variant } from "./findings.js";
+
+/** Lists bodies that the service may have signed, the likeliest first. */
+export function* listBodies(body: Uint8Array): Generator<Variant<Uint8Array>> {
+  yield* listEnds(body);
+  const text = body.length <= MAX_PARSED ? decodeCharset(body, "utf-8") : undefined;
+  if (text === undefined) return;
+  yield* listJson(text);
+  const lines = createFinding("BODY_LINE_ENDS", "Line ends of the body were changed.");
+  if (text.includes("\r\n"))
+    yield { value: ENCODER.encode(text.replaceAll("\r\n", "\n")), finding: lines };
+  if (/(?<!\r)\n/.test(text))
+    yield { value: ENCODER.encode(text.replace(/(?<!\r)\n/g, "\r\n")), finding: lines };
+  yield* listCharsets(body, text);
+}
+
+const ENCODER = new TextEncoder();
+
+/** Largest body that is parsed, in bytes: parsing takes many times the memory of a body. */
+const MAX_PARSED = 8 * 1024 * 1024;
+
+/** Writes the parsed body as the libraries of several languages do. */
+function* listJson(text: string): Generator<Variant<Uint8Array>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return;
+  }
+  const finding = createFinding(
+    "BODY_REWRITTEN",
+    "The body was parsed and written again: other spaces or escapes were signed.",
+  );
+  const compact = JSON.stringify(value);
+  const layouts = [
+    compact,
+    JSON.stringify(value, null, 2),
+    JSON.stringify(value, null, 4),
+    JSON.stringify(value, null, "\t"),
+    spaceOut(compact),
+  ];
+  for (const layout of layouts) {
+    for (const escape of ESCAPES) {
+      const written = escape(layout);
+      if (written !== text) yield { value: ENCODER.encode(written), finding };
+    }
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    const fields = Object.entries(value).map(([key, one]) => [key, String(one)]);
+    yield { value: ENCODER.encode(new URLSearchParams(fields).toString()), finding };
+  }
+}
+
+const escapeUnicode = (json: string): string =>
+  json.replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+const escapeSlashes = (json: string): string => json.replaceAll("/", "\\/");
+const escapeMarkup = (json: string): string =>
+  json.replace(
+    /[<>&\u2028\u2029]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+/** Escapes strings as JavaScript, Python, PHP (in two ways) and Go do. */
+const ESCAPES: readonly ((json: string) => string)[] = [
+  (json) => json,
+  escapeUnicode,
+  (json) => escapeSlashes(escapeUnicode(json)),
+  escapeSlashes,
+  escapeMarkup,
+];
+
+/** Puts a space after each comma and colon outside strings, as Python does. */
+function spaceOut(json: string): string {
+  return json.replace(/"(?:[^"\\]|\\.)*"|[,:]/g, (part) => (part.length === 1 ? `${part} ` : part));
+}
+
+function* listEnds(body: Uint8Array): Generator<Variant<Uint8Array>> {
+  const added = createFinding(
+    "BODY_END",
+    "The end of the body was changed: it has extra white space.",
+  );
+  const removed = createFinding(
+    "BODY_END",
+    "The end of the body was changed: a line end is missing.",
+  );
+  const mark = createFinding(
+    "BODY_END",
+    "The body begins with a byte order mark that was not signed.",
+  );
+  let end = body.length;
+  while (isSpace(body[end - 1])) {
+    end--;
+    if (body.length - end <= 2) yield { value: body.subarray(0, end), finding: added };
+  }
+  if (body.length - end > 2) yield { value: body.subarray(0, end), finding: added };
+  for (const ending of ["\n", "\r\n"]) yield { value: append(body, ending), finding: removed };
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf)
+    yield { value: body.subarray(3), finding: mark };
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 10 || byte === 13 || byte === 32 || byte === 9;
+}
+
+function append(body: Uint8Array, text: string): Uint8Array {
+  const end = ENCODER.encode(text);
+  const joined = new Uint8Array(body.length + end.length);
+  joined.set(body);
+  joined.set(end, body.length);
+  return joined;
+}
+
+/** @param text the body, decoded as UTF-8. */
+function* listCharsets(body: Uint8Array, text: string): Generator<Variant<Uint8Array>> {
+  const finding = createFinding(
+    "BODY_CHARSET",
+    "The body was decoded as Latin-1 in place of UTF-8.",
+  );
+  const before = encodeLatin1(text);
+  if (before !== undefined && before.length < body.length) yield { value: before, finding };
+}
+
+/** Undoes a decoding as Latin-1, or as Windows-1252, which most programs use for Latin-1. */
+function encodeLatin1(text: string): Uint8Array | undefined {
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const byte = code <= 0xff ? code : WINDOWS_1252.get(code);
+    if (byte === undefined) return undefined;
+    bytes[index] = byte;
+  }
+  return bytes;
+}
+
+const WINDOWS_1252: ReadonlyMap<number, number> = new Map(
+  Array.from("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ", (letter, index) => [
+    letter.charCodeAt(0),
+    0x80 + index,
+  ]),
+);
+
+function decodeCharset(bytes: Uint8Array, charset: string): string | undefined {
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds damage that the body itself shows; `undefined` if there is none. */
+export function findBodyDamage(body: Uint8Array): Finding | undefined {
+  if (body.length === 0)
+    return createFinding(
+      "BODY_EMPTY",
+      "The body is empty: something else may have read it before.",
+    );
+  const text = decodeCharset(body, "utf-8");
+  if (text === "[object Object]")
+    return createFinding("BODY_STRINGIFIED", "The body is the text of a parsed object.");
+  if (text?.includes("\ufffd"))
+    return createFinding(
+      "BODY_CHARACTERS_LOST",
+      "The body holds U+FFFD, which stands for bytes that could not be decoded.",
+    );
+  return undefined;
+}

@@ -1,0 +1,49 @@
+/** Arguments of methods: options that stand in place of the parameters, and the place of each parameter. */
+import { REQUEST_OPTIONS } from "../catalog/sdk.js";
+import { readOwn, type UnknownRecord } from "../request/endpoint/values.js";
+import type { AdaptedArguments, MethodForm } from "../request/sdk/types.js";
+import type { OptionNames } from "../base/option-names.js";
+import type { RequestOptions } from "./types.js";
+
+/**
+ * Splits the first argument of a method that takes options in place of its parameters. Its keys besides the
+ * parameters of the path are options if all of them have the name of one, and no options are passed after them.
+ */
+export function splitOptions({
+  route,
+  parameters,
+  options,
+}: AdaptedArguments): Pick<AdaptedArguments, "parameters" | "options"> {
+  const entries = Object.entries(parameters);
+  const isInPath = ([key]: readonly [string, unknown]) => route.includes(`{${key}}`);
+  const outsidePath = entries.filter((entry) => !isInPath(entry));
+  const areOptions = outsidePath.every(([key]) => Object.hasOwn(OPTION_NAMES, key));
+  if (!areOptions || Object.keys(options).length > 0) return { parameters, options };
+  const inPath = Object.fromEntries(entries.filter(isInPath));
+  return { parameters: inPath, options: Object.fromEntries(outsidePath) };
+}
+
+/** The generator has the same list; here, the compiler compares it with the type of the options. */
+const OPTION_NAMES: OptionNames<RequestOptions> = REQUEST_OPTIONS;
+
+/** Moves the parameters of a method to where the client takes them. */
+export function place(parameters: UnknownRecord, { shape }: MethodForm): UnknownRecord {
+  if (shape === undefined) return parameters;
+  const { others: outsideBody, body, renamed = {}, named = [] } = shape;
+  const placed: Record<string, unknown> = {};
+  const inOption: Record<string, unknown> = { ...(parameters["parameters"] as object | undefined) };
+  const fields: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(parameters)) {
+    const name = readOwn<string>(renamed, key) ?? key;
+    if (key === "parameters" && !outsideBody.includes(key)) continue;
+    if (key === body) placed["data"] = value;
+    else if (!outsideBody.includes(key)) fields[name] = value;
+    else if (named.includes(name)) inOption[name] = value;
+    else placed[name] = value;
+  }
+  return {
+    ...placed,
+    ...(Object.keys(inOption).length > 0 && { parameters: inOption }),
+    ...(Object.keys(fields).length > 0 && (body === undefined ? { data: fields } : fields)),
+  };
+}

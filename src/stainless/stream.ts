@@ -1,0 +1,80 @@
+/** Iterates over items as they arrive, once. Leaving the loop closes the connection. */
+export class Stream<Item> implements AsyncIterable<Item> {
+  readonly #iterate: () => AsyncIterator<Item>;
+  readonly #stringify: (item: unknown) => string;
+  #isConsumed = false;
+  /** Closes the connection; the iteration ends without an error. */
+  readonly controller: AbortController;
+
+  /** @param stringify Writes an item as JSON. */
+  constructor(
+    iterate: () => AsyncIterator<Item>,
+    controller: AbortController,
+    stringify: (item: unknown) => string = JSON.stringify,
+  ) {
+    this.#iterate = iterate;
+    this.#stringify = stringify;
+    this.controller = controller;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    if (this.#isConsumed)
+      throw new Error(
+        "The stream is consumed; expected an unread one. Call `tee()` to read the items twice.",
+      );
+    this.#isConsumed = true;
+    let isDone = false;
+    try {
+      yield* { [Symbol.asyncIterator]: this.#iterate };
+      isDone = true;
+    } finally {
+      if (!isDone) this.controller.abort();
+    }
+  }
+
+  /** Splits into two streams of the same items, which are read independently. */
+  tee(): [Stream<Item>, Stream<Item>] {
+    const items = this[Symbol.asyncIterator]();
+    const [left, right]: [ResultQueue<Item>, ResultQueue<Item>] = [[], []];
+    return [this.#branch(items, left, right), this.#branch(items, right, left)];
+  }
+
+  /**
+   * Creates one of two streams of the same items.
+   * @param own Results that the other stream has asked for before this one.
+   * @param other Results that this stream asks for first.
+   */
+  #branch(
+    items: AsyncIterator<Item>,
+    own: ResultQueue<Item>,
+    other: ResultQueue<Item>,
+  ): Stream<Item> {
+    const next = (): Promise<IteratorResult<Item>> => {
+      const queued = own.shift();
+      if (queued !== undefined) return queued;
+      const result = items.next();
+      other.push(result);
+      return result;
+    };
+    return new Stream(() => ({ next }), this.controller, this.#stringify);
+  }
+
+  /** The items as lines of JSON in UTF-8. */
+  toReadableStream(): ReadableStream<Uint8Array> {
+    const items = this[Symbol.asyncIterator]();
+    const stringify = this.#stringify;
+    const encoder = new TextEncoder();
+    return new ReadableStream({
+      async pull(target) {
+        const { value, done } = await items.next();
+        if (done) target.close();
+        else target.enqueue(encoder.encode(`${stringify(value)}\n`));
+      },
+      async cancel() {
+        await items.return();
+      },
+    });
+  }
+}
+
+type ResultQueue<Item> = Promise<IteratorResult<Item>>[];
