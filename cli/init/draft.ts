@@ -3,7 +3,11 @@
  * service.
  */
 import { parse } from "yaml";
-import { fetchDescription, loadFetched, readNamed } from "../../codegen/files/read-description.js";
+import {
+  fetchDescription,
+  loadFetched,
+  readNamedFile,
+} from "../../codegen/files/read-description.js";
 import { ImportError, type LoadedDescription } from "../../codegen/import/model/description.js";
 import { type DescriptionOrigin, importAll } from "../../codegen/import/import.js";
 import { readNamesFile } from "../../codegen/import/names/names-file.js";
@@ -65,7 +69,8 @@ export async function draftImports(
   const { schema, names: namesPath, keep } = files;
   const namesFile = namesPath === undefined ? undefined : locate(io, namesPath);
   const overlays = (files.overlay ?? []).map((overlay) => locate(io, overlay));
-  const named = namesFile === undefined ? undefined : await orNothing(() => readNamed(namesFile));
+  const named =
+    namesFile === undefined ? undefined : await orNothing(() => readNamedFile(namesFile));
   const names =
     named && (await orNothing(() => Promise.resolve().then(() => readNamesFile(named))));
   const descriptions: LoadedDescription[] = [];

@@ -4,7 +4,7 @@ import {
   fetchDescription,
   type FetchedDescription,
   loadFetched,
-  readNamed,
+  readNamedFile,
 } from "../../codegen/files/read-description.js";
 import type { DescriptionOrigin, LoadedDescription } from "../../codegen/import/import.js";
 import {
@@ -169,9 +169,9 @@ async function readSettings(
   const overlays = choice.overlays ?? known?.origin.overlays?.map(place) ?? [];
   const remembered = known?.origin.names;
   const namesFile = choice.names ?? (remembered === undefined ? undefined : place(remembered));
-  const names = namesFile === undefined ? undefined : await readNamed(namesFile);
+  const names = namesFile === undefined ? undefined : await readNamedFile(namesFile);
   const read = [];
-  for (const path of overlays) read.push(await readNamed(path));
+  for (const path of overlays) read.push(await readNamedFile(path));
   const withOverlays = read.length === 0 ? fetched : { ...fetched, overlays: read };
   return {
     fetched: withOverlays,

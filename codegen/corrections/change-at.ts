@@ -5,6 +5,7 @@ import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import type { Change, ChangeKey } from "./corrections.js";
 import { changeInCompositions, changeSchema } from "./change-schema.js";
 
+/** A trace without effects. */
 export function createTrace(): Trace {
   return { found: false, effects: new Set(), crossed: new Set(), known: new Set() };
 }

@@ -69,6 +69,7 @@ function createTraces(corrections: Corrections): Map<Correction | KeywordRule, T
   return traces;
 }
 
+/** The corrections of objects, components and payloads. */
 export function listCorrections(corrections: Corrections): readonly Correction[] {
   const { objects, components, payloads } = corrections;
   return [...objects, ...components, ...payloads].flatMap((target) => target.corrections);

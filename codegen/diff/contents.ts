@@ -10,8 +10,8 @@ import {
 import type { SchemaChanges, SchemaComparison } from "./schemas.js";
 import type { LocalChange, Sides } from "./types.js";
 
+/** Compares parameters of one place and name, and then those of one name. */
 export function compareParameters({ before, after }: Sides<Route>, report: RouteReport): void {
-  const idOf = (each: Parameter): string => `${each.in} ${each.name}`;
   const added = new Map(after.parameters.map((each) => [idOf(each), each]));
   const unmatched = before.parameters.filter((each) => !added.has(idOf(each)));
   for (const parameter of before.parameters) {
@@ -33,14 +33,7 @@ export function compareParameters({ before, after }: Sides<Route>, report: Route
       continue;
     }
     added.delete(idOf(moved));
-    const text = "is sent in another place";
-    report.changes.push({
-      level: "minor",
-      place: parameter.name,
-      text,
-      ...printSides(parameter.in, moved.in),
-    });
-    compareParameter(parameter, moved, idOf(moved), report);
+    compareMoved(parameter, moved, idOf(moved), report);
   }
   for (const parameter of added.values())
     report.changes.push({
@@ -49,6 +42,27 @@ export function compareParameters({ before, after }: Sides<Route>, report: Route
       text: parameter.required ? "is new and required" : "is new",
       after: report.comparison.describe(parameter.schema, "after"),
     });
+}
+
+/** The place and the name of a parameter, such as `query state`. */
+function idOf(parameter: Parameter): string {
+  return `${parameter.in} ${parameter.name}`;
+}
+
+/** Compares a parameter that is sent in another place, such as a header in place of the query. */
+function compareMoved(
+  before: Parameter,
+  after: Parameter,
+  place: string,
+  report: RouteReport,
+): void {
+  report.changes.push({
+    level: "minor",
+    place: before.name,
+    text: "is sent in another place",
+    ...printSides(before.in, after.in),
+  });
+  compareParameter(before, after, place, report);
 }
 
 function compareParameter(
@@ -80,6 +94,7 @@ function compareParameter(
 
 // ---- Bodies
 
+/** Compares the bodies as a whole, and then their contents. */
 export function compareBodies({ before, after }: Sides<Route>, report: RouteReport): void {
   const { changes } = report;
   if (before.body === undefined || after.body === undefined) {
@@ -173,6 +188,7 @@ function compareContent(
 
 // ---- Responses
 
+/** Compares responses by their status. */
 export function compareResponses({ before, after }: Sides<Route>, report: RouteReport): void {
   const byStatus = new Map(after.responses.map((each) => [each.status, each]));
   const statuses = new Set(before.responses.map(({ status }) => status));

@@ -85,9 +85,9 @@ function joinEqual(changes: readonly Change[]): readonly Change[] {
   const groups = groupBy(changes, (change) =>
     JSON.stringify({ ...change, entries: change.place === "" ? change.entries : [] }),
   );
-  return [...groups.values()].flatMap((alike) => {
-    const entries = [...new Set(alike.flatMap((change) => change.entries))];
-    return alike.slice(0, 1).map((change) => ({ ...change, entries }));
+  return [...groups.values()].flatMap((group) => {
+    const entries = [...new Set(group.flatMap((change) => change.entries))];
+    return group.slice(0, 1).map((change) => ({ ...change, entries }));
   });
 }
 

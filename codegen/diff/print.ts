@@ -70,7 +70,7 @@ function printGroups(changes: readonly Change[]): string {
     .join("\n\n");
 }
 
-// ---- Fields of which the same is said
+// ---- Fields that change in the same way
 
 /** Joins changes that differ only in their field, and then those that differ only in the type that has them. */
 function joinFields(changes: readonly Change[]): readonly FieldsChange[] {
@@ -92,12 +92,12 @@ function joinBy(changes: readonly FieldsChange[], key: "names" | "types"): reado
     const sides = WITHOUT_TYPES.test(change.text) && change.fields ? undefined : [before, after];
     return JSON.stringify({ ...change, sides, fields: { ...change.fields, [key]: undefined } });
   });
-  return [...groups.values()].flatMap((alike) => {
-    const [first] = alike;
-    if (first?.fields === undefined) return alike;
-    const joined = [...new Set(alike.flatMap(({ fields }) => fields?.[key] ?? []))];
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first?.fields === undefined) return group;
+    const joined = [...new Set(group.flatMap(({ fields }) => fields?.[key] ?? []))];
     const { before, after, ...change } = first;
-    const isEqual = alike.every((each) => each.before === before && each.after === after);
+    const isEqual = group.every((each) => each.before === before && each.after === after);
     return [{ ...(isEqual ? first : change), fields: { ...first.fields, [key]: joined } }];
   });
 }
@@ -132,8 +132,8 @@ function printNames(names: readonly string[]): string {
 function printSides(before: string | undefined, after: string | undefined): string {
   if (before !== undefined && after !== undefined && before !== after)
     return `: ${toCode(before)} → ${toCode(after)}`;
-  const only = after ?? before;
-  return only === undefined ? "" : ` (${toCode(only)})`;
+  const side = after ?? before;
+  return side === undefined ? "" : ` (${toCode(side)})`;
 }
 
 // ---- Types

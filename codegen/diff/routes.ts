@@ -30,6 +30,7 @@ export function matchRoutes(before: SchemaModel, after: SchemaModel): MatchedRou
   };
 }
 
+/** Lists the changes of each route. */
 export function compareRoutes(
   before: SchemaModel,
   after: SchemaModel,

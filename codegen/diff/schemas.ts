@@ -13,6 +13,7 @@ import { listAlternatives, matchAlternatives, readTag, UNLISTED } from "./altern
 import { describeEffect, type ReportEffect } from "./effects.js";
 import {
   additionalOf,
+  ANY,
   isAnything,
   isChoice,
   joinPlans,
@@ -346,8 +347,6 @@ function createDescribe({ components }: SchemaModel): DescribePlan {
 function plainName(name: string): string {
   return name.replace(/ input$/, "");
 }
-
-const ANY = readPlan(true);
 
 function joinPlace(place: string, name: string): string {
   return place === "" ? name : `${place}.${name}`;

@@ -61,7 +61,7 @@ function compareParts(before: SchemaModel, after: SchemaModel): readonly Change[
   return [...changes, ...compareNames("output", listOutputs(one), listOutputs(other))];
 }
 
-function listOutputs({ outputs, runtime }: Vendor): Named {
+function listOutputs({ outputs, runtime }: Vendor): TextsByName {
   const chosen = outputs ?? OUTPUTS.filter((output) => output !== "paths");
   const names = [...chosen, ...(runtime === false ? [] : ["entries"])];
   return new Map(names.map((name) => [name, name]));
@@ -87,7 +87,7 @@ function compareClass(before: VendorSdk, after: VendorSdk): readonly Change[] {
 }
 
 /** Options of the class, with the environment variables that are read where they are left out. */
-function listOptions(sdk: VendorSdk): Named {
+function listOptions(sdk: VendorSdk): TextsByName {
   const { credentials = [], sent = [], environments, webhookSecret } = sdk;
   const options: readonly (EnvironmentOption | undefined)[] = [
     ...credentials.flatMap((each) => [each, each.password, each.client?.id, each.client?.secret]),
@@ -99,11 +99,11 @@ function listOptions(sdk: VendorSdk): Named {
 }
 
 /** Options that are sent with every request, with their headers and query parameters. */
-function listSent({ sent = [] }: VendorSdk): Named {
+function listSent({ sent = [] }: VendorSdk): TextsByName {
   return new Map(sent.map((each) => [each.option, `${each.in} ${each.key}`]));
 }
 
-function listEnvironments({ environments = {} }: VendorSdk): Named {
+function listEnvironments({ environments = {} }: VendorSdk): TextsByName {
   return new Map(Object.entries(environments));
 }
 
@@ -126,7 +126,12 @@ function compareNames(
 }
 
 /** Compares facts of names that both sides have. */
-function compareValues(kind: string, text: string, olds: Named, news: Named): readonly Change[] {
+function compareValues(
+  kind: string,
+  text: string,
+  olds: TextsByName,
+  news: TextsByName,
+): readonly Change[] {
   return [...olds].flatMap(([name, before]) => {
     const after = news.get(name);
     if (after === undefined || after === before) return [];
@@ -136,7 +141,7 @@ function compareValues(kind: string, text: string, olds: Named, news: Named): re
 
 /** Compares the variables of the address. Where they list values, callers pass no others. */
 function compareVariables(before: Vendor, after: Vendor): readonly Change[] {
-  const defaultsOf = ({ variables = [] }: Vendor): Named =>
+  const defaultsOf = ({ variables = [] }: Vendor): TextsByName =>
     new Map(variables.map((each) => [each.name, each.default]));
   const [olds, news] = [defaultsOf(before), defaultsOf(after)];
   return [
@@ -249,7 +254,7 @@ interface ChangeDetail {
 }
 
 /** Texts by the names that programs use. */
-type Named = ReadonlyMap<string, string>;
+type TextsByName = ReadonlyMap<string, string>;
 
 type Credentials = ReadonlyMap<string, object>;
 

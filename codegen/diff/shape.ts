@@ -211,7 +211,8 @@ export function withoutProperties(object: ShapeObject): ShapeObject {
   return { ...object, properties: new Map(), required: [], isDescribed: false, additional: ANY };
 }
 
-const ANY = readPlan(true);
+/** The plan of any value. */
+export const ANY = readPlan(true);
 
 /** The plan of properties that are not described; `undefined` if there are no such properties. */
 export function additionalOf({

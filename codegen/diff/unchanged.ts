@@ -3,6 +3,7 @@ import { directRefs, findLeading } from "../json-schema/references.js";
 import { isEqual } from "../model/json.js";
 import type { JsonSchema, SchemaModel } from "../model/model.js";
 
+/** Creates the test for two models. */
 export function createUnchangedTest(before: SchemaModel, after: SchemaModel): UnchangedTest {
   const olds = new Map(before.components.map(({ ref, schema }) => [ref, schema]));
   const written = new Set(

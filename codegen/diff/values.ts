@@ -30,6 +30,7 @@ export function compareTypes({ before, after }: Sides<Shape>): Effect | undefine
   return "has another type";
 }
 
+/** Compares listed values. One of the sides has some. */
 export function compareValues({ before, after }: Sides<Shape>, report: ReportEffect): void {
   const [one, other] = [before.values, after.values];
   if (one === undefined) {
@@ -73,6 +74,7 @@ const BOUND_KEYS: ReadonlySet<string> = new Set(
   BOUNDS.flatMap(({ inclusive, exclusive }) => [inclusive, exclusive]),
 );
 
+/** Compares the limits of texts, numbers and lists. */
 export function compareLimits(
   before: Shape,
   after: Shape,

@@ -22,7 +22,7 @@ import { makeFolder } from "./folders.js";
  * Writes files of a folder and creates the folders that they need. All contents are written before
  * the first file changes, so that a full disk leaves every file as it was.
  */
-export async function replaceFiles(folder: string, files: readonly WantedFile[]): Promise<void> {
+export async function replaceFiles(folder: string, files: readonly NewFile[]): Promise<void> {
   const parents = new Set(files.map(({ path }) => dirname(join(folder, path))));
   for (const parent of parents) {
     await makeFolder(parent);
@@ -121,7 +121,7 @@ export function isRunning(id: number): boolean {
 }
 
 /** A file and its new content. */
-export interface WantedFile {
+export interface NewFile {
   readonly path: string;
   readonly text: string | Uint8Array;
 }

@@ -38,7 +38,7 @@ export async function fetchDescription(
   overlayFiles: readonly string[] = [],
 ): Promise<FetchedDescription> {
   const overlays: DescriptionFile[] = [];
-  for (const path of overlayFiles) overlays.push(await readNamed(path));
+  for (const path of overlayFiles) overlays.push(await readNamedFile(path));
   const beside = new Map<string, string>();
   const isFile = from !== "-" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(from);
   const readBeside: ReadBeside = async (path) => {
@@ -89,11 +89,11 @@ async function fetchFile(from: string, io: Sources, isFile: boolean): Promise<De
  * @throws Error with one line.
  */
 export async function readNames(path: string): Promise<NamesFile> {
-  return readNamesFile(await readNamed(path));
+  return readNamesFile(await readNamedFile(path));
 }
 
 /** Reads a file that a user has named. */
-export async function readNamed(path: string): Promise<DescriptionFile> {
+export async function readNamedFile(path: string): Promise<DescriptionFile> {
   try {
     return { path, text: await readText(path) };
   } catch (error) {

@@ -29,6 +29,11 @@ import type { ImportOptions } from "./types.js";
 import { hasWebhooks } from "./webhooks/list-webhooks.js";
 import { type ImportedWebhooks, importWebhooks } from "./webhooks/webhooks.js";
 
+/**
+ * Converts a description beside the files that are there.
+ * @throws ImportError if the file is no description.
+ * @throws SchemaError if a present file is not valid YAML.
+ */
 export function convertDescription(
   file: DescriptionFile | LoadedDescription,
   present: readonly SchemaFile[],

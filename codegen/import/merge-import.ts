@@ -7,7 +7,7 @@ import { keepDescription } from "./keep-description.js";
 import { type Keep, renewTexts } from "./merge/keep.js";
 import { type FileImport, mergeFile, type PresentFile } from "./merge/merge-file.js";
 import { readPresentWebhooks } from "./merge/present-folder.js";
-import { registerDescription } from "./merge/origins.js";
+import { type DescriptionOrigin, registerDescription } from "./merge/origins.js";
 import { recordImport, valuesOfImports } from "./merge/record-import.js";
 import { digestEntry, readRecord, RECORD_FILE } from "./merge/record.js";
 import { type Label, ROUTE_FILE } from "./model/context.js";
@@ -29,12 +29,8 @@ export function mergeImport(
   const { context, folder, files: described } = conversion;
   const { description, label, skipped } = context;
   const notes = conversion.notes.copy();
-  const imports = new Map(leaveOutRefused(described, refused, notes));
+  const imports = listImports(conversion, refused, origin, notes);
   noteSkipped(skipped, label, notes);
-  const mapping = folder.get("import.yaml")?.value;
-  const registered = { skipped, origin };
-  const registration = registerDescription(description, label, registered, mapping, imports);
-  if (registration) imports.set("import.yaml", registration);
   const recorded = readRecord(folder.get(RECORD_FILE)?.value).get(label.name);
   const unchanged = new Set(renew ? recorded?.values() : []);
   const merged = mergeFiles(imports, folder, notes, unchanged);
@@ -62,6 +58,22 @@ export function mergeImport(
     ...(obsolete !== undefined && { obsolete }),
     ...(summary !== undefined && { summary }),
   };
+}
+
+/** The files of the import without refused entries, with the entry of the description in `import.yaml`. */
+function listImports(
+  { context, folder, files }: Conversion,
+  refused: ReadonlyMap<string, string>,
+  origin: DescriptionOrigin,
+  notes: Notes,
+): ReadonlyMap<string, FileImport> {
+  const { description, label, skipped } = context;
+  const imports = new Map(leaveOutRefused(files, refused, notes));
+  const mapping = folder.get("import.yaml")?.value;
+  const facts = { skipped, origin };
+  const registration = registerDescription(description, label, facts, mapping, imports);
+  if (registration) imports.set("import.yaml", registration);
+  return imports;
 }
 
 /** Leaves out refused routes. A refused schema becomes `true`, because others may refer to it. */

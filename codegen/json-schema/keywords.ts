@@ -182,6 +182,7 @@ export function descriptionOf(schema: JsonSchema): string | undefined {
   return typeof description === "string" ? description : undefined;
 }
 
+/** A copy of a schema without some keywords. */
 export function without(schema: JsonSchemaObject, keywords: readonly string[]): JsonSchemaObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !keywords.includes(key)));
 }

@@ -78,6 +78,7 @@ export function createTypeScope(fixed: Iterable<string>): NameScope {
   return createScope([...GLOBAL_TYPES, ...fixed]);
 }
 
+/** A scope for values, in which reserved words and `fixed` are taken. */
 export function createValueScope(fixed: Iterable<string> = []): NameScope {
   return createScope([...RESERVED_WORDS, ...fixed]);
 }

@@ -34,6 +34,7 @@ export function normaliseReference(file: string, reference: string): string {
   return `${target}#/${name}`;
 }
 
+/** The file and the name that a reference leads to. */
 export function splitReference(file: string, reference: string): { target: string; name: string } {
   const [relative = "", name = ""] = reference.split("#/", 2);
   return { target: relative === "" ? file : posix.join(posix.dirname(file), relative), name };

@@ -58,6 +58,7 @@ export function reconcile(
   };
 }
 
+/** Describes the result in one sentence. */
 export function describeReconciliation({
   total,
   before,

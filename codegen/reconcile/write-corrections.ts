@@ -19,6 +19,7 @@ export async function writeCorrections(
   return format(document.toString({ lineWidth: 0 }), { parser: "yaml", printWidth: 100 });
 }
 
+/** Prints proposals alone. */
 export function printProposals(proposals: readonly Proposal[]): Promise<string> {
   return writeCorrections("", proposals);
 }

@@ -27,20 +27,24 @@ export function listCallSamples(context: EmitContext): readonly CallSample[] {
   );
 }
 
+/** Prints a call with what a program does with its result. */
 function printCall({ item, route }: Method, call: string): string {
   if (onlyStreams(route) || item !== undefined)
     return `for await (const item of ${call}) console.log(item);`;
   return route.responses.some(hasData) ? `const data = await ${call};` : `await ${call};`;
 }
 
+/** Tests whether a response is a success with a body. */
 export function hasData({ status, schema }: Response): boolean {
   return /^(?:2\d\d|2XX|default)$/i.test(status) && schema !== undefined;
 }
 
+/** The address of the service, or one that stands for it. */
 export function baseUrlOf({ model }: EmitContext): string {
   return model.vendor.baseUrl ?? "https://example.com";
 }
 
+/** Prints the instance whose methods the samples call. */
 export function printInstance({ model: { vendor } }: EmitContext): string {
   return `const ${toCamelCase(vendor.sdk.name)} = new ${vendor.sdk.name}();`;
 }

@@ -204,15 +204,15 @@ class SectionPrinter {
 
   async #printSection(section: Section, sample: string): Promise<object> {
     const { name } = section;
-    const call = this.#samples.get(name);
+    const callSample = this.#samples.get(name);
     const route = this.#routes.get(name);
     const rows = route === undefined ? [] : describeResponses(route, this.#context);
     return {
       ...section,
-      heading: toHeading(section, call),
-      call: call?.call ?? "",
+      heading: toHeading(section, callSample),
+      call: callSample?.call ?? "",
       sample,
-      curl: call === undefined ? "" : await this.#printCurl(call),
+      curl: callSample === undefined ? "" : await this.#printCurl(callSample),
       successes: rows.filter(isSuccess).map(toRow),
       errors: rows
         .filter((row) => !isSuccess(row))
@@ -255,8 +255,6 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"{}*_`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-// ---- Samples
-
 /** Samples what a route sends back: an item of a stream, or the first success that is JSON. */
 function sampleReply(route: Route | undefined, settings: SampleSettings): object | undefined {
   if (route === undefined) return undefined;
@@ -273,8 +271,6 @@ function sampleReply(route: Route | undefined, settings: SampleSettings): object
   const what = sampled === route.stream?.item ? "An item" : `Response ${sampled.status}`;
   return { title: isCut ? `${what} (shortened)` : what, text };
 }
-
-// ---- Types
 
 /** A service of which pages of routes are made. */
 export interface RouteSources {

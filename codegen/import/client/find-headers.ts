@@ -57,10 +57,6 @@ function findRateLimit(headers: readonly ResponseHeader[], notes: Notes): JsonMa
   return undefined;
 }
 
-const DELAY =
-  /\bseconds? (?:until|before|left|remaining|after which|to wait)|\b(?:time|number of seconds|seconds remaining) (?:left|until|to wait|remaining)|in seconds until/i;
-const TIME = /\bepoch\b|\bunix\b|\btimestamp\b|since 1970/i;
-
 /** The unit that texts tell; `undefined` if they leave open whether it is a time or a delay. */
 function unitOf(name: string, header: JsonMap): string | undefined {
   const schema = mapOf(header["schema"]);
@@ -68,12 +64,19 @@ function unitOf(name: string, header: JsonMap): string | undefined {
   const text = [header["description"], schema["description"]]
     .filter((each) => typeof each === "string")
     .join(" ");
-  const isTime = TIME.test(text);
-  const isDelay = DELAY.test(text);
+  const isTime = TIME_WORDS.test(text);
+  const isDelay = DELAY_WORDS.test(text);
   if (isTime && isDelay) return undefined;
   if (isTime) return /millisecond/i.test(text) ? "milliseconds" : "seconds";
   return isDelay || /^ratelimit/i.test(name) ? "delay" : undefined;
 }
+
+/** Words by which a text tells that the header is a delay. */
+const DELAY_WORDS =
+  /\bseconds? (?:until|before|left|remaining|after which|to wait)|\b(?:time|number of seconds|seconds remaining) (?:left|until|to wait|remaining)|in seconds until/i;
+
+/** Words by which a text tells that the header is a time. */
+const TIME_WORDS = /\bepoch\b|\bunix\b|\btimestamp\b|since 1970/i;
 
 /** Finds the header for idempotency keys: an extension names it, or most POST routes declare it. */
 function findIdempotency(

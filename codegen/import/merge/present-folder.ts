@@ -27,11 +27,13 @@ export function parseFolder(files: readonly SchemaFile[]): ReadonlyMap<string, P
   return folder;
 }
 
+/** Reads a section of `import.yaml`, which maps names or addresses. */
 export function readMapping(mapping: Json, key: string): ReadonlyMap<string, string> {
   const entries = entriesOf(mapOf(mapping)[key]);
   return new Map(entries.map(([from, to]) => [from, String(to)]));
 }
 
+/** Tests whether the folder has routes already. */
 export function hasRoutes(folder: ReadonlyMap<string, PresentFile>): boolean {
   return keysOf(folder.get("routes.yaml")?.value).length > 0;
 }
@@ -48,6 +50,7 @@ export function readPresentOperations(
   );
 }
 
+/** The key `webhooks` of the present `vendor.yaml`. */
 export function readPresentWebhooks(folder: ReadonlyMap<string, PresentFile>): Json {
   const vendor = folder.get("vendor.yaml")?.value;
   return mapOf(vendor)["webhooks"];

@@ -92,6 +92,7 @@ export function readRecord(record: Json): ReadonlyMap<string, Digests> {
   );
 }
 
+/** Prints `imported.yaml`, without labels that have no entries. */
 export function printRecord(record: ReadonlyMap<string, Digests>): string {
   const entries = [...record]
     .filter(([, digests]) => digests.size > 0)

@@ -29,13 +29,6 @@ export function listKnownDescriptions(files: readonly SchemaFile[]): readonly Kn
   return [...registered, ...recorded.map((label) => ({ label, file: "", title, origin: {} }))];
 }
 
-/** Files that tell what a folder was made from. The others take most of the time. */
-function parseFacts(files: readonly SchemaFile[]): ReadonlyMap<string, PresentFile> {
-  return parseFolder(
-    files.filter(({ path }) => ["import.yaml", "vendor.yaml", RECORD_FILE].includes(path)),
-  );
-}
-
 /**
  * Finds the description that a new one is the next version of: one with the same file and title, or else the
  * only one with the same title or address.
@@ -48,14 +41,16 @@ export function findPredecessorOf(
 ): Succession {
   const description = toDescription(file);
   const identity = identify(description);
-  const exact = candidates.find((each) => each.file === identity.file && isTitled(each, identity));
+  const exact = candidates.find(
+    (each) => each.file === identity.file && hasSameTitle(each, identity),
+  );
   if (exact !== undefined) return { kind: "next", label: exact.label };
   const folder = parseFacts(files);
   const servers = itemsOf(description.root["servers"]);
-  const isHere = servers.length > 0 && hasAddress(folder) && isAtAddress(servers, folder);
-  const similar = candidates.filter((each) => isTitled(each, identity) || isHere);
+  const isSameAddress = servers.length > 0 && hasAddress(folder) && isAtAddress(servers, folder);
+  const similar = candidates.filter((each) => hasSameTitle(each, identity) || isSameAddress);
   const [first, ...others] =
-    similar.length > 1 ? similar.filter((each) => isTitled(each, identity)) : similar;
+    similar.length > 1 ? similar.filter((each) => hasSameTitle(each, identity)) : similar;
   if (first !== undefined && others.length === 0) return { kind: "next", label: first.label };
   const known = candidates.map(({ title }) => JSON.stringify(title)).join(" and ");
   const reason =
@@ -70,7 +65,7 @@ function hasAddress(folder: ReadonlyMap<string, PresentFile>): boolean {
 }
 
 /** Compares titles without what changes with a version: `Acme API v2` and `Acme 3.1`. */
-function isTitled({ title }: { readonly title: string }, identity: { readonly title: string }) {
+function hasSameTitle({ title }: { readonly title: string }, identity: { readonly title: string }) {
   return withoutVersion(title) === withoutVersion(identity.title);
 }
 
@@ -80,6 +75,13 @@ function withoutVersion(title: string): string {
     .replace(/\b(?:api|rest|http|web|v?\d+(?:\.\d+)*|beta|alpha|openapi|specification)\b/g, " ")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
+}
+
+/** Reads the files that tell what a folder was made from. The others take most of the time. */
+function parseFacts(files: readonly SchemaFile[]): ReadonlyMap<string, PresentFile> {
+  return parseFolder(
+    files.filter(({ path }) => ["import.yaml", "vendor.yaml", RECORD_FILE].includes(path)),
+  );
 }
 
 /** Share of its routes and events that a description has to keep, to count as the same service. */

@@ -47,6 +47,7 @@ function isComment(line: string | undefined): boolean {
   return line !== undefined && /^\s*#/.test(line);
 }
 
+/** Tests whether a text has a comment. A `#` inside a quoted text may count as one. */
 export function hasComment(text: string): boolean {
   return /(?:^|\s)#(?:\s|$)/m.test(text);
 }

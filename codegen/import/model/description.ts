@@ -55,6 +55,7 @@ export function fileNameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }
 
+/** A value as a message names it. */
 export function describeJson(value: Json): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";

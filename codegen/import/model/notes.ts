@@ -7,6 +7,7 @@ const PARTS = ["route", "webhook", "detail"] as const;
 /** Limit of locations in a line; the rest are counted. */
 const MAX_LOCATIONS = 3;
 
+/** Creates a list of notes, which begins with earlier ones. */
 export function createNotes(earlier: Iterable<Note> = []): NoteList {
   const notes = [...earlier];
   const add = (kind: Note["kind"], what: string, location = "", part: Part = "detail"): void => {

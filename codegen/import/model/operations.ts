@@ -3,11 +3,6 @@ import { type BodyKind, isHeaderName, kindOf, METHODS, QUERY } from "../../model
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
 import { followChain, followMap } from "./references.js";
 
-const METHOD_KEYS = [...METHODS, QUERY].map((method) => method.toLowerCase());
-
-/** Methods that `fetch` refuses to send (Fetch, section 2.2.1). */
-const FORBIDDEN = /^(?:connect|trace|track)$/i;
-
 /**
  * The operations of a path item, by method. The keys of `additionalOperations` (OpenAPI 3.2) are
  * methods themselves, and case-sensitive.
@@ -22,12 +17,18 @@ export function operationsOf(root: JsonMap, path: JsonMap): readonly (readonly [
   return [...ofKnownMethods, ...additional];
 }
 
-/** Tests whether a key of `additionalOperations` is an unusual method that can be sent. */
+const METHOD_KEYS = [...METHODS, QUERY].map((method) => method.toLowerCase());
+
+/** Tests whether a key of `additionalOperations` is another method that can be sent. */
 export function isOtherMethod(method: string): boolean {
-  const isUsual = METHOD_KEYS.includes(method.toLowerCase());
-  return isHeaderName(method) && !isUsual && !FORBIDDEN.test(method);
+  const isCommon = METHOD_KEYS.includes(method.toLowerCase());
+  return isHeaderName(method) && !isCommon && !FORBIDDEN_METHOD.test(method);
 }
 
+/** Methods that `fetch` refuses to send (Fetch, section 2.2.1). */
+const FORBIDDEN_METHOD = /^(?:connect|trace|track)$/i;
+
+/** Lists the operations of the section `paths`. */
 export function listOperations(root: JsonMap): readonly ListedOperation[] {
   return entriesOf(root["paths"]).flatMap(([url, item]) => {
     const path = followMap(root, item);
@@ -47,6 +48,7 @@ export function parametersOf(
   return lists.flatMap(itemsOf).map((each) => followMap(root, each));
 }
 
+/** Lists the operations of the section `paths`, with all references followed. */
 export function listDescribedOperations(root: JsonMap): readonly DescribedOperation[] {
   return listOperations(root).map((listed) => describeOperation(root, listed));
 }

@@ -6,7 +6,7 @@ import { groupBy } from "../../model/group-by.js";
 import { createCallNames } from "../../model/calls.js";
 import { settleCalls } from "../../model/settle-calls.js";
 import { entriesOf, type Json, type JsonMap } from "../../model/json.js";
-import { complaintOfUrl } from "../../read/check-routes.js";
+import { complaintOfUrl } from "../../read/check-route-keys.js";
 import { readCalls, toCall } from "../../read/method-names.js";
 import type { ImportedNames } from "../model/context.js";
 import { fileNameOf } from "../model/description.js";

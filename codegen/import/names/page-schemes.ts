@@ -47,49 +47,44 @@ function listSchemeFields(holder: Json, above: readonly string[]): readonly Sche
   });
 }
 
+/** Reads the rule of a scheme; `undefined` if the client cannot follow it. */
 function readSchemeRule(
   scheme: JsonMap,
   parameters: readonly SchemeField[],
   fields: readonly SchemeField[],
 ): Pagination | undefined {
-  const find = (list: readonly SchemeField[], purpose: string): string | undefined =>
-    (
-      list.find((field) => field.purpose === purpose) ??
-      list.find((field) => field.purpose === undefined && COMMON_NAMES[purpose]?.test(field.path))
-    )?.path;
   const list = fields.find(({ purpose }) => purpose === "items");
-  const path = list?.path ?? find(fields.filter(isListField), "items");
-  // The page itself is the list.
-  const isWhole = mapOf(list?.schema["x-stainless-pagination-property"])["is_top_level_array"];
-  const items = path === undefined || isWhole === true ? {} : { items: path };
-  const more = find(fields, "has_next_page");
+  const path = list?.path ?? findField(fields.filter(isListField), "items");
+  const { is_top_level_array: isPage } = mapOf(list?.schema["x-stainless-pagination-property"]);
+  const items = path === undefined || isPage === true ? {} : { items: path };
+  const more = findField(fields, "has_next_page");
   const end = more === undefined ? {} : { more };
   switch (scheme["type"]) {
     case "cursor": {
-      const parameter = find(parameters, "next_cursor_param");
-      const body = find(fields, "next_cursor_field");
+      const parameter = findField(parameters, "next_cursor_param");
+      const body = findField(fields, "next_cursor_field");
       if (parameter === undefined || body === undefined) return undefined;
       return { style: "cursor", parameter, next: { body }, ...end, ...items };
     }
     case "cursor_id": {
-      const parameter = find(parameters, "next_cursor_id_param");
+      const parameter = findField(parameters, "next_cursor_id_param");
       const item = findItemId(fields, path) ?? "id";
       if (parameter === undefined) return undefined;
       return { style: "cursor", parameter, next: { item }, ...end, ...items };
     }
     case "cursor_url": {
-      const body = find(fields, "cursor_url_field");
+      const body = findField(fields, "cursor_url_field");
       return body === undefined ? undefined : { style: "link", next: { body }, ...items };
     }
     case "offset": {
-      const parameter = find(parameters, "offset_count_param");
-      const total = find(fields, "offset_total_count_field");
+      const parameter = findField(parameters, "offset_count_param");
+      const total = findField(fields, "offset_total_count_field");
       if (parameter === undefined) return undefined;
       return { style: "offset", parameter, ...end, ...(total && { total }), ...items };
     }
     case "page_number": {
-      const parameter = find(parameters, "page_number_param");
-      const pages = find(fields, "total_page_count_field");
+      const parameter = findField(parameters, "page_number_param");
+      const pages = findField(fields, "total_page_count_field");
       if (parameter === undefined) return undefined;
       return { style: "page", parameter, ...end, ...(pages && { pages }), ...items };
     }
@@ -108,6 +103,13 @@ const COMMON_NAMES: Readonly<Record<string, RegExp>> = {
   page_number_param: /^page(?:_?number)?$/i,
   offset_count_param: /^offset$/i,
 };
+
+/** The path of the field with a purpose, which is given or shown by its name. */
+function findField(fields: readonly SchemeField[], purpose: string): string | undefined {
+  const isNamed = ({ purpose: declared, path }: SchemeField): boolean =>
+    declared === undefined && COMMON_NAMES[purpose]?.test(path) === true;
+  return (fields.find((field) => field.purpose === purpose) ?? fields.find(isNamed))?.path;
+}
 
 function isListField({ schema }: SchemeField): boolean {
   return schema["type"] === "array";

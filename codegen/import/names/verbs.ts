@@ -68,6 +68,7 @@ function isPlural(word: string): boolean {
   return /[^s]s$/i.test(word);
 }
 
+/** Creates answers to questions about the paths of all routes. */
 export function createPaths(keys: readonly string[]): Paths {
   const routes = new Set(keys.map(foldKey));
   const counts = new Map<string, number>();

@@ -125,6 +125,7 @@ const LEAF = { size: 1, height: 0 };
 
 const TOO_DEEP = `The nesting is too deep; expected at most ${MAX_NESTING} values inside each other`;
 
+/** An error with one line about a file. */
 export function errorAt(path: string, message: string): ImportError {
   return new ImportError(`${path}: ${message}.`);
 }

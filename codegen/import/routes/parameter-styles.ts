@@ -6,6 +6,7 @@ import { typesOfSchema } from "../model/described-schemas.js";
 import { describeJson, TAB_FORMAT } from "../model/description.js";
 import { followMap } from "../model/references.js";
 
+/** The keys of a style. Notes styles that cannot be written. */
 export function importStyle(
   parameter: JsonMap,
   location: string,

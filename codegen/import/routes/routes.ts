@@ -9,7 +9,7 @@ import {
   textOf,
 } from "../../model/json.js";
 import { isRetryExtension, noteRetries } from "../model/notes.js";
-import { complaintOfUrl } from "../../read/check-routes.js";
+import { complaintOfUrl } from "../../read/check-route-keys.js";
 import { placeholdersOf } from "../../read/route-entries.js";
 import { describeJson, isWritableKey } from "../model/description.js";
 import { followChain } from "../model/references.js";
@@ -24,6 +24,7 @@ import { importStream } from "./streams.js";
 import { isMarkedWebhook } from "../webhooks/list-webhooks.js";
 import { PAGINATION_EXTENSIONS, readPaginationExtension } from "../client/pagination-extensions.js";
 
+/** Imports all routes, by their keys, in the order of the description. */
 export function importRoutes(context: ImportContext): ReadonlyMap<string, JsonMap> {
   const routes = new Map<string, JsonMap>();
   for (const [url, item] of entriesOf(context.description.root["paths"])) {

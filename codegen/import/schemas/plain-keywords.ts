@@ -5,6 +5,7 @@ import type { ImportContext } from "../model/context.js";
 import { describeJson } from "../model/description.js";
 import type { SchemaSite } from "./types.js";
 
+/** Reads the types of a schema. A format that stands in place of a type is read as both. */
 export function readType({ type }: JsonMap, site: SchemaSite, { notes }: ImportContext): JsonMap {
   if (type === undefined) return {};
   if (typeof type === "string" && TYPE_NAMES.has(type)) return { type };
@@ -43,6 +44,7 @@ const MEANT_TYPES: ReadonlyMap<Json, JsonMap> = new Map<Json, JsonMap>([
   ["file", { type: "string", format: "binary" }],
 ]);
 
+/** Copies plain keywords with valid values, and the first example. Notes invalid values. */
 export function readPlain(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): JsonMap {
   const parts: Record<string, Json> = {};
   for (const [keyword, isValid] of PLAIN_KEYWORDS) {
@@ -114,6 +116,7 @@ export function isDeep(value: Json, levels = 10): boolean {
   return levels === 0 || Object.values(value).some((child) => isDeep(child, levels - 1));
 }
 
+/** Each value once, compared by its JSON. */
 export function distinct(values: readonly Json[]): readonly Json[] {
   const seen = new Map(values.map((value) => [JSON.stringify(value), value]));
   return [...seen.values()];

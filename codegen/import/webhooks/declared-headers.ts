@@ -12,6 +12,7 @@ export function listHeaders(root: JsonMap, posts: readonly JsonMap[]): readonly 
   return [...new Set(posts.flatMap((post) => headersOf(root, post).map(({ name }) => name)))];
 }
 
+/** The headers that the operation of a delivery declares. */
 export function headersOf(root: JsonMap, post: JsonMap): readonly Header[] {
   return itemsOf(post["parameters"]).flatMap((item) => {
     const { in: where, name, schema, example } = mapOf(followReference(root, item));

@@ -12,6 +12,7 @@ import { listCallbacks, type ListedWebhook } from "./callbacks.js";
 /** The sections with webhooks. The extensions are for versions before 3.1. */
 export const WEBHOOK_SECTIONS = ["webhooks", "x-webhooks", "x-speakeasy-webhooks"] as const;
 
+/** Tests whether a description has webhooks in any of these places. */
 export function hasWebhooks(root: JsonMap): boolean {
   return listAll(root).length > 0;
 }

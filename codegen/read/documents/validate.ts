@@ -100,6 +100,7 @@ function validatorOf(format: Format): ValidateFunction {
   return validator;
 }
 
+/** Tests whether a text is a regular expression, with the flag `u`. */
 export function isRegularExpression(text: string): boolean {
   try {
     return new RegExp(text, "u") instanceof RegExp;
