@@ -12,8 +12,8 @@ import { validate } from "../../codegen/read/documents/validate.js";
 import { parseYaml } from "../../codegen/read/documents/yaml-document.js";
 import { CommandError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
-import { isRemote } from "../io/origin.js";
-import { toSlashes } from "../package/manifest.js";
+
+import { toSlashes, isRemote } from "../io/paths.js";
 import type { Extension } from "./tsconfig.js";
 
 /** Name of the file, at the root of an app. */

@@ -5,7 +5,8 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { isMap, type JsonMap } from "../../codegen/model/json.js";
-import { chooseDependencies, type Manifest } from "../package/manifest.js";
+import type { Manifest } from "../package/manifest.js";
+import { chooseDependencies } from "../package/dependency-versions.js";
 import { addEntry } from "./json-text.js";
 
 /** A package that `package.json` gets. */

@@ -4,15 +4,10 @@ import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import type { Memo } from "../../codegen/model/memo.js";
 import { OUTPUTS, type Output, type SchemaModel } from "../../codegen/model/model.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";
-import { type Answers } from "../init/answers.js";
-import {
-  addVendorKeys,
-  applyAnswers,
-  draftImports,
-  nameClass,
-  readDraft,
-  type SchemaDraft,
-} from "../init/draft.js";
+
+import { draftImports, readDraft } from "../init/draft.js";
+import type { SchemaDraft, Answers } from "../init/types.js";
+import { addVendorKeys, applyAnswers, nameClass } from "../init/vendor-draft.js";
 import { CommandError } from "../io/errors.js";
 import { type CliIo, withProgress } from "../io/io.js";
 import { COMMAND } from "../io/tool.js";

@@ -3,7 +3,7 @@
  * files of their public repositories at the tip of the main branch.
  */
 import { nearestKey } from "../../codegen/model/messages.js";
-import type { Answers } from "../init/answers.js";
+import type { Answers } from "../init/types.js";
 
 export interface Service {
   readonly title: string;

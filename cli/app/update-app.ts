@@ -1,28 +1,25 @@
 /** Brings the SDKs of an app up to date: those that `typewire.yaml` lists. */
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { describeLevel, printDifference } from "../../codegen/diff/print.js";
 import type { FileChange } from "../../codegen/files/change-together.js";
 import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
-import { count, quote } from "../../codegen/model/messages.js";
+import { quote } from "../../codegen/model/messages.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { suggest } from "../io/arguments.js";
 import { CommandError, explainComplaints, UsageError } from "../io/errors.js";
 import { type CliIo, toolOf } from "../io/io.js";
 import { COMMAND, COMMAND_ANYWHERE } from "../io/tool.js";
-import { isRemote } from "../io/origin.js";
-import { type Manifest, readManifest, toSlashes } from "../package/manifest.js";
+import { type Manifest, readManifest } from "../package/manifest.js";
+import { isRemote } from "../io/paths.js";
 import { describeTodos } from "../service/schema-folder.js";
 import { shortenNotes } from "../terminal/terminal.js";
-import { changeFiles, finishUpdate } from "../update/finish.js";
-import {
-  changesDigestsAlone,
-  generateNext,
-  importNext,
-  type ImportedUpdate,
-  type SdkChange,
-} from "../update/update-sdk.js";
+import { finishUpdate } from "../update/finish.js";
+import { changesDigestsAlone, generateNext } from "../update/generate-next.js";
+import type { ImportedUpdate, SdkChange } from "../update/types.js";
+import { importNext } from "../update/import-next.js";
+import { reportTrial, writeChanges } from "../update/write-changes.js";
 import {
   APP_FILE,
   type AppSdk,
@@ -67,16 +64,8 @@ export async function updateApp(
     io.out("There is nothing to do.");
     return 0;
   }
-  const show = (path: string): string => toSlashes(relative(app, path));
-  if (values.check || values["dry-run"]) {
-    if (values["dry-run"]) for (const { path } of changes) io.out(`Would change ${show(path)}`);
-    io.out(`${count(changes.length, "file")} would change. Nothing was written.`);
-    return values.check ? 1 : 0;
-  }
-  const kept = await changeFiles(app, changes, io);
-  for (const path of kept) io.err(`Kept, because it was edited meanwhile: ${show(path)}`);
-  for (const { path, after } of changes)
-    io.out(`${after === undefined ? "Removed" : "Wrote"} ${show(path)}`);
+  if (values.check || values["dry-run"]) return reportTrial(changes, values, () => "change", io);
+  await writeChanges(app, changes, io);
   return 0;
 }
 

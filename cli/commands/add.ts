@@ -2,8 +2,9 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import process from "node:process";
-import { count, quote } from "../../codegen/model/messages.js";
-import { OUTPUTS, type Output, type SchemaModel } from "../../codegen/model/model.js";
+import { quote } from "../../codegen/model/messages.js";
+import { type Output, OUTPUTS, type SchemaModel } from "../../codegen/model/model.js";
+import type { GeneratedFile } from "../../codegen/emit/print/file.js";
 import {
   addSdk,
   APP_FILE,
@@ -19,29 +20,29 @@ import {
   install,
   listMissing,
 } from "../app/dependencies.js";
-import { type ImportedFolder, importFolder, printFirstCall } from "../app/first-call.js";
+import { importFolder } from "../app/first-call.js";
 import {
   chooseOutputs,
   draftSdk,
   generateSdk,
+  type NewSdk,
   placeSchema,
   SCHEMA_FOLDER,
-  type NewSdk,
   type SdkDraft,
 } from "../app/make-sdk.js";
-import { findService, type Service, SERVICES, suggestService } from "../app/services.js";
-import { chooseExtension, type Extension, readCompilerOptions } from "../app/tsconfig.js";
+import { SERVICES } from "../app/services.js";
+import { chooseExtension, type Extension } from "../app/tsconfig.js";
 import { expectFreeFolder, writeApp } from "../app/write-app.js";
-import { readAnswers } from "../init/answers.js";
-import { expectClassName } from "../init/package-name.js";
-import { readArguments } from "../io/arguments.js";
 import { CommandError, UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { COMMAND, COMMAND_ANYWHERE } from "../io/tool.js";
-import { isRemote } from "../io/origin.js";
-import { type Manifest, readManifest, toSlashes } from "../package/manifest.js";
+import { type Manifest, readManifest } from "../package/manifest.js";
+import { isRemote, toSlashes } from "../io/paths.js";
 import { describeTodos } from "../service/schema-folder.js";
 import { finishUpdate } from "../update/finish.js";
+import { describeLosses, listHints, reportAdded } from "../app/report-added.js";
+import type { SchemaDraft } from "../init/types.js";
+import { type AddRequest, readRequest } from "../app/add-request.js";
 
 export const HELP = `Adds a typed SDK to your app: generated code in a folder, and the two packages it needs.
 
@@ -81,127 +82,92 @@ function listServices(): string {
   return `${names.slice(0, half).join(", ")},\n  ${names.slice(half).join(", ")}`;
 }
 
-const OPTIONS = {
-  from: { type: "string", multiple: true, default: [] as string[] },
-  to: { type: "string" },
-  outputs: { type: "string" },
-  extensions: { type: "string" },
-  class: { type: "string" },
-  "base-url": { type: "string" },
-  signature: { type: "string" },
-  event: { type: "string" },
-  delivery: { type: "string" },
-  install: { type: "boolean", default: false },
-  runtime: { type: "string" },
-  cli: { type: "string" },
-  verbose: { type: "boolean", default: false },
-} as const;
-
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
-  const { values, positionals } = readArguments(argv, OPTIONS, [1, 1, "the name of the SDK"]);
-  const [name = ""] = positionals;
-  expectName(name);
-  expectClassName(values.class);
-  const answers = readAnswers(values);
-  const outputsAsked = readOutputs(values.outputs);
-  const extensions = readExtension(values.extensions);
+  const request = readRequest(argv);
   const app = resolve(io.cwd ?? process.cwd());
-  const { service, serviceName, sources } = chooseSources(name, values.from);
   const manifest = await expectApp(app, io);
   const file = await readAppFile(app);
-  const folder = chooseFolder(name, values.to, app);
-  await expectNew(name, folder, app, file);
-  const schema = join(app, folder, SCHEMA_FOLDER);
-  const meta = toSlashes(relative(schema, join(app, "node_modules/typewire-cli/meta")));
-  const keep = outputsAsked?.includes("paths") === true;
-  const newSdk = { name, sources, service, answers, className: values.class, schema, keep, meta };
-  const { draft, model } = await draftOrHint(newSdk, io);
-  const outputs = outputsAsked ?? chooseOutputs(model);
-  const extension = extensions ?? chooseExtension(app, manifest.value);
-  const generated = await generateSdk(model, { name, outputs, extension }, io, draft.memo);
-  const packages = listMissing(app, manifest.value, values);
-  // The descriptions of a known service stand in its table.
-  const ofOthers = values.from.filter((each) => each !== serviceName || existsSync(each));
-  const sdk: AppSdk = {
-    name,
-    descriptions: nameDescriptions(ofOthers, app, io),
-    folder,
-    outputs,
-    ...(serviceName !== undefined && { service: serviceName }),
-    ...(extensions !== undefined && { extensions }),
-  };
-  const ofSdk = [...placeSchema(draft.files), ...generated];
-  const ofApp = [
-    ...(packages.length > 0
-      ? [{ path: "package.json", text: addPackages(manifest, packages) }]
-      : []),
-    { path: APP_FILE, text: addSdk(file, sdk) },
-  ];
-  const inFolder = ofSdk.map(({ path, text }) => ({ path: `${folder}/${path}`, text }));
-  await writeApp(app, [...inFolder, ...ofApp], io);
+  const folder = chooseFolder(request.name, request.to, app);
+  await expectNew(request.name, folder, app, file);
+  const place: AppPlace = { app, folder, manifest, file };
+  const made = await makeSdk(request, place, io);
+  const packages = listMissing(app, manifest.value, request);
+  await writeSdk(request, made, place, packages, io);
   const manager = findPackageManager(app, manifest.value);
-  const isInstalled = values.install && packages.length > 0;
+  const isInstalled = request.install && packages.length > 0;
   if (isInstalled) await expectInstalled(app, manager);
   const imported = importFolder(folder, app, manifest.value);
-  const made = { folder, imported, model, files: generated.length, packages, manager, isInstalled };
-  report(made, printFirstCall(model, imported, outputs, extension), io);
-  if (values.verbose) for (const note of draft.allNotes) io.out(note);
-  else for (const line of describeLosses(draft.losses, name, values.from)) io.err(line);
-  const todos = describeTodos(model, join(folder, SCHEMA_FOLDER), outputs);
-  if (todos.length > 0) io.err(["To be filled in:", ...todos].join("\n"));
-  const isAssumed = extensions === undefined;
-  for (const hint of listHints(app, manifest, extension, isAssumed)) io.err(hint);
+  reportAdded({ ...made, folder, imported, packages, manager, isInstalled }, io);
+  reportGaps(request, made, folder, io);
+  const isAssumed = request.extension === undefined;
+  for (const hint of listHints(app, manifest, made.extension, isAssumed)) io.err(hint);
   return 0;
 }
 
-// ---- Arguments
+async function makeSdk(
+  { name, sources, service, answers, className, outputs: askedOutputs, extension }: AddRequest,
+  { app, folder, manifest }: AppPlace,
+  io: CliIo,
+): Promise<MadeSdk> {
+  const schema = join(app, folder, SCHEMA_FOLDER);
+  const meta = toSlashes(relative(schema, join(app, "node_modules/typewire-cli/meta")));
+  const keep = askedOutputs?.includes("paths") === true;
+  const newSdk = { name, sources, service, answers, className, schema, keep, meta };
+  const { draft, model } = await draftOrHint(newSdk, io);
+  const settings = {
+    name,
+    outputs: askedOutputs ?? chooseOutputs(model),
+    extension: extension ?? chooseExtension(app, manifest.value),
+  };
+  const generated = await generateSdk(model, settings, io, draft.memo);
+  return { draft, model, outputs: settings.outputs, extension: settings.extension, generated };
+}
 
-function expectName(name: string): void {
-  if (/^[a-z][a-z0-9-]*$/.test(name)) return;
-  throw new UsageError(
-    `The name is ${quote(name)}; expected lowercase letters, digits and \`-\`, such as acme.`,
+/** Writes the files of the SDK, its entry in `typewire.yaml`, and the packages that the app lacks. */
+async function writeSdk(
+  { name, from, serviceName, extension }: AddRequest,
+  { draft, outputs, generated }: MadeSdk,
+  { app, folder, manifest, file }: AppPlace,
+  packages: readonly AddedPackage[],
+  io: CliIo,
+): Promise<void> {
+  // The descriptions of a known service stand in its table.
+  const ownSources = from.filter((source) => source !== serviceName || existsSync(source));
+  const sdk: AppSdk = {
+    name,
+    descriptions: nameDescriptions(ownSources, app, io),
+    folder,
+    outputs,
+    ...(serviceName !== undefined && { service: serviceName }),
+    ...(extension !== undefined && { extensions: extension }),
+  };
+  const sdkFiles = [...placeSchema(draft.files), ...generated].map(({ path, text }) => ({
+    path: `${folder}/${path}`,
+    text,
+  }));
+  const manifestFile = { path: "package.json", text: addPackages(manifest, packages) };
+  await writeApp(
+    app,
+    [
+      ...sdkFiles,
+      ...(packages.length > 0 ? [manifestFile] : []),
+      { path: APP_FILE, text: addSdk(file, sdk) },
+    ],
+    io,
   );
 }
 
-function readOutputs(text: string | undefined): readonly Output[] | undefined {
-  if (text === undefined) return undefined;
-  const names = text.split(",").map((name) => name.trim());
-  const unknown = names.find((each) => !OUTPUTS.some((output) => output === each));
-  if (unknown !== undefined)
-    throw new UsageError(
-      `The value of --outputs has ${quote(unknown)}; expected some of ${OUTPUTS.join(", ")}.`,
-    );
-  return OUTPUTS.filter((output) => names.includes(output));
-}
-
-function readExtension(text: string | undefined): Extension | undefined {
-  if (text === undefined) return undefined;
-  if (text === "none") return "";
-  const plain = `.${text.replace(/^\./, "")}`;
-  if (plain === ".js" || plain === ".ts") return plain;
-  throw new UsageError(`The value of --extensions is ${quote(text)}; expected .js, .ts or none.`);
-}
-
-interface Sources {
-  readonly service?: Service;
-  readonly serviceName?: string;
-  readonly sources: readonly string[];
-}
-
-/** A known service, by its name or by `--from`; or descriptions that the command line names. */
-function chooseSources(name: string, from: readonly string[]): Sources {
-  const [only = ""] = from;
-  const named = from.length === 1 && !existsSync(only) ? findService(only) : undefined;
-  if (named !== undefined)
-    return { service: named, serviceName: only, sources: named.descriptions };
-  const service = findService(name);
-  if (service !== undefined)
-    return { service, serviceName: name, sources: from.length > 0 ? from : service.descriptions };
-  if (from.length > 0) return { sources: from };
-  throw new UsageError(
-    `${name} is no service that typewire knows.${suggestService(name)} Name its OpenAPI description: ` +
-      `${COMMAND_ANYWHERE} add ${name} --from FILE|URL`,
-  );
+/** Prints what the SDK lacks: parts of the description that were left out, and facts to be filled in. */
+function reportGaps(
+  { name, from, verbose }: AddRequest,
+  { draft, model, outputs }: MadeSdk,
+  folder: string,
+  io: CliIo,
+): void {
+  if (verbose) for (const note of draft.allNotes) io.out(note);
+  else for (const line of describeLosses(draft.losses, name, from)) io.err(line);
+  const todos = describeTodos(model, join(folder, SCHEMA_FOLDER), outputs);
+  if (todos.length > 0) io.err(["To be filled in:", ...todos].join("\n"));
 }
 
 /** @throws CommandError that names the way without a network, if a description is at an address. */
@@ -260,74 +226,20 @@ async function expectInstalled(app: string, manager: string): Promise<void> {
   );
 }
 
-// ---- The report
-
-interface Made {
+/** The app, with the folder that the SDK gets. */
+interface AppPlace {
+  readonly app: string;
+  /** Relative to the app. */
   readonly folder: string;
-  readonly imported: ImportedFolder;
+  readonly manifest: Manifest;
+  readonly file: AppFile;
+}
+
+/** An SDK that is made, and not yet written. */
+interface MadeSdk {
+  readonly draft: SchemaDraft;
   readonly model: SchemaModel;
-  /** Number of generated files. */
-  readonly files: number;
-  readonly packages: readonly AddedPackage[];
-  readonly manager: string;
-  readonly isInstalled: boolean;
+  readonly outputs: readonly Output[];
+  readonly extension: Extension;
+  readonly generated: readonly GeneratedFile[];
 }
-
-/** Five lines: what was added, what was changed, what to do, and the first call. */
-function report(
-  { folder, imported, model, files, packages, manager, isInstalled }: Made,
-  firstCall: readonly string[],
-  io: CliIo,
-): void {
-  const { routes, events } = model;
-  const parts = [
-    ...(routes.length > 0 ? [count(routes.length, "route")] : []),
-    ...(events.length > 0 ? [count(events.length, "event")] : []),
-  ];
-  const named = packages.map(
-    (dependency) => `${dependency.name}${dependency.isDevelopment ? " (dev)" : ""}`,
-  );
-  const changed =
-    named.length === 0 ? APP_FILE : `${APP_FILE}, and package.json (${named.join(", ")})`;
-  const call = `first call${imported.from === undefined ? "" : `, from ${imported.from}`}:`;
-  const next =
-    packages.length === 0 || isInstalled
-      ? `Nothing is left to install. The ${call}`
-      : `Install what is new: ${manager} install. Then the ${call}`;
-  io.out(`Added ${folder}: ${parts.join(" and ")} in ${count(files, "file")}.`);
-  io.out(`Changed ${changed}.`);
-  io.out(next);
-  for (const line of firstCall) io.out(`  ${line}`);
-}
-
-/** Numbers of the parts that the SDK lacks, and the command that lists them. It reads the description again, and writes nothing. */
-function describeLosses(
-  losses: readonly string[],
-  name: string,
-  from: readonly string[],
-): readonly string[] {
-  if (losses.length === 0) return [];
-  const input = from.includes("-") ? " --from -" : "";
-  return [...losses, `To list it: ${COMMAND} update ${name}${input} --dry-run --verbose`];
-}
-
-/** Lists hints at settings that the app lacks, without which the SDK may not run. */
-function listHints(
-  app: string,
-  { value }: Manifest,
-  extension: Extension,
-  isAssumed: boolean,
-): readonly string[] {
-  const isCompiled = extension !== ".ts" || !isAssumed || readCompilerOptions(app) !== undefined;
-  return [
-    ...(extension === "" || value["type"] === "module" ? [] : [NO_MODULE]),
-    ...(isCompiled ? [] : [NO_COMPILER]),
-  ];
-}
-
-const NO_MODULE =
-  "The SDK is an ES module, and package.json does not say that the app is one. For Node: npm pkg set type=module";
-
-const NO_COMPILER =
-  "There is no tsconfig.json, so imports end with .ts, which Node takes from 22.18 on. For another end, write " +
-  `\`extensions: .js\` into the entry of ${APP_FILE}, and run \`${COMMAND} update\`.`;

@@ -13,15 +13,13 @@ import { readArguments } from "../io/arguments.js";
 import { CommandError, UsageError } from "../io/errors.js";
 import { type CliIo, locate, toolOf } from "../io/io.js";
 import { COMMAND, FOLDERS, GUIDES } from "../io/tool.js";
-import { expectManifest, type Manifest, toSlashes } from "../package/manifest.js";
+import { expectManifest, type Manifest } from "../package/manifest.js";
+import { toSlashes } from "../io/paths.js";
 import { comparePages, printPagesOf, readSealedPages } from "../package/pages.js";
 import { readSeal } from "../package/seal.js";
-import {
-  expectGithub,
-  findRepositoryRoot,
-  listNeeds,
-  printWorkflows,
-} from "../package/workflows.js";
+import { findRepositoryRoot } from "../package/repository-folder.js";
+import { printWorkflows } from "../workflows/workflows.js";
+import { expectGithub, listNeeds } from "../workflows/needs.js";
 
 export const HELP = `Writes the workflows of a package: they test it, look for a new description, and publish it.
 

@@ -1,6 +1,5 @@
 /** `typewire generate`: writes the client of a schema folder, once or at each save, or only checks it. */
 import { join, resolve } from "node:path";
-import { isGenerated } from "../../codegen/emit/print/file.js";
 import { removeDrafts, replaceFiles } from "../../codegen/files/drafts.js";
 import { readFolder, readSchemaFolder, removeFrom } from "../../codegen/files/folders.js";
 import { watchFolder } from "../../codegen/files/watch-folder.js";
@@ -10,28 +9,21 @@ import {
   type OutputDifferences,
   compareOutput,
 } from "../../codegen/files/output-differences.js";
-import {
-  API_FILE,
-  findLosses,
-  generate,
-  type GeneratedFile,
-  type Loss,
-} from "../../codegen/generate.js";
+import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { count } from "../../codegen/model/messages.js";
-import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { readArguments } from "../io/arguments.js";
 import { CommandError, describeError, explainComplaints, UsageError } from "../io/errors.js";
 import { type CliIo, locate, toolOf, waitForEnd, withProgress } from "../io/io.js";
-import { COMMAND, FOLDERS, updateCommand } from "../io/tool.js";
+import { FOLDERS, updateCommand } from "../io/tool.js";
 import { updateExports } from "../package/exports.js";
-import { findFormerList, LIST_FILES, updatePackedList } from "../package/former-list.js";
-import { expectManifest, readManifest } from "../package/manifest.js";
-import { comparePages, printPagesOf, readSealedPages } from "../package/pages.js";
+import { findFormerList, updatePackedList } from "../package/former-list.js";
 import { stampClient } from "../package/vendor.js";
 import { expectNoLinks, expectNotBlocked } from "../service/output-folder.js";
 import { describeModel, describeTodos } from "../service/schema-folder.js";
+import { expectNoLosses } from "../service/lost-methods.js";
+import { writeExamples, updatePages } from "../package/page-updates.js";
 
 export const HELP = `Generates the client from a folder of YAML files, the schema folder.
 
@@ -58,16 +50,6 @@ Examples:
   npx typewire generate --check
   npx typewire generate --watch
   npx typewire generate --schema acme/schema --out acme/src/generated`;
-
-interface GenerateOptions {
-  readonly schema: string;
-  readonly out: string;
-  readonly check: boolean;
-  readonly examples: boolean;
-  readonly accept: boolean;
-  /** The command that updates the output, for the message of `--check`. */
-  readonly update: string;
-}
 
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const tool = toolOf(io);
@@ -124,23 +106,25 @@ async function generateOnce(options: GenerateOptions, io: CliIo): Promise<number
     ? await generateFiles(options, createMemo(), io) // a new memo, to find errors of the stored one
     : await withMemo(out, io.cacheFolder, (memo) => generateFiles(options, memo, io));
   await expectNoLinks(out);
-  const former = await findFormerList(out);
-  const inside = await readFolder(out);
-  const present = former ? new Map(inside).set(former.path, former.text) : inside;
-  if (!isCheck && !options.accept) expectNoLosses(generated, present, out, io);
-  if (!isCheck && former) await updatePackedList(former, out, io);
-  const differences = compareOutput(generated, present);
-  const isInSync = isCheck
-    ? reportDifferences(differences, options, io)
-    : await writeOutput(differences, generated, out, io);
+  const formerList = await findFormerList(out);
+  const files = await readFolder(out);
+  const present = formerList ? new Map(files).set(formerList.path, formerList.text) : files;
+  let isInSync = true;
+  if (isCheck) isInSync = reportDifferences(compareOutput(generated, present), options, io);
+  else {
+    if (!options.accept) expectNoLosses(generated, present, out, io);
+    if (formerList) await updatePackedList(formerList, out, io);
+    await writeOutput(compareOutput(generated, present), generated, out, io);
+  }
   const paths = new Set(generated.map(({ path }) => path));
   const entryPoints = await updateExports(paths, options, io);
-  const arePagesInSync = options.examples
-    ? await writeExamples(schema, model, paths, io)
-    : await updatePages(options, model, paths, io);
+  let arePagesInSync = true;
+  if (options.examples) await writeExamples(schema, model, paths, io);
+  else arePagesInSync = await updatePages(options, model, paths, io);
   return isInSync && arePagesInSync && entryPoints !== "stale" ? 0 : 1;
 }
 
+/** Reads the schema folder, and generates the files of the client. Nothing is written. */
 async function generateFiles({ schema }: GenerateOptions, memo: Memo, io: CliIo) {
   const files = await readSchemaFolder(schema);
   if (files.length === 0) {
@@ -156,40 +140,6 @@ async function generateFiles({ schema }: GenerateOptions, memo: Memo, io: CliIo)
   } catch (error) {
     throw explainComplaints(error, schema, "; nothing was written.");
   }
-}
-
-/**
- * Compares the methods and types with those that were generated before.
- * @throws CommandError that names each method and type that is gone.
- */
-function expectNoLosses(
-  generated: readonly GeneratedFile[],
-  present: ReadonlyMap<string, string>,
-  out: string,
-  io: CliIo,
-): void {
-  const list = LIST_FILES.find((path) => isGenerated(present.get(path) ?? ""));
-  if (list === undefined) return;
-  const after = generated.find(({ path }) => path === API_FILE)?.text ?? "";
-  const losses = findLosses(present.get(list) ?? "", after);
-  if (losses.length === 0) return;
-  const { command, defaultCommand } = toolOf(io);
-  const accept = `${command}${defaultCommand === "generate" ? "" : " generate"} --accept`;
-  throw new CommandError(
-    [
-      `${join(out, list)} lists what would be gone; nothing was written:`,
-      ...losses.map((loss) => `  ${describeLoss(loss)}`),
-      `If users of the client can do without: ${accept}`,
-    ].join("\n"),
-  );
-}
-
-function describeLoss({ kind, name, route, now, movedTo }: Loss): string {
-  if (kind === "type") return `the type ${name}`;
-  const method = `${name} (${route ?? ""})`;
-  if (movedTo !== undefined) return `${method}, whose route is now ${movedTo}`;
-  if (now === undefined) return method;
-  return `${method}, which is now ${now}; to keep the name, add to that route \`was: ${name}\``;
 }
 
 /** Prints the differences that a check found; returns true if there are none. */
@@ -214,7 +164,7 @@ async function writeOutput(
   generated: readonly GeneratedFile[],
   out: string,
   io: CliIo,
-): Promise<true> {
+): Promise<void> {
   expectNotBlocked(differences, out);
   const changed = [...differences.missing, ...differences.stale];
   await removeDrafts(out);
@@ -230,54 +180,15 @@ async function writeOutput(
     `${count(generated.length, "file")} in ${out}: ${changed.length} written, ` +
       `${generated.length - changed.length} unchanged, ${differences.extra.length} removed.`,
   );
-  return true;
 }
 
-// ---- Pages with examples
-
-/** @throws CommandError if there is no package. */
-async function writeExamples(
-  schema: string,
-  model: SchemaModel,
-  paths: ReadonlySet<string>,
-  io: CliIo,
-): Promise<true> {
-  const manifest = await expectManifest(schema, io);
-  await writePages(manifest.project, await printPagesOf(manifest, model, paths), io);
-  return true;
-}
-
-/** Writes the pages that nobody has edited, or only compares them (`--check`); returns true if none is stale. */
-async function updatePages(
-  { schema, out, check: isCheck, update }: GenerateOptions,
-  model: SchemaModel,
-  paths: ReadonlySet<string>,
-  io: CliIo,
-): Promise<boolean> {
-  const manifest = await readManifest(resolve(out));
-  // The pages are those of the usual folder; a package can have several clients.
-  if (manifest === undefined || resolve(out) !== join(manifest.project, FOLDERS.out)) return true;
-  const present = await readSealedPages(manifest.project);
-  if (present.size === 0) return true;
-  const pages = await printPagesOf(manifest, model, paths);
-  const { stale, edited } = comparePages(present, pages);
-  if (edited.length > 0) {
-    io.err(`${edited.join(", ")}: edited by hand, with examples of an earlier schema.`);
-    io.err(`To write all pages anew, without your changes: ${COMMAND} generate --examples`);
-  }
-  if (!isCheck) await writePages(manifest.project, stale, io);
-  else if (stale.length > 0) {
-    const list = stale.map(({ path }) => path).join(", ");
-    io.err(`${list}: out of sync with ${schema}.\nTo update: ${update}`);
-  }
-  return !isCheck || stale.length === 0;
-}
-
-async function writePages(
-  project: string,
-  pages: readonly GeneratedFile[],
-  io: CliIo,
-): Promise<void> {
-  await replaceFiles(project, pages);
-  for (const { path } of pages) io.out(`Wrote ${path}`);
+/** The options, with folders for the file system. */
+interface GenerateOptions {
+  readonly schema: string;
+  readonly out: string;
+  readonly check: boolean;
+  readonly examples: boolean;
+  readonly accept: boolean;
+  /** The command that updates the output, for the message of `--check`. */
+  readonly update: string;
 }

@@ -12,7 +12,8 @@ import { quote } from "../../codegen/model/messages.js";
 import type { SchemaFile } from "../../codegen/read/documents/yaml-document.js";
 import { readArguments } from "../io/arguments.js";
 import { CommandError, explainComplaints, UsageError } from "../io/errors.js";
-import { type CliIo, locate, locateSource, toolOf, withProgress } from "../io/io.js";
+import { type CliIo, locate, toolOf, withProgress } from "../io/io.js";
+import { locateSource } from "../io/paths.js";
 import { FOLDERS, pointToMeta } from "../io/tool.js";
 import { describeOrigin } from "../io/origin.js";
 import { describeModel, describeTodos } from "../service/schema-folder.js";
@@ -54,7 +55,6 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
 
-/** Writes nothing unless the checker accepts the folder as it would be. */
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(argv, OPTIONS, [1, 1, "one OpenAPI description"]);
   const { label, verbose } = values;
@@ -83,20 +83,21 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   return 0;
 }
 
+/** Imports a description, if the checker accepts the folder as it would be. Nothing is written. */
 async function importFile(
   file: string,
   folder: readonly SchemaFile[],
-  { schema, overlay, names: namesPath, label, prune }: Values,
+  { schema, overlay, names, label, prune }: Values,
   io: CliIo,
 ): Promise<CheckedImport> {
-  const namesFile = namesPath === undefined ? undefined : locate(io, namesPath);
+  const namesPath = names === undefined ? undefined : locate(io, names);
   const overlays = overlay.map((path) => locate(io, path));
-  const names = namesFile === undefined ? undefined : await readNames(namesFile);
+  const methodNames = namesPath === undefined ? undefined : await readNames(namesPath);
   const description = await readDescription(file, io, overlays);
   return importChecked(description, folder, {
     prune,
-    origin: describeOrigin({ schema: locate(io, schema), overlays, names: namesFile }, file),
-    ...(names && { names }),
+    origin: describeOrigin({ schema: locate(io, schema), overlays, names: namesPath }, file),
+    ...(methodNames && { names: methodNames }),
     ...(label !== undefined && { label }),
   });
 }

@@ -1,56 +1,34 @@
 /** `typewire init`: asks for what a description lacks, and makes a package. */
-import { join, posix, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
-import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { listKnownDescriptions } from "../../codegen/import/merge/successor.js";
 import { count, quote } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
-import { type Answers, askAnswers, readAnswers } from "../init/answers.js";
-import {
-  applyAnswers,
-  draftImports,
-  draftStarter,
-  listQuestions,
-  nameClient,
-  readDraft,
-  type SchemaDraft,
-} from "../init/draft.js";
+import { readAnswers } from "../init/answers.js";
+import { askAnswers } from "../init/questions.js";
+import { draftImports, draftStarter, listQuestions, readDraft } from "../init/draft.js";
+import type { Answers, SchemaDraft } from "../init/types.js";
+import { applyAnswers, nameClient } from "../init/vendor-draft.js";
 import {
   expectClassName,
   expectPackageName,
   findNameComplaint,
   toPackageName,
 } from "../init/package-name.js";
-import { expectEmptyFolder, findRepository, writePackage } from "../init/target-folder.js";
+import { expectEmptyFolder, writePackage } from "../init/target-folder.js";
 import { readArguments } from "../io/arguments.js";
 import { UsageError } from "../io/errors.js";
-import { type CliIo, withProgress } from "../io/io.js";
+import type { CliIo } from "../io/io.js";
 import { openPrompt, type Prompt } from "../io/prompt.js";
-import { FOLDERS, GUIDES, TYPEWIRE } from "../io/tool.js";
-import { listExports } from "../package/exports.js";
-import { printChangelog } from "../package/changelog.js";
+import { FOLDERS, GUIDES } from "../io/tool.js";
 import { printLicense } from "../package/license.js";
-import {
-  ATTW_SETTINGS,
-  chooseDependencies,
-  EDITORCONFIG,
-  GITATTRIBUTES,
-  GITIGNORE,
-  type PackageFacts,
-  printManifest,
-  TSCONFIG,
-} from "../package/manifest.js";
-import { printMaintainerPage, printPages } from "../package/pages.js";
-import { describeProject } from "../package/project.js";
+import { chooseDependencies } from "../package/dependency-versions.js";
 import { describeRepository, type RepositoryKeys } from "../package/repository.js";
-import {
-  expectGithub,
-  findRepositoryRoot,
-  listNeeds,
-  printWorkflows,
-} from "../package/workflows.js";
+import { findRepository, findRepositoryRoot } from "../package/repository-folder.js";
+import { expectGithub, listNeeds } from "../workflows/needs.js";
 import { describeTodos } from "../service/schema-folder.js";
 import { shortenNotes } from "../terminal/terminal.js";
+import { makePackage } from "../init/make-package.js";
 
 export const HELP = `Makes a package: a typed SDK for your API, ready to test and publish.
 
@@ -109,47 +87,58 @@ const OPTIONS = {
   yes: { type: "boolean", short: "y", default: false },
 } as const;
 
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
+
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one folder"]);
   const [shown = "."] = positionals;
   const folder = resolve(io.cwd ?? process.cwd(), shown);
   const answersFromOptions = readAnswers(values);
-  expectClassName(values.class);
-  if (values.ci !== undefined) expectGithub("The value of --ci", values.ci);
-  const name = values.name === undefined ? undefined : expectPackageName(values.name);
-  const [aside] = [values.names ?? [], values.overlay].flat();
-  if (aside !== undefined && values.from.length === 0)
-    throw new UsageError(
-      `The option --${values.names === undefined ? "overlay" : "names"} is given without --from; expected a description, too.`,
-    );
+  expectValidOptions(values);
   await expectEmptyFolder(folder, shown);
   const repository = await chooseRepository(folder, values.repository);
+  const { name, draft } = await draftPackage(folder, values, answersFromOptions, io);
+  const { license, verbose, ci } = values;
+  const dependencies = chooseDependencies(folder, values);
+  const facts = { name, dependencies, license, repository, ci };
+  const { files, model } = await makePackage(draft, facts, io);
+  await writePackage(folder, files);
+  const notes = verbose ? draft.allNotes : shortenNotes(draft.notes, MAX_NOTES);
+  report(model, notes, shown, io);
+  if (ci !== undefined) reportNeeds(folder, draft, repository, io);
+  if (license !== undefined && printLicense(facts, 0).length === 0) io.out(NO_LICENSE);
+  if (dependencies.runtime.startsWith("file:")) io.out(FROM_FILE);
+  return 0;
+}
+
+/** @throws UsageError for a value that no package can have, and for options that need `--from`. */
+function expectValidOptions({ class: className, ci, name, names, overlay, from }: Values): void {
+  expectClassName(className);
+  if (ci !== undefined) expectGithub("The value of --ci", ci);
+  if (name !== undefined) expectPackageName(name);
+  if (from.length > 0 || (names === undefined && overlay.length === 0)) return;
+  throw new UsageError(
+    `The option --${names === undefined ? "overlay" : "names"} is given without --from; expected a description, too.`,
+  );
+}
+
+/** Drafts the schema folder, and asks on a terminal what neither a description nor an option says. */
+async function draftPackage(
+  folder: string,
+  values: Values,
+  answersFromOptions: Answers,
+  io: CliIo,
+): Promise<{ readonly name: string; readonly draft: SchemaDraft }> {
   const prompt = values.yes ? undefined : openPrompt(io);
   try {
-    const packageName = name ?? (await choosePackageName(folder, prompt));
-    const { from, license, verbose } = values;
+    const name = values.name ?? (await choosePackageName(folder, prompt));
+    const files = { ...values, schema: join(folder, FOLDERS.schema) };
     const draft =
-      from.length > 0
-        ? await draftImports(from, packageName, io, {
-            ...values,
-            schema: join(folder, FOLDERS.schema),
-          })
-        : draftStarter(packageName, answersFromOptions);
-    const answered = await answerQuestions(
-      nameClient(draft, packageName, values.class),
-      answersFromOptions,
-      prompt,
-    );
-    const dependencies = chooseDependencies(folder, values);
-    const facts = { name: packageName, dependencies, license, repository, ci: values.ci };
-    const { files, model } = await makePackage(answered, facts, io);
-    await writePackage(folder, files);
-    const notes = verbose ? answered.allNotes : shortenNotes(answered.notes, MAX_NOTES);
-    report(model, notes, shown, io);
-    if (values.ci !== undefined) reportNeeds(folder, answered, repository, io);
-    if (license !== undefined && printLicense(facts, 0).length === 0) io.out(NO_LICENSE);
-    if (dependencies.runtime.startsWith("file:")) io.out(FROM_FILE);
-    return 0;
+      values.from.length > 0
+        ? await draftImports(values.from, name, io, files)
+        : draftStarter(name, answersFromOptions);
+    const named = nameClient(draft, name, values.class);
+    return { name, draft: await answerQuestions(named, answersFromOptions, prompt) };
   } finally {
     prompt?.close();
   }
@@ -161,6 +150,7 @@ const NO_LICENSE =
 const FROM_FILE =
   "typewire-runtime is installed from a file: write a version in package.json before you publish.";
 
+/** Makes the keys of `package.json` from the option, or else from the remote `origin` of git. */
 async function chooseRepository(
   folder: string,
   repository: string | undefined,
@@ -196,64 +186,6 @@ async function answerQuestions(
 /** More lines would hide the first and the last ones, which matter most. */
 const MAX_NOTES = 6;
 
-function listKeywords({ vendor, routes, events }: SchemaModel): readonly string[] {
-  const parts = [
-    ...(routes.length > 0 ? ["api", "client"] : []),
-    ...(events.length > 0 ? ["webhooks"] : []),
-  ];
-  return [...new Set([vendor.name, ...parts, "sdk", "typescript"])];
-}
-
-/** Makes all files of the package, with paths inside it. Writes nothing. */
-async function makePackage(
-  draft: SchemaDraft,
-  facts: Omit<PackageFacts, "description" | "exports" | "keywords"> & {
-    readonly ci?: string | undefined;
-  },
-  io: CliIo,
-) {
-  const model = readDraft(draft);
-  const { memo } = draft;
-  const { origin } = TYPEWIRE;
-  const generated = await withProgress(io, "Generating", () => generate(model, memo, origin));
-  const paths = new Set(generated.map(({ path }) => path));
-  const has = (module: string): boolean => paths.has(`${module}.ts`);
-  const workflows = facts.ci === undefined ? [] : printWorkflowsOf(draft, facts.name);
-  const project = describeProject(
-    { ...facts.repository },
-    workflows.map(({ path }) => posix.basename(path)),
-  );
-  const page = { packageName: facts.name, model, has, project };
-  const manifest = printManifest({
-    ...facts,
-    description: `A typed client for ${model.vendor.title}.`,
-    keywords: listKeywords(model),
-    exports: { ...listExports(FOLDERS.out, paths), "./package.json": "./package.json" },
-  });
-  const today = new Date();
-  const files: readonly GeneratedFile[] = [
-    ...draft.files.map(({ path, text }) => ({ path: `${FOLDERS.schema}/${path}`, text })),
-    ...generated.map(({ path, text }) => ({ path: posix.join(FOLDERS.out, path), text })),
-    { path: "package.json", text: manifest },
-    { path: "tsconfig.json", text: TSCONFIG },
-    { path: ".attw.json", text: ATTW_SETTINGS },
-    { path: ".editorconfig", text: EDITORCONFIG },
-    { path: ".gitattributes", text: GITATTRIBUTES },
-    { path: ".gitignore", text: GITIGNORE },
-    ...printLicense(facts, today.getFullYear()),
-    printChangelog(model, today.toISOString().slice(0, 10)),
-    ...(await printPages(page, memo)),
-    await printMaintainerPage(facts.name),
-    ...workflows,
-  ];
-  return { files, model };
-}
-
-function printWorkflowsOf({ files }: SchemaDraft, packageName: string): readonly GeneratedFile[] {
-  const hasDescription = listKnownDescriptions(files).length > 0;
-  return printWorkflows({ packageName, branch: "main", hasDescription });
-}
-
 /** Prints facts that the workflows of a new package lack. */
 function reportNeeds(
   folder: string,
@@ -270,6 +202,7 @@ function reportNeeds(
   io.out(`Settings on npmjs.com and github.com: ${GUIDES}/releasing.md`);
 }
 
+/** Prints what was made, what is to be filled in, and the commands to run next. */
 function report(model: SchemaModel, notes: readonly string[], shown: string, io: CliIo): void {
   const { routes, events } = model;
   const where = shown === "." ? "this folder" : shown;

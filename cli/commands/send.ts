@@ -66,44 +66,64 @@ const OPTIONS = {
 
 type Delivery = Awaited<ReturnType<ReturnType<Service["createDelivery"]>>>;
 
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
+
 export async function run(argv: readonly string[], plainIo: CliIo): Promise<number> {
   const io = withVisibleText(plainIo);
   const expected = [1, 2, "an event and, if you like, a URL"] as const;
   const { values, positionals } = readArguments(argv, OPTIONS, expected);
-  const [name = "", second] = positionals;
-  if (second !== undefined && values.to !== undefined) {
+  const [name = "", urlArgument] = positionals;
+  if (urlArgument !== undefined && values.to !== undefined) {
     throw new UsageError("The URL is both an argument and --to; expected one of them.");
   }
-  const times = readInteger("times", values.times, [1, 1_000_000]);
-  const every = readInteger("every", values.every, [0, 86_400_000]);
+  const schedule = {
+    times: readInteger("times", values.times, [1, 1_000_000]),
+    every: readInteger("every", values.every, [0, 86_400_000]),
+  };
   const overrides = readOverrides(values.set);
   const timestamp = readTime("timestamp", values.timestamp);
   expectHeaderValue("id", values.id ?? "");
-  // Only a sample needs the schemas of payloads.
-  const part = values.file === undefined ? "payloads" : "events";
-  const isStarter = await lacksSchema(values.schema, io);
-  const service = isStarter ? openStarter() : await openService(values.schema, io, part);
-  const address = values.to ?? second ?? `http://localhost:3000${service.catalog.path}`;
+  const service = await openServiceFor(values, io);
+  const address = values.to ?? urlArgument ?? `http://localhost:3000${service.catalog.path}`;
   const url = readUrl("The URL", address).href;
   expectKnown(name, service);
   const payload = values.file === undefined ? undefined : await readPayloadFile(values.file, io);
   const secret = await readSecret(values, io);
-  const options = { secret, timestamp, url };
   // A given payload replaces the whole sample, with its id.
   const createDelivery = service.createDelivery(payload && {});
   const content = payload === undefined ? overrides : mergeOverrides(payload, overrides);
-  let areTaken = true;
+  const create = (id: string | undefined): Promise<Delivery> => {
+    const numbered = schedule.times > 1 ? withId(content, id, service) : content;
+    return createDelivery(name, numbered, { secret, timestamp, url, id });
+  };
+  const areAccepted = await sendAll(create, schedule, url, values, io);
+  return areAccepted ? 0 : 1;
+}
+
+async function openServiceFor({ schema, file }: Values, io: CliIo): Promise<Service> {
+  if (await lacksSchema(schema, io)) return openStarter();
+  // Only a sample needs the schemas of payloads.
+  return openService(schema, io, file === undefined ? "payloads" : "events");
+}
+
+/** Sends or prints deliveries until all are sent or the command is interrupted; true if all answers are 2xx. */
+async function sendAll(
+  create: (id: string | undefined) => Promise<Delivery>,
+  { times, every }: { readonly times: number; readonly every: number },
+  url: string,
+  { id, json, "dry-run": isDry }: Values,
+  io: CliIo,
+): Promise<boolean> {
+  let areAccepted = true;
   for (let count = 1; count <= times; count++) {
     const due = performance.now() + every;
-    const id = times > 1 ? `${values.id ?? randomUUID()}-${count}` : values.id;
-    const numbered = times > 1 ? withId(content, id, service) : content;
-    const delivery = await createDelivery(name, numbered, { ...options, id });
-    if (values["dry-run"]) printDelivery(delivery, url, values.json, io);
-    else areTaken = (await send(delivery, url, values.json, io)) && areTaken;
+    const delivery = await create(times > 1 ? `${id ?? randomUUID()}-${count}` : id);
+    if (isDry) printDelivery(delivery, url, json, io);
+    else areAccepted = (await send(delivery, url, json, io)) && areAccepted;
     if (count < times) await wait(due - performance.now(), io);
     if (io.signal?.aborted) break;
   }
-  return areTaken ? 0 : 1;
+  return areAccepted;
 }
 
 /** Sets the id in a payload, if payloads have one, because a receiver drops a delivery whose id it knows. */
@@ -155,11 +175,12 @@ function parseValue(text: string): unknown {
   }
 }
 
+/** Sets a value at a path of the map. Maps on the way are copied, or made where there are none. */
 function setAt(
   map: Record<string, unknown>,
   [key = "", ...innerPath]: readonly string[],
   value: unknown,
-) {
+): void {
   const present = Object.hasOwn(map, key) ? map[key] : undefined;
   const inner = isMap(present) ? { ...present } : {};
   if (innerPath.length > 0) setAt(inner, innerPath, value);
@@ -172,7 +193,7 @@ function setAt(
 async function readPayloadFile(file: string, io: CliIo): Promise<object> {
   const text = new TextDecoder().decode(await readBytes(file, io));
   const value = parseValue(text);
-  const payload = readRecorded(value);
+  const payload = findPayload(value);
   if (isMap(payload)) return payload;
   throw new CommandError(
     `The payload in ${file === "-" ? "standard input" : file} is not a JSON object.`,
@@ -180,10 +201,10 @@ async function readPayloadFile(file: string, io: CliIo): Promise<object> {
 }
 
 /**
- * Reads the payload of a recorded delivery, such as `--dry-run --json` prints. It is signed anew, so its
+ * Finds the payload of a recorded delivery, such as `--dry-run --json` prints; any other value is the payload itself. It is signed anew, so its
  * headers do not count.
  */
-function readRecorded(value: unknown): unknown {
+function findPayload(value: unknown): unknown {
   if (!isMap(value) || !["headers", "event", "name"].some((key) => key in value)) return value;
   const { payload, body } = value;
   if (isMap(payload)) return payload;
@@ -191,6 +212,7 @@ function readRecorded(value: unknown): unknown {
   return isMap(parsed) ? parsed : value;
 }
 
+/** Sends a delivery and prints the answer; true if that is 2xx. */
 async function send(delivery: Delivery, url: string, asJson: boolean, io: CliIo): Promise<boolean> {
   const { id, name } = delivery;
   let response: Response;

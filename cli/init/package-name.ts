@@ -22,10 +22,9 @@ export function findNameComplaint(name: string): string | undefined {
 }
 
 /** @throws UsageError for a text that cannot be the name of a package. */
-export function expectPackageName(name: string): string {
+export function expectPackageName(name: string): void {
   const complaint = findNameComplaint(name);
   if (complaint !== undefined) throw new UsageError(complaint);
-  return name;
 }
 
 /**

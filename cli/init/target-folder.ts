@@ -2,8 +2,8 @@
  * Checks of the folder that `init` writes to: it has to be empty, and a run that was killed may have left
  * files.
  */
-import { mkdtemp, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from "node:path";
+import { mkdtemp, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import process from "node:process";
 import { isRunning } from "../../codegen/files/drafts.js";
 import { codeOf } from "../../codegen/files/system-errors.js";
@@ -65,30 +65,6 @@ async function listFolder(folder: string, shown: string): Promise<readonly strin
       throw new CommandError(`${shown} is a file; expected a folder.`);
     throw error;
   }
-}
-
-/** A folder in a repository. */
-export interface Placed {
-  /** The address of the git remote `origin`; `undefined` if there is none. */
-  readonly remote: string | undefined;
-  /** The path of the folder in the repository, with slashes; empty for its root, and without a repository. */
-  readonly directory: string;
-}
-
-/** Finds the repository of a folder, which need not be there yet. */
-export async function findRepository(folder: string, below = ""): Promise<Placed> {
-  const parent = dirname(folder);
-  let config: string;
-  try {
-    config = await readFile(join(folder, ".git", "config"), "utf8");
-  } catch (error) {
-    if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR") throw error;
-    if (parent === folder) return { remote: undefined, directory: "" };
-    return findRepository(parent, posix.join(basename(folder), below));
-  }
-  const [, section = ""] = config.split(/^\[remote "origin"\]$/m);
-  const [, remote] = /^\s*url\s*=\s*(\S+)$/m.exec(section.split(/^\[/m)[0] ?? "") ?? [];
-  return { remote, directory: below };
 }
 
 /** True for a draft folder of a killed `init`. This process may have the id of the killed one. */

@@ -86,11 +86,6 @@ export function locate({ cwd }: Pick<CliIo, "cwd">, path: string): string {
   return cwd === undefined ? path : resolve(cwd, path);
 }
 
-/** Resolves the source of a description, unless it is an address or `-`. */
-export function locateSource(io: Pick<CliIo, "cwd">, from: string): string {
-  return from === "-" || /^[a-z][a-z0-9+.-]+:\/\//i.test(from) ? from : locate(io, from);
-}
-
 /** Shows a step until it ends. */
 export async function withProgress<Result>(
   { progress }: Pick<CliIo, "progress">,

@@ -3,6 +3,7 @@ import { relative, resolve, sep } from "node:path";
 import { digestFetched, type FetchedDescription } from "../../codegen/files/read-description.js";
 import type { DescriptionOrigin } from "../../codegen/import/import.js";
 import { VERSION } from "./tool.js";
+import { isRemote } from "./paths.js";
 
 /** Files of an import, for the file system. */
 interface OriginFiles {
@@ -10,11 +11,6 @@ interface OriginFiles {
   readonly schema: string;
   readonly overlays?: readonly string[] | undefined;
   readonly names?: string | undefined;
-}
-
-/** Tells an address from a path, which has no scheme. */
-export function isRemote(source: string): boolean {
-  return source.includes("://");
 }
 
 /** Remembers where a description comes from, relative to the schema folder. */

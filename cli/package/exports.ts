@@ -5,7 +5,8 @@ import { entriesOf } from "../../codegen/model/json.js";
 import { CLIENT, ON_REQUEST } from "../../src/exports.js";
 import type { CliIo } from "../io/io.js";
 import { COMMAND } from "../io/tool.js";
-import { type Manifest, readManifest, toSlashes, writeManifestKey } from "./manifest.js";
+import { type Manifest, readManifest, writeManifestKey } from "./manifest.js";
+import { toSlashes } from "../io/paths.js";
 
 /** Lists `exports` for the modules among `paths`, in a folder of the package; for all by default. */
 export function listExports(

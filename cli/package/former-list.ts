@@ -4,7 +4,8 @@ import { join, relative, resolve } from "node:path";
 import { isGenerated } from "../../codegen/emit/print/file.js";
 import { API_FILE } from "../../codegen/generate.js";
 import type { CliIo } from "../io/io.js";
-import { readManifest, toSlashes, writeManifestKey } from "./manifest.js";
+import { readManifest, writeManifestKey } from "./manifest.js";
+import { toSlashes } from "../io/paths.js";
 
 /** Where earlier versions wrote the list: beside an output folder, or in the root, two above `src/generated`. */
 const FORMER_FILES = [`../${API_FILE}`, `../../${API_FILE}`] as const;

@@ -1,10 +1,11 @@
 /** The pages of a made package, and those of them that are out of date. */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { formatCode } from "../../codegen/emit/print/file.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
+import { FOLDERS } from "../io/tool.js";
 import { printClientTest } from "./client-test.js";
 import type { PageFacts } from "./code.js";
 import { chooseExamples } from "./examples.js";
@@ -42,12 +43,22 @@ export async function printPagesOf(
   return printPages({ packageName: String(value["name"]), model, has, project });
 }
 
-/** Pages of a package that differ from those of the present schema. */
-export interface PageChanges {
-  /** Pages as they should be, where nobody has edited those that are there. */
-  readonly stale: readonly GeneratedFile[];
-  /** Paths of pages that somebody has edited. */
-  readonly edited: readonly string[];
+/**
+ * Finds the pages of a package that differ from those of its present schema. They are those of the client in
+ * `src/generated`; a package can have other clients, which have no pages.
+ * @param out The output folder of the client.
+ * @param paths Paths of the generated files.
+ */
+export async function findPageChanges(
+  manifest: Manifest,
+  out: string,
+  model: SchemaModel,
+  paths: ReadonlySet<string>,
+): Promise<PageChanges> {
+  if (resolve(out) !== join(manifest.project, FOLDERS.out)) return { stale: [], edited: [] };
+  const present = await readSealedPages(manifest.project);
+  if (present.size === 0) return { stale: [], edited: [] };
+  return comparePages(present, await printPagesOf(manifest, model, paths));
 }
 
 /** Reads the pages of a package that have a seal, by path. Others belong to their users. */
@@ -62,19 +73,34 @@ export async function readSealedPages(project: string): Promise<ReadonlyMap<stri
 
 const PAGES = ["README.md", "SKILL.md", "llms.txt", "test/client.test.ts"];
 
+/** Compares pages with those that are generated now. Pages without a seal are left out. */
 export function comparePages(
   present: ReadonlyMap<string, string>,
   generated: readonly GeneratedFile[],
 ): PageChanges {
   const changed = generated.flatMap((page) => {
-    const before = readSeal(present.get(page.path) ?? "");
-    const isStale = before !== undefined && before.digest !== readSeal(page.text)?.digest;
-    return isStale ? [{ page, isIntact: before.isIntact }] : [];
+    const before = present.get(page.path) ?? "";
+    const oldSeal = readSeal(before);
+    const isStale = oldSeal !== undefined && oldSeal.digest !== readSeal(page.text)?.digest;
+    return isStale ? [{ page: { ...page, before }, isIntact: oldSeal.isIntact }] : [];
   });
   return {
     stale: changed.filter(({ isIntact }) => isIntact).map(({ page }) => page),
     edited: changed.filter(({ isIntact }) => !isIntact).map(({ page }) => page.path),
   };
+}
+
+/** Pages of a package that differ from those of the present schema. */
+interface PageChanges {
+  /** Pages as they should be, where nobody has edited those that are there. */
+  readonly stale: readonly StalePage[];
+  /** Paths of pages that somebody has edited. */
+  readonly edited: readonly string[];
+}
+
+interface StalePage extends GeneratedFile {
+  /** The text that is there. */
+  readonly before: string;
 }
 
 // ---- The page of maintainers

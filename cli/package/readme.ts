@@ -17,7 +17,7 @@ import {
   printImport,
   printReceiver,
 } from "./code.js";
-import type { RequestExample } from "./examples.js";
+import type { RequestExample } from "./request-candidate.js";
 import { describeTokens, SIGNING_IN } from "./oauth-texts.js";
 import { printBadges } from "./project.js";
 

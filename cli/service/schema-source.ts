@@ -12,9 +12,9 @@ import type { SchemaModel } from "../../codegen/model/model.js";
 import { isKeptDescription } from "../../codegen/read/descriptions.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, explainComplaints } from "../io/errors.js";
-import { type CliIo, locate, locateSource } from "../io/io.js";
-import { isRemote } from "../io/origin.js";
-import { toSlashes } from "../package/manifest.js";
+import { type CliIo, locate } from "../io/io.js";
+
+import { toSlashes, isRemote, locateSource } from "../io/paths.js";
 
 const run = promisify(execFile);
 

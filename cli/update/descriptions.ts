@@ -17,10 +17,10 @@ import type { NamesFile } from "../../codegen/import/names/types.js";
 import { toKeptPath } from "../../codegen/read/descriptions.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, messageOf, UsageError } from "../io/errors.js";
-import { type CliIo, locateSource } from "../io/io.js";
-import { describeOrigin, digestDescription, isRemote } from "../io/origin.js";
+import type { CliIo } from "../io/io.js";
+import { describeOrigin, digestDescription } from "../io/origin.js";
 import { COMMAND } from "../io/tool.js";
-import { toSlashes } from "../package/manifest.js";
+import { toSlashes, isRemote, locateSource } from "../io/paths.js";
 
 /** End of each message about an update that failed. */
 export const NOTHING_CHANGED = "Nothing was changed.";

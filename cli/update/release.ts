@@ -1,4 +1,5 @@
 /** Changes of a package that go with an update of its SDK: version, changelog, entry points and pages. */
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -9,13 +10,13 @@ import type { Difference, Level } from "../../codegen/diff/types.js";
 import type { FileChange } from "../../codegen/files/change-together.js";
 import { isMissing } from "../../codegen/files/system-errors.js";
 import { isMap } from "../../codegen/model/json.js";
-import { FOLDERS, VERSION } from "../io/tool.js";
+import { VERSION } from "../io/tool.js";
 import { compareExports } from "../package/exports.js";
 import { type Manifest, printWithKeys } from "../package/manifest.js";
-import { comparePages, printPagesOf, readSealedPages } from "../package/pages.js";
+import { findPageChanges } from "../package/pages.js";
 import { setKey } from "../package/vendor.js";
 import { addToChangelog } from "./changelog.js";
-import type { SdkChange } from "./update-sdk.js";
+import type { SdkChange } from "./types.js";
 
 /** The record of the next version. */
 export type Release =
@@ -39,7 +40,7 @@ export function chooseRelease({ project, value }: Manifest, difference: Differen
   const sections = printChangelogSections(difference);
   const folder = findChangesets(project);
   if (folder === undefined) return { kind: "version", version, sections };
-  return { kind: "changeset", folder, bump: compareVersions(present, version), sections };
+  return { kind: "changeset", folder, bump: describeBump(present, version), sections };
 }
 
 /** The difference of code that another version of the generator has made, from the same schema. */
@@ -58,18 +59,19 @@ export const GENERATED_ANEW: Difference = {
 
 /** Finds `.changeset` of the package, or of the repository that it is in. */
 function findChangesets(folder: string): string | undefined {
-  const found = join(folder, ".changeset");
-  if (existsSync(join(found, "config.json"))) return found;
+  const changesets = join(folder, ".changeset");
+  if (existsSync(join(changesets, "config.json"))) return changesets;
   const parent = dirname(folder);
   if (parent === folder || existsSync(join(folder, ".git"))) return undefined;
   return findChangesets(parent);
 }
 
-/** The number that differs: before 1.0.0, a major change raises the second one. */
-function compareVersions(before: string, after: string): Bump {
-  const [one, other] = [before, after].map((version) => version.split(/[.+-]/, 3));
-  if (one?.[0] !== other?.[0]) return "major";
-  return one?.[1] === other?.[1] ? "patch" : "minor";
+/** Names the number that differs: before 1.0.0, a major change raises the second one. */
+function describeBump(before: string, after: string): Bump {
+  const [oldMajor, oldMinor] = before.split(/[.+-]/, 3);
+  const [newMajor, newMinor] = after.split(/[.+-]/, 3);
+  if (oldMajor !== newMajor) return "major";
+  return oldMinor === newMinor ? "patch" : "minor";
 }
 
 /** Writes the version into `client` of `vendor.yaml`, which requests name, if it has that of the package. */
@@ -167,7 +169,6 @@ async function planChangeset(
   { folder, bump, sections }: Extract<Release, { kind: "changeset" }>,
 ): Promise<FileChange> {
   const text = `---\n${JSON.stringify(String(value["name"]))}: ${bump}\n---\n\n${sections}\n`;
-  const { createHash } = await import("node:crypto");
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
   return readChange(join(folder, `typewire-${digest}.md`), () => text);
 }
@@ -178,15 +179,10 @@ async function planPages(
   { model, paths }: SdkChange,
   out: string,
 ): Promise<PackageChange> {
-  const { project } = manifest;
-  // The pages are those of the usual folder; a package can have several clients.
-  if (resolve(out) !== join(project, FOLDERS.out)) return { changes: [], warnings: [] };
-  const present = await readSealedPages(project);
-  if (present.size === 0) return { changes: [], warnings: [] };
-  const { stale, edited } = comparePages(present, await printPagesOf(manifest, model, paths));
-  const changes = stale.map(({ path, text }) => ({
-    path: join(project, path),
-    before: present.get(path),
+  const { stale, edited } = await findPageChanges(manifest, out, model, paths);
+  const changes = stale.map(({ path, text, before }) => ({
+    path: join(manifest.project, path),
+    before,
     after: text,
   }));
   const warnings = edited.map(

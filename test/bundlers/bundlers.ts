@@ -44,7 +44,10 @@ export const BUNDLERS: Readonly<Record<string, Bundler>> = {
     const lib = { entry: program, formats: ["es"], fileName: () => basename(outfile) };
     const output = { outDir: dirname(outfile), emptyOutDir: false, minify: true };
     await build({
-      ...{ configFile: false, root: project, logLevel: "error", publicDir: false },
+      configFile: false,
+      root: project,
+      logLevel: "error",
+      publicDir: false,
       ...(target === "worker" && { ssr: { target: "webworker", noExternal: true } }),
       ...(target === "worker" && { resolve: { conditions: WORKER } }),
       build: { ...output, lib, rollupOptions: { output: { codeSplitting: false } } },
@@ -73,9 +76,14 @@ export const BUNDLERS: Readonly<Record<string, Bundler>> = {
     await new Promise<void>((resolve, reject) => {
       webpack(
         {
-          ...{ mode: "production", context: project, entry: program, experiments: MODULES },
-          ...{ target: target === "browser" ? "web" : "webworker", output },
-          ...{ performance: false, module: { parser: ONE_CHUNK } },
+          mode: "production",
+          context: project,
+          entry: program,
+          experiments: MODULES,
+          target: target === "browser" ? "web" : "webworker",
+          output,
+          performance: false,
+          module: { parser: ONE_CHUNK },
         },
         (error, stats) => {
           if (error !== null) reject(error);

@@ -303,9 +303,17 @@ describe("[N.2] typewire.yaml and update", () => {
 
 describe("[N.3] specifiers", () => {
   const STRICT = [
-    ...["strict", "exactOptionalPropertyTypes", "noUncheckedIndexedAccess", "verbatimModuleSyntax"],
-    ...["isolatedModules", "erasableSyntaxOnly", "noPropertyAccessFromIndexSignature"],
-    ...["noUnusedLocals", "noUnusedParameters", "noImplicitReturns", "noImplicitOverride"],
+    "strict",
+    "exactOptionalPropertyTypes",
+    "noUncheckedIndexedAccess",
+    "verbatimModuleSyntax",
+    "isolatedModules",
+    "erasableSyntaxOnly",
+    "noPropertyAccessFromIndexSignature",
+    "noUnusedLocals",
+    "noUnusedParameters",
+    "noImplicitReturns",
+    "noImplicitOverride",
   ];
   const settings: readonly (readonly [options: object, specifier: string, sdk: string])[] = [
     [{ module: "nodenext" }, "./types.js", "./acme/index.js"],

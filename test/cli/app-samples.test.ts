@@ -49,11 +49,20 @@ it("compile", async () => {
     writeFileSync(join(folder, "sveltekit/src/routes/$types.d.ts"), LOAD);
     const acme = [join(folder, "acme/index.ts")];
     const compilerOptions = {
-      ...{ target: "es2022", lib: ["es2024", "dom", "dom.iterable", "dom.asynciterable"] },
-      ...{ module: "esnext", moduleResolution: "bundler", jsx: "preserve", types: ["node"] },
-      ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
+      target: "es2022",
+      lib: ["es2024", "dom", "dom.iterable", "dom.asynciterable"],
+      module: "esnext",
+      moduleResolution: "bundler",
+      jsx: "preserve",
+      types: ["node"],
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      allowImportingTsExtensions: true,
       paths: {
-        ...{ "@/acme": acme, "~~/acme": acme, "$lib/acme": acme },
+        "@/acme": acme,
+        "~~/acme": acme,
+        "$lib/acme": acme,
         "typewire-runtime/*": [join(ROOT, "src/runtime/*.ts")],
         "#platform": [join(ROOT, "src/receive/signatures/platform.node.ts")],
       },

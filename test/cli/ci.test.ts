@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { printWorkflows } from "../../cli/package/workflows.js";
+import { printWorkflows } from "../../cli/workflows/workflows.js";
 import { ROOT } from "../programs/bundle.js";
 import { createTestCli, type TestCli } from "./cli.js";
 

@@ -100,8 +100,14 @@ async function start(file: string, text: string, ...argv: readonly string[]) {
   const child = spawn(
     process.execPath,
     [
-      ...[bundleOf(COMMAND_LINE), "dev", join(cli.folder, file), "--port", "0"],
-      ...["--schema", join(cli.folder, "schema"), ...argv],
+      bundleOf(COMMAND_LINE),
+      "dev",
+      join(cli.folder, file),
+      "--port",
+      "0",
+      "--schema",
+      join(cli.folder, "schema"),
+      ...argv,
     ],
     { cwd: ROOT, env: { ...process.env, WEBHOOK_SECRET: SECRET } },
   );
@@ -118,7 +124,10 @@ async function start(file: string, text: string, ...argv: readonly string[]) {
   await until(() => expect(seen.err).toContain("Try: "));
   const find = (begin: string) => new RegExp(`${begin}(\\S+)`).exec(seen.err)?.[1] ?? "";
   return {
-    ...{ seen, end, api: createApi(find("Inspector: ")), url: find("Listening on ") },
+    seen,
+    end,
+    api: createApi(find("Inspector: ")),
+    url: find("Listening on "),
     lines: () => seen.out.split("\n").filter(Boolean),
     reports: () =>
       seen.out
@@ -188,7 +197,8 @@ webhooks.onAny(() => undefined);
         { id: "log", duration },
         { id: "handler 3", duration },
         {
-          ...{ id: "save", duration },
+          id: "save",
+          duration,
           error: { message: "no room", stack: expect.stringContaining("handlers.mjs") as string },
         },
       ]),
@@ -299,15 +309,24 @@ webhooks.onAny(() => void (later += 3_600_000));
     child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
     const page = find("Inspector: ");
     return {
-      ...{ err, readErr: () => err, readOut: () => out, url: find("Listening on "), page },
-      ...{ api: createApi(page), end: () => child.kill("SIGKILL") },
+      err,
+      readErr: () => err,
+      readOut: () => out,
+      url: find("Listening on "),
+      page,
+      api: createApi(page),
+      end: () => child.kill("SIGKILL"),
     };
   }
   const PACKAGE = JSON.stringify({
-    ...{ name: "acme-hooks", type: "module" },
+    name: "acme-hooks",
+    type: "module",
     exports: {
-      ...{ ".": "./index.js", "./testing": "./testing.js", "./validate": "./validate.js" },
-      ...{ "./schemas": "./schemas.js", "./schemas/json-schema": "./json-schema.js" },
+      ".": "./index.js",
+      "./testing": "./testing.js",
+      "./validate": "./validate.js",
+      "./schemas": "./schemas.js",
+      "./schemas/json-schema": "./json-schema.js",
     },
   });
 
@@ -315,7 +334,9 @@ webhooks.onAny(() => void (later += 3_600_000));
     const body = `{"action":"opened","a":${a}}`;
     const signature = createHmac("sha256", "plain text").update(body).digest("hex");
     const headers = {
-      ...{ "content-type": "application/json", "x-event": "note", "x-delivery": "1" },
+      "content-type": "application/json",
+      "x-event": "note",
+      "x-delivery": "1",
       "x-hub-signature-256": `sha256=${signature}`,
     };
     return fetch(url, { method: "POST", headers, body });
@@ -410,9 +431,14 @@ export const inbox = createInbox({
       await until(() => expect(dev.reports().at(-1)).toMatch(new RegExp(`^${id} (?:done|dead)`)));
     }
     expect(dev.reports()).toEqual([
-      ...["msg_0 waiting 0", "msg_0 done 1"],
-      ...["msg_1 waiting 0", "msg_1 waiting 1 try 1", "msg_1 done 2"],
-      ...["msg_9 waiting 0", "msg_9 waiting 1 try 1", "msg_9 waiting 2 try 2"],
+      "msg_0 waiting 0",
+      "msg_0 done 1",
+      "msg_1 waiting 0",
+      "msg_1 waiting 1 try 1",
+      "msg_1 done 2",
+      "msg_9 waiting 0",
+      "msg_9 waiting 1 try 1",
+      "msg_9 waiting 2 try 2",
       "msg_9 dead 3 try 3",
     ]);
     const { deliveries } = (await dev.api("deliveries")) as ListAnswer;
@@ -426,7 +452,9 @@ export const inbox = createInbox({
     const [dead] = deliveries;
     const { history } = (await dev.api(`delivery?key=${dead?.key ?? ""}`)) as DeliveryAnswer;
     expect(history?.map(({ handlers: [first] }) => first?.error?.message)).toEqual([
-      ...["try 1", "try 2", "try 3"],
+      "try 1",
+      "try 2",
+      "try 3",
     ]);
   });
 
@@ -582,7 +610,8 @@ export default { [Symbol.for("typewire.receiver")]: () => undefined, found: foun
   beforeAll(async () => {
     await cli.write("program.ts", program);
     const [file] = await bundle({
-      ...{ input: { program: join(cli.folder, "program.ts") }, platform: "node" },
+      input: { program: join(cli.folder, "program.ts") },
+      platform: "node",
       alias: { "#platform": join(ROOT, "src/receive/signatures/platform.node.ts") },
       external: /^node:/,
     });

@@ -31,8 +31,13 @@ async function start(argv: readonly string[], cwd = cli.folder, env: Record<stri
   const out: string[] = [];
   const err: string[] = [];
   const running = main(["dev", "--port", "0", ...argv], {
-    ...{ out: (text) => out.push(text), err: (text) => err.push(text), input: new PassThrough() },
-    ...{ env, cwd, fetch, signal: stop.signal },
+    out: (text) => out.push(text),
+    err: (text) => err.push(text),
+    input: new PassThrough(),
+    env,
+    cwd,
+    fetch,
+    signal: stop.signal,
   });
   cleanups.push(() => (stop.abort(), running));
   const find = (begin: string) => err.find((line) => line.startsWith(begin))?.slice(begin.length);

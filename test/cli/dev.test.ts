@@ -39,8 +39,13 @@ async function start(
   const out: string[] = [];
   const err: string[] = [];
   const io: CliIo = {
-    ...{ out: (text) => out.push(text), err: (text) => err.push(text), input: new PassThrough() },
-    ...{ env: { WEBHOOK_SECRET: SECRET }, cwd: cli.folder, fetch, signal: stop.signal },
+    out: (text) => out.push(text),
+    err: (text) => err.push(text),
+    input: new PassThrough(),
+    env: { WEBHOOK_SECRET: SECRET },
+    cwd: cli.folder,
+    fetch,
+    signal: stop.signal,
     ...ioChanges,
   };
   const running = main(["dev", ...ports, ...argv], io);
@@ -128,7 +133,10 @@ describe("dev", () => {
     const { out, url, api } = await start(["--json"], { env });
     expect((await send(url, "--secret", OTHER)).code).toBe(1);
     expect(JSON.parse(out[0] ?? "")).toMatchObject({
-      ...{ name: "note.created", outcome: "refused", verified: false, reason: "SECRET_OTHER" },
+      name: "note.created",
+      outcome: "refused",
+      verified: false,
+      reason: "SECRET_OTHER",
       findings: [
         { message: "The delivery is signed with another secret: WEBHOOK_SECRET_STAGING." },
       ],

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { buildSite } from "../../cli/docs/site-folder.js";
+import { buildSite } from "../../cli/docs/site-tools.js";
 
 let folder: string;
 

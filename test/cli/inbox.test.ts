@@ -21,7 +21,9 @@ describe("typewire inbox", () => {
     const arrivals = [arrive("1"), arrive("2", { name: "push" }), arrive("3\u001b[2J")];
     const { claimed } = await commit(store, { arrivals, room: 2 });
     const outcomes = claimed.map(({ key, token }, index) => ({
-      ...{ key, token, done: ["log"] },
+      key,
+      token,
+      done: ["log"],
       end: index === 0 ? ("done" as const) : ("dead" as const),
       errors: index === 0 ? [] : [describeError()],
     }));
@@ -60,7 +62,11 @@ describe("typewire inbox", () => {
       const many = Array.from({ length: 30 }, (_, index) => arrive(`n${index}`, { name: "a.b" }));
       const { claimed } = await commit(store, { arrivals: [...bodies, ...many], room: 4 });
       const outcomes = claimed.map(({ key, token }) => ({
-        ...{ key, token, done: [], end: "dead" as const, errors: [describeError()] },
+        key,
+        token,
+        done: [],
+        end: "dead" as const,
+        errors: [describeError()],
       }));
       await commit(store, { outcomes });
       await store.close();
@@ -274,7 +280,9 @@ describe("typewire inbox", () => {
       );
       const { claimed } = await commit(store, { arrivals, room: 100 });
       const outcomes = claimed.map(({ key, token }) => ({
-        ...{ key, token, done: [] },
+        key,
+        token,
+        done: [],
         end: "dead" as const,
         errors: ["first", `last\n${"x".repeat(100)}`].map((message) => describeError({ message })),
       }));

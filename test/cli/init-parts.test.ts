@@ -10,7 +10,8 @@ import {
 } from "../../cli/init/package-name.js";
 import { expectEmptyFolder, writePackage } from "../../cli/init/target-folder.js";
 import { setKey } from "../../cli/package/vendor.js";
-import { chooseDependencies, TOOLS } from "../../cli/package/manifest.js";
+import { TOOLS } from "../../cli/package/manifest.js";
+import { chooseDependencies } from "../../cli/package/dependency-versions.js";
 import { VERSION } from "../../cli/io/tool.js";
 import tested from "../packages/package.json" with { type: "json" };
 import { createTestCli, type TestCli } from "./cli.js";

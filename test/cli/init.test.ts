@@ -185,7 +185,12 @@ describe("init from descriptions", () => {
 
   it("takes routes from one and webhooks from another, and asks nothing in a script", async () => {
     const { code, out, err } = await cli.run([
-      ...["init", "shop-sdk", "--from", "shop.yaml", "--from", "hooks.yaml"],
+      "init",
+      "shop-sdk",
+      "--from",
+      "shop.yaml",
+      "--from",
+      "hooks.yaml",
     ]);
     expect({ code, out }).toMatchObject({
       code: 0,
@@ -209,9 +214,21 @@ describe("init from descriptions", () => {
 
   it("takes answers as options", async () => {
     const { code, err } = await cli.run([
-      ...["init", "sdk", "--from", "hooks.yaml", "--name", "@shop/webhooks"],
-      ...["--signature", "standard-webhooks:shop", "--event", "header:X-Shop-Topic"],
-      ...["--delivery", "header:X-Shop-Delivery-Id", "--license", "MIT", "--yes"],
+      "init",
+      "sdk",
+      "--from",
+      "hooks.yaml",
+      "--name",
+      "@shop/webhooks",
+      "--signature",
+      "standard-webhooks:shop",
+      "--event",
+      "header:X-Shop-Topic",
+      "--delivery",
+      "header:X-Shop-Delivery-Id",
+      "--license",
+      "MIT",
+      "--yes",
     ]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect((await vendor("sdk"))["webhooks"]).toEqual({
@@ -445,7 +462,9 @@ describe("init refuses", () => {
     const { webhooks } = await vendor("own-sdk");
     const toSource = (text: string) => Object.fromEntries([text.split(":")]) as object;
     expect(webhooks).toMatchObject({
-      ...{ signature, event: toSource(event), delivery: toSource(delivery) },
+      signature,
+      event: toSource(event),
+      delivery: toSource(delivery),
     });
     expect(
       await cli.run([

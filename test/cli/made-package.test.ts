@@ -19,7 +19,7 @@ import { compileProject } from "../programs/compile.js";
 import { bundlePrograms } from "../programs/programs.js";
 import { readContent, writeTest } from "../../src/inspector/page/copy.js";
 import type { DeliveryAnswer } from "../../src/inspector/types.js";
-import { TSCONFIG } from "../../cli/package/manifest.js";
+import { TSCONFIG } from "../../cli/package/fixed-files.js";
 import { findStrayFiles } from "../packages/package/reached.js";
 import { runCli } from "./cli.js";
 
@@ -124,16 +124,17 @@ function outdateTest(name: string): string {
 function copyTest(name: string): string {
   const payload = JSON.stringify({ id: "a", amount: "7", type: 1, other: [{ new: null }] });
   const delivery: DeliveryAnswer = {
-    ...{
-      key: "1",
-      id: "1",
-      event: "order.paid",
-      outcome: "done",
-      attempts: 1,
-      size: 9,
-      isBodyKept: true,
-    },
-    ...{ receivedAt: 0, payload, headers: [], findings: [], errors: [] },
+    key: "1",
+    id: "1",
+    event: "order.paid",
+    outcome: "done",
+    attempts: 1,
+    size: 9,
+    isBodyKept: true,
+    receivedAt: 0,
+    payload,
+    headers: [],
+    findings: [],
   };
   const modules = { webhooks: name, testing: `${name}/testing` };
   return writeTest(delivery, readContent(delivery), modules);
@@ -180,7 +181,8 @@ describe("packages that init makes", () => {
       process.execPath,
       // The examples are compiled above.
       [
-        ...["--test", "--test-reporter=tap"],
+        "--test",
+        "--test-reporter=tap",
         "--test-name-pattern=^(builds|sends|knows|receives|refuses|order)",
         ...listTests().map(bundleOf),
       ],

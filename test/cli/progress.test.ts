@@ -81,9 +81,14 @@ describe("the commands that take long", () => {
     expect((await cli.run(["import", "none.json"], { progress })).code).toBe(1);
     await cli.remove();
     expect(steps).toEqual([
-      ...["Reading /schema", "end", "Generating", "end"],
-      ...["Reading /schema", "end"],
-      ...["Importing /none.json", "end"],
+      "Reading /schema",
+      "end",
+      "Generating",
+      "end",
+      "Reading /schema",
+      "end",
+      "Importing /none.json",
+      "end",
     ]);
   });
 });

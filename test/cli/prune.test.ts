@@ -9,7 +9,9 @@ const describe = (urls: readonly string[]): string => {
   const get = { responses: { 200: { content: { "application/json": { schema: pet } } } } };
   const paths = urls.map((url) => [url, url === "/cats" ? { get } : { delete: { responses: {} } }]);
   return JSON.stringify({
-    ...{ openapi: "3.1.0", info: { title: "Pets" }, servers: [{ url: "https://pets.example" }] },
+    openapi: "3.1.0",
+    info: { title: "Pets" },
+    servers: [{ url: "https://pets.example" }],
     paths: Object.fromEntries(paths),
     components: { schemas: { pet: { type: "object" } } },
   });
@@ -42,7 +44,10 @@ it("removes them, and files without any entry, but not what was changed by hand"
   expect(out).toContain("Removed, since no description has it any more: components/api.yaml pet,");
   expect(out).not.toContain("--prune");
   expect(await cli.list("schema")).toEqual([
-    ...["import.yaml", "imported.yaml", "routes.yaml", "vendor.yaml"],
+    "import.yaml",
+    "imported.yaml",
+    "routes.yaml",
+    "vendor.yaml",
   ]);
   const routes = await cli.read("schema/routes.yaml");
   expect(routes.match(/^[A-Z]+ .*:$/gm)).toEqual(["DELETE /dogs:", "DELETE /mine:"]);

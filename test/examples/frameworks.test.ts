@@ -27,8 +27,10 @@ const callWithContext =
 
 const callLambda: Call = async ({ handler }, request) => {
   const event: LambdaEvent = {
-    ...{ rawPath: new URL(request.url).pathname, requestContext: { http: { method: "POST" } } },
-    ...{ headers: Object.fromEntries(request.headers), isBase64Encoded: true },
+    rawPath: new URL(request.url).pathname,
+    requestContext: { http: { method: "POST" } },
+    headers: Object.fromEntries(request.headers),
+    isBase64Encoded: true,
     body: Buffer.from(await request.arrayBuffer()).toString("base64"),
   };
   return (await (handler as Handle<[LambdaEvent], LambdaResult>)(event)).statusCode;

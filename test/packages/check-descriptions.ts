@@ -27,17 +27,31 @@ import { listDescriptions, unpack } from "./descriptions/unpack.js";
 const SHOWN_FAULTS = Number(process.env["SHOWN_FAULTS"] ?? 10);
 
 const COLUMNS = [
-  ...["description", "operations", "requests", "calls compiled", "differences", "explained"],
-  ...["again", "import s", "generate s", "MB"],
+  "description",
+  "operations",
+  "requests",
+  "calls compiled",
+  "differences",
+  "explained",
+  "again",
+  "import s",
+  "generate s",
+  "MB",
 ];
 
 function toCells(name: string, judged: Judgement): readonly (string | number)[] {
   const { measured, compared, compiled, faults, explained } = judged;
   const explainedCount = [...explained.values()].reduce((sum, count) => sum + count, 0);
   return [
-    ...[name, compared.operations, compared.requests, compiled.cases],
-    ...[faults.length, explainedCount, measured.unchanged ? "unchanged" : "changed"],
-    ...[measured.importSeconds.toFixed(1), measured.generateSeconds.toFixed(1)],
+    name,
+    compared.operations,
+    compared.requests,
+    compiled.cases,
+    faults.length,
+    explainedCount,
+    measured.unchanged ? "unchanged" : "changed",
+    measured.importSeconds.toFixed(1),
+    measured.generateSeconds.toFixed(1),
     measured.megabytes.toFixed(0),
   ];
 }

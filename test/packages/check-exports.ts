@@ -53,8 +53,11 @@ async function printReport(packageName: string, folder: string): Promise<string>
   const program = ts.createProgram(
     subpaths.map(({ file }) => file),
     {
-      ...{ module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext },
-      ...{ target: ts.ScriptTarget.ES2022, strict: true, types: ["node"] },
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      target: ts.ScriptTarget.ES2022,
+      strict: true,
+      types: ["node"],
     },
   );
   const checker = program.getTypeChecker();

@@ -340,10 +340,14 @@ function typeCheckWith(
   folder: string,
 ): void {
   const options = [
-    ...["--project", "tsconfig.json"],
-    ...["--module", resolution === "bundler" ? "esnext" : resolution],
-    ...["--moduleResolution", resolution],
-    ...["--exactOptionalPropertyTypes", String(isExact)],
+    "--project",
+    "tsconfig.json",
+    "--module",
+    resolution === "bundler" ? "esnext" : resolution,
+    "--moduleResolution",
+    resolution,
+    "--exactOptionalPropertyTypes",
+    String(isExact),
   ];
   run(process.execPath, [join(compiler, "bin/tsc"), ...options], folder);
   const optional = isExact ? "exact" : "loose";

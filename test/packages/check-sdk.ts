@@ -54,8 +54,12 @@ function check(path: string | undefined, place: string, commandLine: CommandLine
     const { tests, ...sizes } = consume(made, join(place, "consumer"), tarballs, foreignRoutes);
     const counts = { routes: made.routes.length, events: made.events.length };
     return {
-      ...{ description, ...counts, ...sizes, tests: tests.length },
-      ...{ seconds: seconds(), result: "passes" },
+      description,
+      ...counts,
+      ...sizes,
+      tests: tests.length,
+      seconds: seconds(),
+      result: "passes",
     };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

@@ -26,7 +26,9 @@ export function writeMadeModules(modules: string): void {
   const list = [
     ...listSpecifiers("typewire", root),
     ...listSpecifiers(NAME, folder),
-    ...["typewire/resources/repos", "typewire/schemas/routes/repos", `${NAME}/resources/notes`],
+    "typewire/resources/repos",
+    "typewire/schemas/routes/repos",
+    `${NAME}/resources/notes`,
   ];
   mkdirSync(listed);
   writeFileSync(join(listed, "index.js"), printList(list));

@@ -108,7 +108,10 @@ async function withProgram<Result>(
   const child = spawn(command, parameters, {
     cwd: folder,
     env: {
-      ...{ PORT: String(port), HOST: "127.0.0.1", HOME: folder, PATH: process.env["PATH"] },
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      HOME: folder,
+      PATH: process.env["PATH"],
       CHROMIUM_PATH: process.env["CHROMIUM_PATH"],
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -134,8 +137,14 @@ async function withProgram<Result>(
 /** Bundles a program with the build of the packages that a runtime finds by its condition. */
 async function bundle(program: string, outfile: string, condition: string): Promise<void> {
   await build({
-    ...{ entryPoints: [program], outfile, bundle: true, format: "esm", target: "es2022" },
-    ...{ conditions: [condition], platform: "neutral", external: ["node:*", "libsql"] },
+    entryPoints: [program],
+    outfile,
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    conditions: [condition],
+    platform: "neutral",
+    external: ["node:*", "libsql"],
     tsconfigRaw: {}, // its `paths` lead to the sources
     nodePaths: [join(here, "node_modules")], // an example with a manifest is a package of its own
     logLevel: "error",

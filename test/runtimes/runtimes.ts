@@ -22,8 +22,10 @@ const CHROMIUM: Runtime = {
   programs: { suites: "programs/standard.ts" },
   serve: (program) => [
     process.execPath,
-    ...["--import", import.meta.resolve("tsx")],
-    ...[fileURLToPath(new URL("programs/browser.ts", import.meta.url)), program],
+    "--import",
+    import.meta.resolve("tsx"),
+    fileURLToPath(new URL("programs/browser.ts", import.meta.url)),
+    program,
   ],
 };
 
@@ -42,8 +44,15 @@ export const RUNTIMES: readonly Runtime[] = [
     programs: { suites: "programs/standard.ts", relay: "../../examples/relay-server/standard.ts" },
     serve: (program, port) => [
       join(modules, "@deno/linux-x64-glibc/deno"),
-      ...["serve", "--quiet", "--no-config", "--allow-net=127.0.0.1", "--host", "127.0.0.1"],
-      ...["--port", String(port), program],
+      "serve",
+      "--quiet",
+      "--no-config",
+      "--allow-net=127.0.0.1",
+      "--host",
+      "127.0.0.1",
+      "--port",
+      String(port),
+      program,
     ],
   },
   createWorkerd("workerd", []),

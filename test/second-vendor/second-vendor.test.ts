@@ -169,7 +169,9 @@ describe("a second vendor", () => {
       endpoint("POST /payments", {
         "Acme-Account": "a1",
         "include[]": ["fees"],
-        ...{ amount: 5, tags: ["x y"], payer: { name: "Jo" } },
+        amount: 5,
+        tags: ["x y"],
+        payer: { name: "Jo" },
       }),
     ).toMatchObject({
       url: "https://api.acme.example/v1/payments?include%5B%5D=fees",

@@ -4,13 +4,8 @@
  */
 import { cpSync, readFileSync } from "node:fs";
 import { bindBuilder } from "../../../cli/docs/requests.js";
-import {
-  installTools,
-  buildSite,
-  listSidebarEntries,
-  type Site,
-  writeSite,
-} from "../../../cli/docs/site-folder.js";
+import { listSidebarEntries, type Site, writeSite } from "../../../cli/docs/site-folder.js";
+import { installTools, buildSite } from "../../../cli/docs/site-tools.js";
 import { createProcessIo } from "../../../cli/io/io.js";
 import { PROJECT } from "../../../cli/io/tool.js";
 import { readSchemaFolder } from "../../../codegen/files/folders.js";

@@ -148,7 +148,9 @@ function sampleBody(
     !taken.has(name) && !OPTIONS.has(name) && !["parameters", "variables"].includes(name);
   const names = sentProperties(document, shape).map(([name]) => name);
   return {
-    ...{ content, shape, value },
+    content,
+    shape,
+    value,
     isFlat:
       isObject && names.length > 0 && [...names, ...Object.keys(value as object)].every(isFree),
   };

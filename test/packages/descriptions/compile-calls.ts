@@ -53,7 +53,8 @@ function* listCases(document: Document): Generator<Case> {
 function toCase({ operation }: Call, label: string, args: Arguments, compiles: boolean): Case {
   const parameters = Object.keys(args).length > 0 ? `, ${print(args)}` : "";
   return {
-    ...{ label, compiles },
+    label,
+    compiles,
     code: `client.request(${JSON.stringify(operation.route)}${parameters});`,
   };
 }

@@ -25,8 +25,14 @@ export interface Judgement {
 }
 
 const UNMEASURED: Measured = {
-  ...{ imported: false, generated: false, unchanged: false, importSeconds: 0, generateSeconds: 0 },
-  ...{ megabytes: 0, notes: [], errors: [] },
+  imported: false,
+  generated: false,
+  unchanged: false,
+  importSeconds: 0,
+  generateSeconds: 0,
+  megabytes: 0,
+  notes: [],
+  errors: [],
 };
 
 const UNCOMPARED: Compared = { operations: 0, requests: 0, omitted: 0, differences: [] };
@@ -73,7 +79,9 @@ function runStep<Output extends Measured | Compared | Compiled>(
 ): Output {
   const argv = ["--import", "tsx", join(ROOT, "test/packages/descriptions", script), ...parameters];
   const { stdout, stderr } = spawnSync(process.execPath, argv, {
-    ...{ cwd: ROOT, encoding: "utf8", maxBuffer: MAX_OUTPUT },
+    cwd: ROOT,
+    encoding: "utf8",
+    maxBuffer: MAX_OUTPUT,
     env: { ...process.env, ...env },
   });
   try {

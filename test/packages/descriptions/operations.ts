@@ -104,7 +104,11 @@ function readOperation(
 }
 
 const LOCATIONS: ReadonlySet<string> = new Set([
-  ...["path", "query", "header", "cookie", "querystring"],
+  "path",
+  "query",
+  "header",
+  "cookie",
+  "querystring",
 ]);
 
 /** Headers that OpenAPI ignores as parameters. */
@@ -214,7 +218,9 @@ function readSecurity(
 
 function readScheme({ type, scheme, in: where, name }: JsonMap): Credential {
   const authorize = (prefix: string): Credential => ({
-    ...{ in: "header", key: "authorization", prefix },
+    in: "header",
+    key: "authorization",
+    prefix,
   });
   if (type === "oauth2" || type === "openIdConnect") return authorize("Bearer ");
   const word = type === "basic" ? "basic" : String(scheme).toLowerCase();

@@ -30,7 +30,11 @@ async function bundle(file: string): Promise<Uint8Array> {
     alias: { "#platform": resolve(HERE, "../../../src/receive/signatures/platform.portable.ts") },
     external: ["libsql", "node:*"],
     write: false,
-    ...{ bundle: true, format: "esm", target: "es2022", logLevel: "error", tsconfigRaw: {} },
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    logLevel: "error",
+    tsconfigRaw: {},
   });
   return outputFiles[0]?.contents ?? new Uint8Array();
 }

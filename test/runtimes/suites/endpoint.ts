@@ -6,17 +6,23 @@ const repo = { owner: "acme", repo: "site" };
 
 export async function buildRequests(): Promise<Answers> {
   const listed = endpoint("GET /repos/{owner}/{repo}/issues", {
-    ...{ ...repo, labels: "a,b c&é😀", per_page: 3 },
+    ...repo,
+    labels: "a,b c&é😀",
+    per_page: 3,
   });
   const created = endpoint("POST /repos/{owner}/{repo}/issues", {
-    ...{ ...repo, title: 'grüß 😀 \u2028 \\ " /' },
+    ...repo,
+    title: 'grüß 😀 \u2028 \\ " /',
   });
   const custom = endpoint.defaults({
     baseUrl: "https://api.example/é/",
     headers: { "X-Own": "1" },
   });
   const unknown = custom(anyRoute("GET /x{/path*}{?list*,map*}{#rest}"), {
-    ...{ path: ["a/b", "ü"], list: [1, "two"], map: { "k é": "v&" }, rest: "a b" },
+    path: ["a/b", "ü"],
+    list: [1, "two"],
+    map: { "k é": "v&" },
+    rest: "a b",
   });
   return {
     "builds a query": listed,

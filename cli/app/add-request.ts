@@ -1,0 +1,118 @@
+/** The command line of `add`, as far as it can be read without the app. */
+import { existsSync } from "node:fs";
+import { quote } from "../../codegen/model/messages.js";
+import { type Output, OUTPUTS } from "../../codegen/model/model.js";
+import { readAnswers } from "../init/answers.js";
+import { expectClassName } from "../init/package-name.js";
+import { readArguments } from "../io/arguments.js";
+import { UsageError } from "../io/errors.js";
+import { COMMAND_ANYWHERE } from "../io/tool.js";
+import type { Answers } from "../init/types.js";
+import { findService, type Service, suggestService } from "./services.js";
+import type { Extension } from "./tsconfig.js";
+
+/** @throws UsageError */
+export function readRequest(argv: readonly string[]): AddRequest {
+  const { values, positionals } = readArguments(argv, OPTIONS, [1, 1, "the name of the SDK"]);
+  const { from, to, class: className, install, runtime, cli, verbose } = values;
+  const [name = ""] = positionals;
+  expectName(name);
+  expectClassName(className);
+  return {
+    name,
+    from,
+    to,
+    className,
+    answers: readAnswers(values),
+    outputs: readOutputs(values.outputs),
+    extension: readExtension(values.extensions),
+    ...chooseSources(name, from),
+    install,
+    ...(runtime !== undefined && { runtime }),
+    ...(cli !== undefined && { cli }),
+    verbose,
+  };
+}
+
+const OPTIONS = {
+  from: { type: "string", multiple: true, default: [] as string[] },
+  to: { type: "string" },
+  outputs: { type: "string" },
+  extensions: { type: "string" },
+  class: { type: "string" },
+  "base-url": { type: "string" },
+  signature: { type: "string" },
+  event: { type: "string" },
+  delivery: { type: "string" },
+  install: { type: "boolean", default: false },
+  runtime: { type: "string" },
+  cli: { type: "string" },
+  verbose: { type: "boolean", default: false },
+} as const;
+
+function expectName(name: string): void {
+  if (/^[a-z][a-z0-9-]*$/.test(name)) return;
+  throw new UsageError(
+    `The name is ${quote(name)}; expected lowercase letters, digits and \`-\`, such as acme.`,
+  );
+}
+
+function readOutputs(text: string | undefined): readonly Output[] | undefined {
+  if (text === undefined) return undefined;
+  const names = text.split(",").map((name) => name.trim());
+  const unknown = names.find((each) => !OUTPUTS.some((output) => output === each));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `The value of --outputs has ${quote(unknown)}; expected some of ${OUTPUTS.join(", ")}.`,
+    );
+  return OUTPUTS.filter((output) => names.includes(output));
+}
+
+function readExtension(text: string | undefined): Extension | undefined {
+  if (text === undefined) return undefined;
+  if (text === "none") return "";
+  const plain = `.${text.replace(/^\./, "")}`;
+  if (plain === ".js" || plain === ".ts") return plain;
+  throw new UsageError(`The value of --extensions is ${quote(text)}; expected .js, .ts or none.`);
+}
+
+/** A known service, by its name or by `--from`; or descriptions that the command line names. */
+function chooseSources(name: string, from: readonly string[]): Sources {
+  const [only = ""] = from;
+  const fromService = from.length === 1 && !existsSync(only) ? findService(only) : undefined;
+  if (fromService !== undefined)
+    return { service: fromService, serviceName: only, sources: fromService.descriptions };
+  const service = findService(name);
+  if (service !== undefined)
+    return { service, serviceName: name, sources: from.length > 0 ? from : service.descriptions };
+  if (from.length > 0) return { sources: from };
+  throw new UsageError(
+    `${name} is no service that typewire knows.${suggestService(name)} Name its OpenAPI description: ` +
+      `${COMMAND_ANYWHERE} add ${name} --from FILE|URL`,
+  );
+}
+
+/** An SDK to add. */
+export interface AddRequest extends Sources {
+  readonly name: string;
+  /** As `--from` names them. */
+  readonly from: readonly string[];
+  readonly to: string | undefined;
+  readonly answers: Answers;
+  readonly className: string | undefined;
+  /** `undefined`: chosen by the description. */
+  readonly outputs: readonly Output[] | undefined;
+  /** `undefined`: chosen by the compiler of the app. */
+  readonly extension: Extension | undefined;
+  readonly install: boolean;
+  readonly runtime?: string;
+  readonly cli?: string;
+  readonly verbose: boolean;
+}
+
+/** The descriptions, and the known service that publishes them. */
+interface Sources {
+  readonly service?: Service;
+  readonly serviceName?: string;
+  readonly sources: readonly string[];
+}
