@@ -1,11 +1,11 @@
 /** The generator as one pure function: from the model of a schema to the text of all files. */
 import {
   emitClientCatalog,
-  emitConstants,
   emitEndpointCatalog,
-  emitSdkCatalog,
   emitWebhookCatalog,
 } from "./emit/catalogs/catalogs.js";
+import { emitConstants } from "./emit/catalogs/constants.js";
+import { emitSdkCatalog } from "./emit/catalogs/sdk-catalog.js";
 import { emitClientEntry, emitCoreEntry } from "./emit/catalogs/client-entry.js";
 import { emitEntry } from "./emit/catalogs/entry.js";
 import { emitRouteExceptions } from "./emit/catalogs/route-exceptions.js";
@@ -42,7 +42,7 @@ import { simplifyUnions } from "./emit/reshape/simplify-unions.js";
 import { shareEqualObjects } from "./emit/reshape/share-objects.js";
 import { emitTypesPackage } from "./emit/types/types-package.js";
 import { emitSchemas } from "./emit/checks/schemas.js";
-import { markValues } from "./emit/values/plan-values.js";
+import { markValues } from "./emit/values/mark-values.js";
 import { splitDirections } from "./json-schema/directions.js";
 import { createMemo, type Memo } from "./model/memo.js";
 import { runtimeOf, type SchemaModel } from "./model/model.js";

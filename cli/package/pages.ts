@@ -1,7 +1,7 @@
 /** The pages of a made package, and those of them that are out of date. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { formatCode } from "../../codegen/emit/print/file.js";
+import { formatCode } from "../../codegen/emit/print/format.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import type { SchemaModel } from "../../codegen/model/model.js";

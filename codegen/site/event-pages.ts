@@ -1,12 +1,12 @@
 /** The pages of a site about events, each with the fields of its payload as a tree. */
-import { describeFields, MAX_FIELD_TYPES } from "../emit/reference/describe.js";
+import { describeFields, MAX_FIELD_TYPES } from "../emit/reference/fields.js";
 import type { SitePage } from "../emit/reference/pages.js";
 import { readObjectProperties } from "../json-schema/objects.js";
 import { dereference } from "../json-schema/references.js";
 import { COMPOSITIONS, membersOf } from "../json-schema/keywords.js";
 import type { JsonSchema } from "../model/model.js";
-import { compileTemplate } from "../emit/print/escape.js";
-import { tidyMarkdown } from "../emit/print/file.js";
+import { compileTemplate } from "../emit/print/template.js";
+import { tidyMarkdown } from "../emit/print/format.js";
 import { readEventReference } from "../emit/reference/event-reference.js";
 import { toModuleNames } from "../model/names.js";
 import type { EmitContext } from "../emit/context/context.js";

@@ -1,9 +1,11 @@
 /** The pages of a site about routes, each with a call, the request as curl, and a response. */
 import { classOf } from "../emit/calls/error-classes.js";
 import type { EmitContext } from "../emit/context/context.js";
-import { compileTemplate, toCode } from "../emit/print/escape.js";
-import { formatBlocks, tidyMarkdown } from "../emit/print/file.js";
-import { type Page, type Section, type SitePage, splitPages } from "../emit/reference/pages.js";
+import { toCode } from "../emit/print/escape.js";
+import { compileTemplate } from "../emit/print/template.js";
+import { formatBlocks, tidyMarkdown } from "../emit/print/format.js";
+import type { SitePage } from "../emit/reference/pages.js";
+import { type Page, type Section, splitPages } from "../emit/reference/split-pages.js";
 import {
   describeResponses,
   readRouteReference,

@@ -2,7 +2,7 @@
 import { createContext } from "../emit/context/context.js";
 import type { SitePage } from "../emit/reference/pages.js";
 import { reshape } from "../generate.js";
-import { formatBlocks } from "../emit/print/file.js";
+import { formatBlocks } from "../emit/print/format.js";
 import { createMemo, type Memo } from "../model/memo.js";
 import type { SchemaModel } from "../model/model.js";
 import { describeEvents } from "./event-pages.js";

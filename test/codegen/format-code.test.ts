@@ -1,7 +1,7 @@
 /** Declarations are formatted in batches and by another parser, and look as if each was formatted alone. */
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
-import { formatCode } from "../../codegen/emit/print/file.js";
+import { formatCode } from "../../codegen/emit/print/format.js";
 import { codeOf, ofModule, printModule } from "../../codegen/emit/print/module.js";
 import { joinBlocks, LINE_WIDTH } from "../../codegen/emit/print/print.js";
 import { layOutTypes } from "../../codegen/emit/print/type-layout.js";

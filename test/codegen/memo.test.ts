@@ -1,7 +1,7 @@
 /** Results that the generator remembers: they change nothing in what it makes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { formatCode } from "../../codegen/emit/print/file.js";
+import { formatCode } from "../../codegen/emit/print/format.js";
 import { generate } from "../../codegen/generate.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import { readSchema } from "../../codegen/read-schema.js";

@@ -1,12 +1,6 @@
 /** The classes of errors by status, which the runtime has (contract H.8). */
 import type { Response, Route } from "../../model/model.js";
 
-interface ErrorClass {
-  readonly name: string;
-  readonly least: number;
-  readonly most: number;
-}
-
 export const ERROR_CLASSES: readonly ErrorClass[] = [
   { name: "AuthenticationError", least: 401, most: 401 },
   { name: "BadRequestError", least: 400, most: 400 },
@@ -23,8 +17,8 @@ export function classOf(status: string): string {
   const [from, to] = /^[1-5]XX$/i.test(status)
     ? [Number(status[0]) * 100, Number(status[0]) * 100 + 99]
     : [Number(status), Number(status)];
-  const found = ERROR_CLASSES.find(({ least, most }) => least <= from && to <= most);
-  return found?.name ?? "ResponseError";
+  const errorClass = ERROR_CLASSES.find(({ least, most }) => least <= from && to <= most);
+  return errorClass?.name ?? "ResponseError";
 }
 
 /** Lists the responses of a route with a status of a class: by status, by `4XX` or `5XX`, or as `default`. */
@@ -32,10 +26,18 @@ export function listResponsesOf(
   { responses }: Route,
   { least, most }: ErrorClass,
 ): readonly Response[] {
-  const ofClass = (status: string): boolean => status.toUpperCase() === `${String(least)[0]}XX`;
+  const range = `${String(least)[0]}XX`;
   const exact = responses.filter(({ status }) => Number(status) >= least && Number(status) <= most);
-  const wide = responses.find(({ status }) => ofClass(status));
-  const other = wide ?? responses.find(({ status }) => status === "default");
+  const wider =
+    responses.find(({ status }) => status.toUpperCase() === range) ??
+    responses.find(({ status }) => status === "default");
   // One status is declared once; of several, some may be left for the wider key.
-  return exact.length > 0 && least === most ? exact : [...exact, ...(other ? [other] : [])];
+  return exact.length > 0 && least === most ? exact : [...exact, ...(wider ? [wider] : [])];
+}
+
+/** A class with the lowest and the highest of its statuses. */
+interface ErrorClass {
+  readonly name: string;
+  readonly least: number;
+  readonly most: number;
 }

@@ -1,132 +1,23 @@
-/** The data that the runtime works on: constants, and a catalog for each part of it. */
+/** The data that the runtime works on: a catalog for the request builder, the webhook toolkit and the client. */
 import type { AuthScheme } from "../../../src/catalog/client.js";
-import { type ListedMethod, writeMethods } from "../../../src/catalog/method-lines.js";
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { planSignature } from "../../../src/receive/signatures/plan/plan.js";
 import { listRouteLists } from "../../json-schema/route-lists.js";
 import { listOtherMethods } from "../../model/http.js";
 import type { DeclaredScheme } from "../../model/client.js";
-import type { Route, SchemaModel, Vendor, VendorWebhooks } from "../../model/model.js";
-import { toTypeKey, toValueKey } from "../../model/names.js";
-import {
-  listResources,
-  type Method,
-  readResources,
-  type Resource,
-} from "../resources/resources.js";
+import type { Route, SchemaModel, VendorWebhooks } from "../../model/model.js";
 import type { EmitContext } from "../context/context.js";
-import { filesOf, type ModuleDraft } from "../print/file.js";
-import { code, exported, final, joinCode, ofModule } from "../print/module.js";
-import { printTemplate, printValue, toDocComment } from "../print/print.js";
-import type { Code, Printable } from "../print/types.js";
-import { hasEventResources, listDottedNames, listEventResources } from "./delivery-code.js";
 import { groupLists } from "../plans/pages.js";
 import { findDeclaredKey } from "../plans/plans.js";
 import { listStreams } from "../plans/streams.js";
-
-// ---- Constants
-
-/** Emits the entries of `vendor.yaml` as constants. */
-export function emitConstants({ vendor, hasRoutes }: SchemaModel): ModuleDraft {
-  const { webhooks } = vendor;
-  const constants: readonly Constant[] = [
-    ["vendorName", "The name of the vendor, as used in identifiers.", vendor.name],
-    ...(hasRoutes ? listRouteConstants(vendor) : []),
-    ...(webhooks === undefined ? [] : listWebhookConstants(webhooks)),
-  ];
-  const blocks = [...constants.map(printConstant), ...printVariables(vendor)];
-  return { path: "constants.ts", sources: filesOf(vendor), module: { blocks } };
-}
-
-type Constant = readonly [name: string, text: string, value: string | object];
-
-function listRouteConstants(vendor: Vendor): readonly Constant[] {
-  const { baseUrl = "", accept, mediaTypePrefix, agent } = vendor;
-  return [
-    ["baseUrl", "Base address of the hosted API.", baseUrl],
-    ["accept", "The default `accept` header.", accept],
-    [
-      "mediaTypePrefix",
-      "Prefix of the media types that `mediaType.format` changes.",
-      mediaTypePrefix,
-    ],
-    ...(agent ? [toUserAgent(agent)] : []),
-  ];
-}
-
-/** Changes the scope of a package's name, which holds characters that the header's grammar does not allow. */
-function toUserAgent({ name, version }: NonNullable<Vendor["agent"]>): Constant {
-  const product = name.replace(/^@/, "").replace("/", "-");
-  return ["userAgent", "Beginning of the default `user-agent`.", `${product}/${version}`];
-}
-
-function listWebhookConstants(webhooks: VendorWebhooks): readonly Constant[] {
-  return [
-    ["webhookPath", "Default path of the middleware.", webhooks.path],
-    ["webhookHeaders", "Header names of a delivery, in lowercase.", nameHeaders(webhooks)],
-    [
-      "webhookRelay",
-      "Keys of a relay message. The first key of a list that is present is used.",
-      webhooks.relay,
-    ],
-  ];
-}
-
-/** The headers that the vendor uses; none for a value that is in the body. */
-function nameHeaders({ event, delivery, signature }: VendorWebhooks): object {
-  const inLowercase = (location: VendorWebhooks["delivery"]): string | undefined =>
-    location !== undefined && "header" in location ? location.header.toLowerCase() : undefined;
-  return {
-    event: inLowercase(event),
-    delivery: inLowercase(delivery),
-    signature: signature.header.toLowerCase(),
-  };
-}
-
-function printConstant([name, text, value]: Constant): Code {
-  const suffix = typeof value === "string" ? "" : " as const";
-  return code`${toDocComment({ text })}\n${exported("const", name)} = ${JSON.stringify(value)}${suffix};`;
-}
-
-/** The variables of the base URL for the runtime, and their type for callers. */
-function printVariables({ variables = [] }: Vendor): readonly Code[] {
-  if (variables.length === 0) return [];
-  const entries = variables.map(({ name, default: value, values }) => {
-    return `  ${toValueKey(name)}: ${JSON.stringify({ default: value, values })},`;
-  });
-  const members = variables.map(({ name, default: value, values, description }) => {
-    const type = values?.map((each) => JSON.stringify(each)).join(" | ") ?? "string";
-    const parts = [description, `Default: \`${value}\``].filter((part) => part !== undefined);
-    const doc = toDocComment({ text: parts.join("\n\n") });
-    return `${doc}\nreadonly ${toTypeKey(name)}?: ${type} | undefined;`;
-  });
-  return [
-    code`/** The variables of the base address, with their defaults and allowed values. */
-${exported("const", "variables")} = {\n${entries.join("\n")}\n} as const;`,
-    code`/** Options of a vendor whose base address has variables. */
-${exported("interface", "ServerOptions")} {
-/** Values for the variables of the base address. */
-readonly variables?: {
-${members.join("\n")}
-} | undefined;
-}`,
-  ];
-}
+import { filesOf, type ModuleDraft } from "../print/file.js";
+import { code, exported, joinCode, ofModule } from "../print/module.js";
+import { printValue, toDocComment } from "../print/print.js";
+import type { Code, Printable } from "../print/types.js";
+import { CONSTANTS, listServiceConstants } from "./constants.js";
+import { hasEventResources, listDottedNames, listEventResources } from "./delivery-code.js";
 
 // ---- The request builder
-
-const CONSTANTS = ofModule("./constants.js");
-
-/** The constants that every request builder takes. */
-export function listServiceConstants({ variables, agent }: Vendor): readonly string[] {
-  return [
-    "baseUrl",
-    ...(variables ? ["variables"] : []),
-    "accept",
-    ...(agent ? ["userAgent"] : []),
-    "mediaTypePrefix",
-  ];
-}
 
 /** Emits the catalog of the request builder. */
 export function emitEndpointCatalog({ vendor, routes }: SchemaModel): ModuleDraft {
@@ -260,11 +151,11 @@ ${lines.join("\n")}
 }
 
 function listKeyHeaders(routes: readonly Route[]): { readonly idempotencyOf?: object } {
-  const found = routes.flatMap((route) => {
+  const headers = routes.flatMap((route) => {
     const header = findDeclaredKey(route);
     return header === undefined ? [] : [[route.key, header] as const];
   });
-  return found.length === 0 ? {} : { idempotencyOf: Object.fromEntries(found) };
+  return headers.length === 0 ? {} : { idempotencyOf: Object.fromEntries(headers) };
 }
 
 /** A scheme without the keys that only types and texts need. */
@@ -288,56 +179,4 @@ function groupPagination(context: EmitContext): object {
     pagination: mostFrequent.rule,
     ...(paginationOf.length > 0 && { paginationOf: Object.fromEntries(paginationOf) as object }),
   };
-}
-
-// ---- The class
-
-/** Emits the catalog of the class: its options, and the routes of its methods. */
-export function emitSdkCatalog(context: EmitContext): ModuleDraft {
-  const { vendor, routes } = context.model;
-  const { surface: _surface, models: _models, optionTexts: _texts, ...facts } = vendor.sdk;
-  const resources = listResources(readResources(context)).filter(
-    ({ methods }) => methods.length > 0,
-  );
-  const lines = Object.entries(facts).map(([key, value]) => `  ${key}: ${printFact(key, value)},`);
-  const shapes = context.parameters.flatMap(({ route, surface }) =>
-    surface?.shape ? [`\n    ${toValueKey(route.key)}: ${printValue(surface.shape)},`] : [],
-  );
-  if (shapes.length > 0) lines.push(`  shapes: {${shapes.join("")}\n  },`);
-  const catalog = code`/** The class of the API: its options, and each method with its route. */
-${exported("const", "sdkCatalog")} = {
-${lines.join("\n")}
-  resources: {${resources.map(printResourceMethods).join("")}
-  },
-};`;
-  return {
-    path: "sdk-catalog.ts",
-    sources: filesOf(vendor, ...routes),
-    module: { blocks: [final(catalog)] },
-  };
-}
-
-/** Prints choices `as const`. Other values may have wider types, which keeps declarations small. */
-function printFact(key: string, value: unknown): string {
-  if (key === "arguments") return `${printValue(value)} as const`;
-  if (key !== "sent" || !Array.isArray(value)) return printValue(value);
-  const options = value.map((option: object) => {
-    const members = Object.entries(option).map(
-      ([name, member]) =>
-        `${toValueKey(name)}: ${printValue(member)}${name === "in" ? " as const" : ""}`,
-    );
-    return `{ ${members.join(", ")} }`;
-  });
-  return `[${options.join(", ")}]`;
-}
-
-/** One text for all methods of a resource, which a bundle compresses best. */
-function printResourceMethods({ path, methods }: Resource): string {
-  const text = writeMethods(methods.map(toListedMethod));
-  return `\n    ${path === "" ? '""' : toValueKey(path)}: ${printTemplate(text)},`;
-}
-
-function toListedMethod({ name, route, item, isBare, takesOptions }: Method): ListedMethod {
-  const marks = [takesOptions && "?", item !== undefined && "*", isBare && "!"];
-  return { marks: marks.filter((mark) => mark !== false).join(""), name, route: route.key };
 }

@@ -1,5 +1,4 @@
 /** The entries with `createClient`: the client by routes, and the one of functions alone. */
-import { listRouteLists } from "../../json-schema/route-lists.js";
 import { type DeclaredScheme, OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
 import type { Vendor } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
@@ -17,12 +16,10 @@ import {
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
 import type { Code, Imported, Printable } from "../print/types.js";
-import { PAGE_STYLES } from "../plans/pages.js";
 import { hasStreams } from "../plans/streams.js";
-import { hasRouteFacts, listServiceConstants } from "./catalogs.js";
+import { hasOAuth, listClientOptions, listCoreOptions } from "./client-code.js";
+import { CONSTANTS, listServiceConstants } from "./constants.js";
 import { listBuilderExtensions } from "./entry.js";
-import { printStreams } from "./streams.js";
-import { printBodyValues } from "./values.js";
 
 const OAUTH = ofRuntime("oauth");
 const ROUTES = ofModule("./routes.js").type("Routes");
@@ -48,34 +45,12 @@ export function emitCoreEntry(context: EmitContext): readonly ModuleDraft[] {
   const { vendor } = context.model;
   const { runtime } = vendor;
   if (runtime === false) return [];
-  const grants = hasOAuth(vendor) ? ofModule("./client.js").type("OAuthGrants") : undefined;
-  const type = code`<${joinTypes([printSchemeNames(vendor)], [serverOptions(vendor), grants])}>`;
-  const facts = listServiceConstants(vendor).map((name) => ofModule("./constants.js").value(name));
-  const catalog = ofModule("./client-catalog.js").value("clientCatalog");
-  const parts = Object.entries(listBuilderExtensions(context)).map(
-    ([key, used]) => code`${key}: ${used}`,
-  );
-  const listed = listCoreOptions(context);
-  const options = listed.length === 0 && parts.length > 0 ? ", {}" : printOptions(listed);
-  // Variables of the base address are among the option `defaults`. They are a part of the builder, too.
-  const builderParts = vendor.variables ? code`, [${CLIENT.value("defaults")}]` : "";
-  const create = code`/**
- * Creates a client for functions of resources, which bring the plans of their routes: the smallest bundle.
- * Nothing is sent before its first request.
- * @example
- * const client = createClient({ timeout: 10_000 });
- * @throws TypeError for a credential that cannot be sent, and for a numeric option of another type.
- * @throws RangeError for a number that is out of range.
- * @throws EndpointError for a \`baseUrl\`, \`headers\` or \`defaults\` that cannot be sent.
- */
-${exported("const", "createClient")}: ${CLIENT.type("CreateCore")}${type} =
-  /* @__PURE__ */ ${CLIENT.value("createCoreFactory")}${type}({ ${joinCode(facts, ", ")} }, ${catalog}${options}${printOptions(parts)}${builderParts});`;
   const passedOn = [
     ...listPassedOn("client", "client"),
     ENDPOINT_ERROR,
     ...listPassedOn("client", "core"),
   ];
-  const module = { exports: [passedOn], blocks: [create] };
+  const module = { exports: [passedOn], blocks: [printCoreClient(context)] };
   return [{ path: "core.ts", sources: filesOf(vendor), module }];
 }
 
@@ -122,44 +97,32 @@ ${exported("type", "ResponseOf")}<Request> = ${CLIENT.type("RouteResponseOf")}<$
 ${exported("const", "isResponseError")}: ${CLIENT.type("IsResponseError")}<${RESPONSES}> = ${CLIENT.value("isResponseError", "isError")};`;
 }
 
-/** The code that only clients of some services need, for routes by their names. */
-function listClientOptions(context: EmitContext): readonly Code[] {
-  const styles = new Set(listRouteLists(context).map(({ pagination }) => pagination.style));
-  const pages = [...styles].map((style) => code`${style}: ${PAGE_STYLES[style]}`);
-  const routes = ofModule("./client-catalog.js").value("routeCatalog");
-  return [
-    ...(hasRouteFacts(context) ? [code`routes: ${routes}`] : []),
-    ...(pages.length > 0 ? [code`pages: { ${joinCode(pages, ", ")} }`] : []),
-    ...listCoreOptions(context),
-  ];
-}
-
-/** The code that only clients of some services need: for credentials, values and streams. */
-function listCoreOptions(context: EmitContext): readonly Code[] {
+function printCoreClient(context: EmitContext): Code {
   const { vendor } = context.model;
-  const { auth } = vendor.sending;
-  const values = printBodyValues(context);
-  const isHeader = auth.every(
-    (credential) => credential.in === "header" && credential.key !== "cookie",
+  const grants = hasOAuth(vendor) ? ofModule("./client.js").type("OAuthGrants") : undefined;
+  const types = code`<${joinTypes([printSchemeNames(vendor)], [serverOptions(vendor), grants])}>`;
+  const constants = listServiceConstants(vendor).map((name) => CONSTANTS.value(name));
+  const catalog = ofModule("./client-catalog.js").value("clientCatalog");
+  const extensions = Object.entries(listBuilderExtensions(context)).map(
+    ([key, imported]) => code`${key}: ${imported}`,
   );
-  const isSimple =
-    auth.length < 2 && isHeader && !auth.some(({ isBasic, oauth }) => isBasic || oauth);
-  const authenticator = hasOAuth(vendor)
-    ? OAUTH.value("createOAuthAuthenticator")
-    : CLIENT.value(
-        auth.some((credential) => credential.in === "query")
-          ? "createSchemeAuthenticator"
-          : "createHeaderAuthenticator",
-      );
-  const isRedirected = auth.some(
-    (credential) => credential.in !== "header" || credential.key !== "authorization",
-  );
-  return [
-    ...(isSimple ? [] : [code`createAuthenticator: ${authenticator}`]),
-    ...(isRedirected ? [code`${CLIENT.value("followRedirects")}`] : []),
-    ...values,
-    ...printStreams(context, values.length > 0),
-  ];
+  const clientOptions = listCoreOptions(context);
+  // The extensions are the next argument, so that none can be left out before them.
+  const options =
+    clientOptions.length === 0 && extensions.length > 0 ? ", {}" : printOptions(clientOptions);
+  // Variables of the base address are among the option `defaults`. They are a part of the builder, too.
+  const builderParts = vendor.variables ? code`, [${CLIENT.value("defaults")}]` : "";
+  return code`/**
+ * Creates a client for functions of resources, which bring the plans of their routes: the smallest bundle.
+ * Nothing is sent before its first request.
+ * @example
+ * const client = createClient({ timeout: 10_000 });
+ * @throws TypeError for a credential that cannot be sent, and for a numeric option of another type.
+ * @throws RangeError for a number that is out of range.
+ * @throws EndpointError for a \`baseUrl\`, \`headers\` or \`defaults\` that cannot be sent.
+ */
+${exported("const", "createClient")}: ${CLIENT.type("CreateCore")}${types} =
+  /* @__PURE__ */ ${CLIENT.value("createCoreFactory")}${types}({ ${joinCode(constants, ", ")} }, ${catalog}${options}${printOptions(extensions)}${builderParts});`;
 }
 
 /** The type arguments of `createClient`. */
@@ -188,11 +151,6 @@ function joinTypes(
   const last = optional.findLastIndex((type) => type !== undefined);
   const optionalTypes = optional.slice(0, last + 1).map((type) => type ?? "unknown");
   return joinCode([...required, ...optionalTypes], ", ");
-}
-
-/** Tells whether a client gets its tokens by OAuth 2. */
-export function hasOAuth({ sending }: Vendor): boolean {
-  return sending.auth.some(({ oauth }) => oauth);
 }
 
 /** The names of schemes as a type. Only several schemes are called by their names. */

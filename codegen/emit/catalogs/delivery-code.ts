@@ -11,49 +11,8 @@ import { code, joinCode, local, ofModule, ofRuntime } from "../print/module.js";
 import { printValue } from "../print/print.js";
 import type { Code, Imported, Printable } from "../print/types.js";
 
-/** Code that binds the webhook toolkit to the signatures and deliveries of one vendor. */
-export interface DeliveryCode {
-  /** The expression that binds the signature scheme. */
-  readonly scheme: Code;
-  /** The type of `Webhooks`, and the argument that chooses it. */
-  readonly kind: { readonly type: string; readonly argument?: "signed" | "headers" };
-  readonly parts: readonly DeliveryPart[];
-  readonly standalone: StandaloneCode;
-}
-
-/** The expressions that bind `sign` and `verify` without the toolkit. */
-export interface StandaloneCode {
-  /** A signature of the body alone is a text; others are headers. */
-  readonly kind: "body" | "headers";
-  readonly sign: Code;
-  readonly verify: Code;
-  /** Declarations that both refer to, with a blank line after them; empty if there are none. */
-  readonly constants: Code;
-}
-
-/** Code that only some vendors need. */
-export interface DeliveryPart {
-  /** The property that it is passed as. */
-  readonly key: string;
-  readonly value: Imported;
-  /** The call that creates the part, if `value` is a function that creates it. */
-  readonly call?: { readonly name: string; readonly argument: Printable };
-}
-
 /** The generated module of the catalog of deliveries, and of the data beside it. */
 export const WEBHOOK_CATALOG = ofModule("./webhook-catalog.js");
-
-const PLAN = WEBHOOK_CATALOG.value("webhookSignature");
-
-const DELIVERIES = ofRuntime("deliveries");
-
-/** Names that `webhooks` exports, because the toolkit needs them for every scheme of the body. */
-const OF_TOOLKIT = /^(?:bindScheme|HMAC_\w+|ECDSA_\w+|ED25519|TOKEN|read\w+(?:Secret|Key))$/;
-
-/** A function of the runtime that signs or verifies. */
-function signing(name: string): Imported {
-  return ofRuntime(OF_TOOLKIT.test(name) ? "webhooks" : "signing").value(name);
-}
 
 /**
  * Lists the code for a vendor's deliveries; a client imports no other.
@@ -65,25 +24,88 @@ export function listDeliveryCode(
   furtherParts: readonly DeliveryPart[] = [],
 ): DeliveryCode {
   const plan = planSignature(webhooks.signature);
-  const isText = isOfBody(plan);
-  const listed = listSchemeCode(webhooks.signature, plan);
-  const { readSecret } = listed.parts;
-  const used: UsedCode = isText ? { ...listed, parts: { readSecret } } : listed;
-  const hasName = "header" in webhooks.event;
-  const bodyKind = hasName
+  const signsBodyAlone = isOfBody(plan);
+  const schemeCode = listSchemeCode(webhooks.signature, plan);
+  const { readSecret } = schemeCode.parts;
+  const used: UsedCode = signsBodyAlone ? { ...schemeCode, parts: { readSecret } } : schemeCode;
+  const hasNameInHeader = "header" in webhooks.event;
+  const bodyKind = hasNameInHeader
     ? { type: "Webhooks" }
     : { type: "SignedWebhooks", argument: "signed" as const };
   return {
     scheme: code`${signing("bindScheme")}(${PLAN}, ${printSchemeParts(used)})`,
-    kind: isText ? bodyKind : { type: "HeaderWebhooks", argument: "headers" },
-    parts: [...listParts(model, webhooks, isText && hasName), ...furtherParts],
-    standalone: isText ? printOfBody(used, plan) : printOfHeaders(used, plan),
+    kind: signsBodyAlone ? bodyKind : { type: "HeaderWebhooks", argument: "headers" },
+    parts: [...listParts(model, webhooks, signsBodyAlone && hasNameInHeader), ...furtherParts],
+    standalone: signsBodyAlone ? printOfBody(used, plan) : printOfHeaders(used, plan),
   };
 }
 
-/** The code of a scheme. A signature of the body alone needs only one of the parts. */
-interface UsedCode extends Omit<SchemeCode, "parts"> {
-  readonly parts: Pick<SchemeCode["parts"], "readSecret"> & Partial<SchemeCode["parts"]>;
+// ---- Parts of the toolkit
+
+/** @param hasDefaultName The name of an event is where the toolkit looks for it: in an unsigned header. */
+function* listParts(
+  model: SchemaModel,
+  { delivery, body, challenges }: VendorWebhooks,
+  hasDefaultName: boolean,
+): Generator<DeliveryPart> {
+  const hasDefaultId = delivery === undefined || "header" in delivery;
+  if (!hasDefaultName || !hasDefaultId)
+    yield { key: "fields", value: DELIVERIES.value("readFields") };
+  if (body === "form") yield { key: "body", value: DELIVERIES.value("readFormDelivery") };
+  else if (typeof body === "object") {
+    const call = { name: "bodyFormat", argument: JSON.stringify(body.form) };
+    yield { key: "body", value: DELIVERIES.value("createFormDeliveryReader"), call };
+  }
+  if (model.events.some(({ name }) => placeholdersOfEvent(name).length > 0)) {
+    const call = {
+      name: "nameMatcher",
+      argument: ofModule("./event-names.js").value("emitterEventNames"),
+    };
+    yield { key: "matchName", value: DELIVERIES.value("createNameMatcher"), call };
+  }
+  if (listDottedNames(model).length > 0) {
+    const call = { name: "nameSplitter", argument: WEBHOOK_CATALOG.value("dottedEventNames") };
+    yield { key: "splitName", value: DELIVERIES.value("createNameSplitter"), call };
+  }
+  if (hasEventResources(model)) {
+    const call = { name: "resources", argument: WEBHOOK_CATALOG.value("webhookResources") };
+    yield { key: "resources", value: DELIVERIES.value("createResources"), call };
+  }
+  if (challenges.length > 0) {
+    const call = { name: "challenges", argument: WEBHOOK_CATALOG.value("webhookChallenges") };
+    yield { key: "challenge", value: DELIVERIES.value("createChallenges"), call };
+  }
+}
+
+/** Prints the constants that an export is bound to. A bundler drops them together with that export. */
+export function printConstants({ scheme, parts }: DeliveryCode): Code {
+  const constants = parts.flatMap(({ value, call }) =>
+    call ? [code`${local("const", call.name)} = /* @__PURE__ */ ${value}(${call.argument});`] : [],
+  );
+  return joinCode(
+    [code`${local("const", "scheme")} = /* @__PURE__ */ ${scheme};`, ...constants],
+    "\n",
+  );
+}
+
+/** The part as a member of the object that is passed: by its constant, or as it is imported. */
+export function printPart({ key, value, call }: DeliveryPart): Code {
+  if (call === undefined) return value.name === key ? code`${value}` : code`${key}: ${value}`;
+  return code`${call.name === key ? key : `${key}: ${call.name}`}`;
+}
+
+// ---- Signing and verifying
+
+const PLAN = WEBHOOK_CATALOG.value("webhookSignature");
+
+const DELIVERIES = ofRuntime("deliveries");
+
+/** Names that the subpath `webhooks` exports, because the toolkit needs them for every scheme of the body. */
+const NAMES_OF_WEBHOOKS = /^(?:bindScheme|HMAC_\w+|ECDSA_\w+|ED25519|TOKEN|read\w+(?:Secret|Key))$/;
+
+/** A function of the runtime that signs or verifies. */
+function signing(name: string): Imported {
+  return ofRuntime(NAMES_OF_WEBHOOKS.test(name) ? "webhooks" : "signing").value(name);
 }
 
 /** The parts that carry out a plan, as an object literal. */
@@ -137,7 +159,10 @@ function printOfHeaders(scheme: UsedCode, plan: SignaturePlan): StandaloneCode {
 }
 
 /** HMAC over the body and headers with a timestamp has a smaller implementation. */
-function printHmacVerify({ algorithm, parts }: UsedCode, plan: SignaturePlan) {
+function printHmacVerify(
+  { algorithm, parts }: UsedCode,
+  plan: SignaturePlan,
+): Pick<StandaloneCode, "verify" | "constants"> | undefined {
   const { header, item, encoding, content, timestamp, tolerance, unit, secretPrefix } = plan;
   const hash = HASHES.get(algorithm);
   const isOfHeaders = parts.readContent === "readLead" && parts.read === "readHeader";
@@ -154,38 +179,7 @@ function printHmacVerify({ algorithm, parts }: UsedCode, plan: SignaturePlan) {
   };
 }
 
-function* listParts(
-  model: SchemaModel,
-  { delivery, body, challenges }: VendorWebhooks,
-  isNamed: boolean,
-): Generator<DeliveryPart> {
-  const hasId = delivery === undefined || "header" in delivery;
-  if (!isNamed || !hasId) yield { key: "fields", value: DELIVERIES.value("readFields") };
-  if (body === "form") yield { key: "body", value: DELIVERIES.value("readFormDelivery") };
-  else if (typeof body === "object") {
-    const call = { name: "bodyFormat", argument: JSON.stringify(body.form) };
-    yield { key: "body", value: DELIVERIES.value("createFormDeliveryReader"), call };
-  }
-  if (model.events.some(({ name }) => placeholdersOfEvent(name).length > 0)) {
-    const call = {
-      name: "nameMatcher",
-      argument: ofModule("./event-names.js").value("emitterEventNames"),
-    };
-    yield { key: "matchName", value: DELIVERIES.value("createNameMatcher"), call };
-  }
-  if (listDottedNames(model).length > 0) {
-    const call = { name: "nameSplitter", argument: WEBHOOK_CATALOG.value("dottedEventNames") };
-    yield { key: "splitName", value: DELIVERIES.value("createNameSplitter"), call };
-  }
-  if (hasEventResources(model)) {
-    const call = { name: "resources", argument: WEBHOOK_CATALOG.value("webhookResources") };
-    yield { key: "resources", value: DELIVERIES.value("createResources"), call };
-  }
-  if (challenges.length > 0) {
-    const call = { name: "challenges", argument: WEBHOOK_CATALOG.value("webhookChallenges") };
-    yield { key: "challenge", value: DELIVERIES.value("createChallenges"), call };
-  }
-}
+// ---- Facts about events
 
 /** Tells whether an event has a resource that a request gets. */
 export function hasEventResources({ events }: SchemaModel): boolean {
@@ -206,4 +200,40 @@ export function listDottedNames({ actionPath, events }: SchemaModel): readonly s
   if (actionPath === undefined) return [];
   const names = events.map(({ name }) => name).filter((name) => name.includes("."));
   return names.sort((one, other) => other.length - one.length);
+}
+
+// ---- Types
+
+/** Code that binds the webhook toolkit to the signatures and deliveries of one vendor. */
+export interface DeliveryCode {
+  /** The expression that binds the signature scheme. */
+  readonly scheme: Code;
+  /** The type of `Webhooks`, and the argument that chooses it. */
+  readonly kind: { readonly type: string; readonly argument?: "signed" | "headers" };
+  readonly parts: readonly DeliveryPart[];
+  readonly standalone: StandaloneCode;
+}
+
+/** The expressions that bind `sign` and `verify` without the toolkit. */
+export interface StandaloneCode {
+  /** A signature of the body alone is a text; others are headers. */
+  readonly kind: "body" | "headers";
+  readonly sign: Code;
+  readonly verify: Code;
+  /** Declarations that both refer to, with a blank line after them; empty if there are none. */
+  readonly constants: Code;
+}
+
+/** Code that only some vendors need. */
+export interface DeliveryPart {
+  /** The property that it is passed as. */
+  readonly key: string;
+  readonly value: Imported;
+  /** The call that creates the part, if `value` is a function that creates it. */
+  readonly call?: { readonly name: string; readonly argument: Printable };
+}
+
+/** The code of a scheme. A signature of the body alone needs only one of the parts. */
+interface UsedCode extends Omit<SchemeCode, "parts"> {
+  readonly parts: Pick<SchemeCode["parts"], "readSecret"> & Partial<SchemeCode["parts"]>;
 }

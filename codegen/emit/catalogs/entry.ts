@@ -14,10 +14,16 @@ import {
   WEBHOOKS,
 } from "../print/module.js";
 import type { Code, Imported, Module } from "../print/types.js";
-import { type DeliveryCode, listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
+import {
+  type DeliveryCode,
+  listDeliveryCode,
+  printConstants,
+  printPart,
+  WEBHOOK_CATALOG,
+} from "./delivery-code.js";
 import { listExceptions } from "../plans/exceptions.js";
 import { findRequestCode } from "../plans/plans.js";
-import { emitSubpaths, printConstants, printPart } from "./subpaths.js";
+import { emitSubpaths } from "./subpaths.js";
 import { listPayloadValues, listSentValues } from "./values.js";
 
 /** Emits the entries that bind the runtime to the catalogs; none if `runtime` is `false`. */
@@ -54,15 +60,6 @@ export function emitEntry(context: EmitContext): readonly FileDraft[] {
     ...entries.map((entry) => ({ ...entry, sources })),
     ...emitSubpaths({ vendor, hasEvents, hasRoutes, deliveries, actionPath, events }),
   ];
-}
-
-/** Exports of an entry for one purpose: to build requests, to name events, to receive deliveries. */
-interface EntryPart {
-  /** Names of other modules that are exported as they are. */
-  readonly passedOn: readonly Imported[];
-  /** The declarations that are bound to generated catalogs and types, and their names. */
-  readonly bound: Code;
-  readonly names: readonly (readonly [kind: "value" | "type", name: string])[];
 }
 
 /** @param typeModules Modules whose types are all exported. */
@@ -193,8 +190,8 @@ function createWebhooksPart(events: string, deliveries: DeliveryCode): EntryPart
   const types = ofModule(events).type("WebhookTypes");
   const argument = kind.argument === undefined ? "" : `, "${kind.argument}"`;
   const settings = joinCode(["scheme", ...parts.map(printPart)], ", ");
-  const opening = parts.filter(({ key }) => key !== "challenge");
-  const openingSettings = joinCode(["scheme", ...opening.map(printPart)], ", ");
+  const openingParts = parts.filter(({ key }) => key !== "challenge");
+  const openingSettings = joinCode(["scheme", ...openingParts.map(printPart)], ", ");
   const event = ofModule(events).type("EmitterWebhookEvent");
   return {
     passedOn: listPassedOn("webhooks", "deliveries"),
@@ -220,4 +217,13 @@ ${exported("const", "unwrap")}: ${WEBHOOKS.type("UnwrapDelivery")}<${event}> =
       ["value", "unwrap"],
     ],
   };
+}
+
+/** Exports of an entry for one purpose: to build requests, to name events, to receive deliveries. */
+interface EntryPart {
+  /** Names of other modules that are exported as they are. */
+  readonly passedOn: readonly Imported[];
+  /** The declarations that are bound to generated catalogs and types, and their names. */
+  readonly bound: Code;
+  readonly names: readonly (readonly [kind: "value" | "type", name: string])[];
 }

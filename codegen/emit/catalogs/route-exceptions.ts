@@ -75,11 +75,11 @@ const ALIASES: readonly (readonly [members: readonly string[], declaration: Code
   ],
 ];
 
-function printRowTypes({ members: used, queryStyles }: Used): readonly Code[] {
-  const members = MEMBERS.filter(([name]) => used.has(name)).map(
+function printRowTypes({ members: usedMembers, queryStyles }: UsedFeatures): readonly Code[] {
+  const members = MEMBERS.filter(([name]) => usedMembers.has(name)).map(
     ([name, text, type]) => `/** ${text} */\nreadonly ${name}?: ${type};`,
   );
-  const aliases = ALIASES.filter(([users]) => users.some((name) => used.has(name)));
+  const aliases = ALIASES.filter(([users]) => users.some((name) => usedMembers.has(name)));
   return [
     code`/** Differences between the request of a route and its documented URL with plain JSON. */
 ${exported("interface", "RouteException")} extends More {
@@ -101,7 +101,7 @@ ${local("type", "Row")} = readonly [methods: string, url: string, suffix?: strin
 }
 
 /** Prints compact rows, half the size of the table that they expand to. */
-function printExceptions(rows: readonly string[], used: Used): readonly Code[] {
+function printExceptions(rows: readonly string[], used: UsedFeatures): readonly Code[] {
   return [
     ...printRowTypes(used),
     code`${local("const", "rows")}: readonly Row[] = [
@@ -125,18 +125,8 @@ ${printExpansion(used)}
   ];
 }
 
-/** The features that rows use. The file has code for these alone. */
-interface Used {
-  readonly members: ReadonlySet<string>;
-  readonly queryStyles: readonly string[];
-  /** Path styles, or parameters in the path that are named like an option. */
-  readonly hasMarks: boolean;
-  /** URLs that differ by a fragment alone, which is not sent. */
-  readonly hasFragments: boolean;
-}
-
 /** The code that computes the documented URL and the template of a row; shorter for plain rows. */
-function printExpansion({ hasMarks, hasFragments }: Used): string {
+function printExpansion({ hasMarks, hasFragments }: UsedFeatures): string {
   if (!hasMarks && !hasFragments) {
     return `    const url = marked.replaceAll("{*", "{");
     const template = server + url + suffix;
@@ -154,4 +144,14 @@ function printRouteRow({ url, suffix, server, more }: Exception): string {
   const cells = [JSON.stringify(url), JSON.stringify(suffix), JSON.stringify(server), differences];
   while (cells.at(-1) === "" || cells.at(-1) === '""') cells.pop();
   return cells.join(", ");
+}
+
+/** The features that rows use. The file has code for these alone. */
+interface UsedFeatures {
+  readonly members: ReadonlySet<string>;
+  readonly queryStyles: readonly string[];
+  /** Path styles, or parameters in the path that are named like an option. */
+  readonly hasMarks: boolean;
+  /** URLs that differ by a fragment alone, which is not sent. */
+  readonly hasFragments: boolean;
 }

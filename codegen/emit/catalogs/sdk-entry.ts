@@ -1,81 +1,27 @@
-/** The module with the class of an API: its options, its errors and its webhooks. */
-import type { CredentialOption, EnvironmentOption } from "../../../src/catalog/sdk.js";
+/** `sdk.ts`: the class of an API, its errors and its webhooks; and `sdk-unwrap.ts`, which opens its deliveries. */
 import type { Vendor } from "../../model/model.js";
-import { toTypeKey } from "../../model/names.js";
 import { ERROR_CLASSES } from "../calls/error-classes.js";
 import { specifierOf } from "../names/files.js";
 import { readResources, type Resource } from "../resources/resources.js";
 import type { EmitContext } from "../context/context.js";
 import { escapeComment } from "../print/escape.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
-import {
-  code,
-  exported,
-  joinCode,
-  listPassedOn,
-  ofModule,
-  ofRuntime,
-  WEBHOOKS,
-} from "../print/module.js";
-import { printUnion, toDocComment } from "../print/print.js";
+import { code, exported, joinCode, listPassedOn, ofModule, WEBHOOKS } from "../print/module.js";
 import type { Code, Imported, Printable } from "../print/types.js";
-import { hasOAuth, printSchemeNames } from "./client-entry.js";
-import { listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
+import { hasOAuth } from "./client-code.js";
+import { listDeliveryCode, printConstants, printPart, WEBHOOK_CATALOG } from "./delivery-code.js";
+import { printOptionsType, printProperties } from "./sdk-options.js";
+import { listDeclaredNames, renameIfDeclared, SDK, STAINLESS, surfaceOf } from "./sdk-surface.js";
 import { printNamespace } from "./stainless-types.js";
 import { hasStreams } from "../plans/streams.js";
-import { printConstants, printPart } from "./subpaths.js";
 import { listPayloadValues } from "./values.js";
-
-const SDK = ofRuntime("sdk");
-const STAINLESS = ofRuntime("stainless");
-
-/** The names of the runtime that a class is made of. */
-interface Surface {
-  readonly options: Imported;
-  readonly create: Imported;
-  readonly constructor: Imported;
-  /** Exported by the module of a class with streams. */
-  readonly streams: readonly Imported[];
-  /** Defines the methods of such a class. */
-  readonly defineStream: Imported;
-  /** Values and types that users of the class name. */
-  readonly passedOn: readonly Imported[];
-}
-
-const USUAL_SURFACE: Surface = {
-  options: SDK.type("SdkOptions"),
-  create: SDK.value("createSdk"),
-  constructor: SDK.type("SdkConstructor"),
-  streams: listPassedOn("sdk", "streams"),
-  defineStream: SDK.value("defineStreamMethod"),
-  passedOn: listPassedOn("sdk", "sdk"),
-};
-
-/** Classes of errors that get the types of the service's bodies. */
-const BY_STATUS: readonly string[] = ERROR_CLASSES.map(({ name }) => name);
-
-/** The surface of a class that Stainless made. */
-const OF_STAINLESS: Surface = {
-  options: STAINLESS.type("StainlessOptions"),
-  create: STAINLESS.value("createStainless"),
-  constructor: STAINLESS.type("StainlessConstructor"),
-  streams: listPassedOn("stainless", "streams"),
-  defineStream: STAINLESS.value("defineStreamMethod"),
-  passedOn: listPassedOn("stainless", "stainless"),
-};
-
-function surfaceOf(vendor: Vendor): Surface {
-  if (vendor.sdk.surface === undefined) return USUAL_SURFACE;
-  if (!hasOAuth(vendor)) return OF_STAINLESS;
-  return { ...OF_STAINLESS, options: STAINLESS.type("StainlessOAuthOptions") };
-}
 
 /** Emits the module with the class, and one with the code that it loads later; none if `runtime` is `false`. */
 export function emitSdk(context: EmitContext): readonly ModuleDraft[] {
   const { vendor, routes } = context.model;
   const { runtime, sdk } = vendor;
   if (runtime === false) return [];
-  const declaredNames = listOwnNames(vendor);
+  const declaredNames = listDeclaredNames(vendor);
   const surface = surfaceOf(vendor);
   const passedOn = [...surface.passedOn, ...(hasStreams(context) ? surface.streams : [])].filter(
     ({ name }) => !declaredNames.includes(name),
@@ -83,11 +29,15 @@ export function emitSdk(context: EmitContext): readonly ModuleDraft[] {
   const ofClient = listNamesOfClient(vendor)
     .filter((name) => !declaredNames.includes(name))
     .map((name) => ofModule("./client.js").value(name));
-  const exportedNames = [...declaredNames, ...BY_STATUS, ...passedOn.map(({ name }) => name)];
+  const exportedNames = [
+    ...declaredNames,
+    ...CLASSES_BY_STATUS,
+    ...passedOn.map(({ name }) => name),
+  ];
   const module = {
     exports: [[...passedOn, ...ofClient]],
     blocks: [
-      ...BY_STATUS.filter((name) => !declaredNames.includes(name)).map((each) =>
+      ...CLASSES_BY_STATUS.filter((name) => !declaredNames.includes(name)).map((each) =>
         printErrorClass(vendor, each),
       ),
       printOptionsType(vendor),
@@ -107,119 +57,27 @@ function listNamesOfClient(vendor: Vendor): readonly string[] {
   return [...errors.map(({ name }) => name), "isResponseError"];
 }
 
-/** The names that the module declares. */
-function listOwnNames({ sdk: { name, surface } }: Vendor): readonly string[] {
-  const more = surface === undefined ? [] : ["ClientOptions"];
-  return [name, `${name}Options`, `${name}Webhooks`, ...more];
-}
-
-/** Renames an import whose name the module itself declares. */
-function beside(vendor: Vendor, imported: Imported): Imported {
-  const { name } = imported;
-  return listOwnNames(vendor).includes(name) ? { ...imported, alias: `${name}Of` } : imported;
-}
+/** Classes of errors that get the types of the service's bodies. */
+const CLASSES_BY_STATUS: readonly string[] = ERROR_CLASSES.map(({ name }) => name);
 
 /** Gives a class of errors the type of the bodies that the service declares for its status. */
 function printErrorClass(vendor: Vendor, name: string): Code {
   const bodies = errorBodiesOf(vendor);
   if (vendor.sdk.surface !== undefined) {
     const value = STAINLESS.value(name, `${name}Of`);
-    const classes = beside(vendor, STAINLESS.type("StatusErrors"));
-    const bodyOf = beside(vendor, STAINLESS.type("BodyOf"));
+    const classes = renameIfDeclared(vendor, STAINLESS.type("StatusErrors"));
+    const bodyOf = renameIfDeclared(vendor, STAINLESS.type("BodyOf"));
     return code`${exported("const", name)}: ${classes}<${bodies}>["${name}"] = ${value};
 ${exported("type", name)}<Body = ${bodyOf}<${bodies}, "${name}">> = ${value}<Body>;`;
   }
   const value = SDK.value(name, `${name}Of`);
-  const type = beside(vendor, SDK.type("ErrorClass"));
+  const type = renameIfDeclared(vendor, SDK.type("ErrorClass"));
   return code`${exported("const", name)}: ${type}<${name}> = ${value};
 ${exported("type", name)}<Data = ${bodies}["${name}"]> = ${value}<Data>;`;
 }
 
 function errorBodiesOf(vendor: Vendor): Imported {
-  return beside(vendor, ofModule("./client-types.js").type("ErrorBodies"));
-}
-
-function printOptionsType(vendor: Vendor): Code {
-  const { name, surface } = vendor.sdk;
-  const members = listConstructorOptions(vendor).map(
-    ({ option, text, type }) =>
-      code`${toDocComment({ text })}\nreadonly ${toTypeKey(option)}?: ${type};`,
-  );
-  const grants = hasOAuth(vendor)
-    ? code`<${printSchemeNames(vendor)}, ${beside(vendor, ofModule("./client.js").type("OAuthGrants"))}>`
-    : "";
-  const alias = surface ? code`\n\n${exported("type", "ClientOptions")} = ${name}Options;` : "";
-  return code`/** Options of {@link ${name}}: those of its client, and credentials by name. */
-${exported("interface", `${name}Options`)} extends ${beside(vendor, surfaceOf(vendor).options)}${grants} {
-${joinCode(members, "\n")}
-}${alias}`;
-}
-
-/** An option of the constructor. */
-interface Option {
-  readonly option: string;
-  readonly text: string;
-  readonly type: Code;
-}
-
-function listConstructorOptions(vendor: Vendor): readonly Option[] {
-  const { credentials = [], sent = [], environments = {}, webhookSecret } = vendor.sdk;
-  const credential = code`${beside(vendor, SDK.type("CredentialInput"))}`;
-  const texts = new Map(Object.entries(vendor.sdk.optionTexts ?? {}));
-  const create = (
-    { option, env }: EnvironmentOption,
-    defaultText: string,
-    type = TEXT,
-  ): Option => ({
-    option,
-    text: `${texts.get(option) ?? defaultText}\n\nDefault: the environment variable ${quoteCode(env)}.`,
-    type,
-  });
-  const names = Object.keys(environments);
-  const environment = {
-    option: "environment",
-    text: `The address by its name. Default: ${quoteCode(names[0] ?? "")}.`,
-    type: code`${printUnion(names.map((name) => JSON.stringify(name)))} | undefined`,
-  };
-  return [
-    ...credentials.map((each) =>
-      create(each, `The credential ${quoteCode(each.scheme)}.`, credential),
-    ),
-    ...credentials.flatMap((credential) =>
-      listFurtherOptions(credential).map(([option, text]) =>
-        create(option, `${text} ${quoteCode(credential.scheme)}.`),
-      ),
-    ),
-    ...sent.map((each) =>
-      create(each, `Sent with every request, in the ${PLACES[each.in]} ${quoteCode(each.key)}.`),
-    ),
-    ...(names.length > 0 ? [environment] : []),
-    ...(webhookSecret ? [create(webhookSecret, "The secret of deliveries.")] : []),
-  ];
-}
-
-/** The further options of a scheme. */
-function listFurtherOptions({
-  password,
-  client,
-}: CredentialOption): readonly (readonly [option: EnvironmentOption, text: string])[] {
-  return [
-    ...(password ? [[password, "The password of"] as const] : []),
-    ...(client
-      ? ([
-          [client.id, "The id of the program, which gets the token of"],
-          [client.secret, "The secret of the program, which gets the token of"],
-        ] as const)
-      : []),
-  ];
-}
-
-const TEXT = code`string | null | undefined`;
-
-const PLACES = { header: "header", query: "query parameter" } as const;
-
-function quoteCode(text: string): string {
-  return `\`${text.replaceAll("`", "")}\``;
+  return renameIfDeclared(vendor, ofModule("./client-types.js").type("ErrorBodies"));
 }
 
 function printClass(context: EmitContext): Code {
@@ -227,10 +85,13 @@ function printClass(context: EmitContext): Code {
   const { name, surface } = vendor.sdk;
   const { create, constructor } = surfaceOf(vendor);
   const root = readResources(context);
-  const resources = beside(vendor, ofModule(`./methods/${root.file}.js`).type(root.typeName));
-  const client = beside(vendor, ofModule("./client.js").type("Client"));
+  const resources = renameIfDeclared(
+    vendor,
+    ofModule(`./methods/${root.file}.js`).type(root.typeName),
+  );
+  const client = renameIfDeclared(vendor, ofModule("./client.js").type("Client"));
   const clientMembers = surface
-    ? code`, Omit<${beside(vendor, STAINLESS.type("StainlessClient"))}, keyof ${resources}>`
+    ? code`, Omit<${renameIfDeclared(vendor, STAINLESS.type("StainlessClient"))}, keyof ${resources}>`
     : "";
   const webhooks = vendor.webhooks ? printWebhooks(context, root) : "";
   const property = vendor.webhooks ? `\n  readonly webhooks: ${name}Webhooks;` : "";
@@ -247,8 +108,8 @@ ${exported("interface", name)} extends ${resources}${clientMembers} {
  * Creates a client with a method for each route. Nothing is sent before its first call.
  * @throws TypeError, RangeError or EndpointError for an option that the client refuses.
  */
-${exported("const", name)}: ${beside(vendor, constructor)}${types} =
-  /* @__PURE__ */ ${beside(vendor, create)}${types}(${ofModule("./sdk-catalog.js").value("sdkCatalog")}, ${ofModule("./client.js").value("createClient")}${extensions});`;
+${exported("const", name)}: ${renameIfDeclared(vendor, constructor)}${types} =
+  /* @__PURE__ */ ${renameIfDeclared(vendor, create)}${types}(${ofModule("./sdk-catalog.js").value("sdkCatalog")}, ${ofModule("./client.js").value("createClient")}${extensions});`;
 }
 
 /** The code that only some classes need: for streams, and for deliveries. */
@@ -316,12 +177,16 @@ function printWebhooks({ model: { vendor, hasEvents } }: EmitContext, root: Reso
   const { name, surface } = vendor.sdk;
   const resource = root.children.find((child) => child.name === "webhooks");
   const methods =
-    resource && beside(vendor, ofModule(`./methods/${resource.file}.js`).type(resource.typeName));
-  const event = beside(vendor, ofModule(specifierOf("events", vendor)).type("EmitterWebhookEvent"));
+    resource &&
+    renameIfDeclared(vendor, ofModule(`./methods/${resource.file}.js`).type(resource.typeName));
+  const event = renameIfDeclared(
+    vendor,
+    ofModule(specifierOf("events", vendor)).type("EmitterWebhookEvent"),
+  );
   const comment = `/** Deliveries${resource ? ", and the methods of the API under this name" : ""}. */`;
   if (surface !== undefined) {
     const payload = hasEvents ? code`<${event}["payload"]>` : code``;
-    const members = code`${beside(vendor, STAINLESS.type("StainlessWebhooks"))}${payload}`;
+    const members = code`${renameIfDeclared(vendor, STAINLESS.type("StainlessWebhooks"))}${payload}`;
     const bases = joinCode([...(methods ? [code`${methods}`] : []), members], ", ");
     return code`${comment}\n${exported("interface", `${name}Webhooks`)} extends ${bases} {}\n\n`;
   }
@@ -332,25 +197,8 @@ ${exported("interface", `${name}Webhooks`)}${bases} {
    * Verifies a delivery, and resolves to its event. Rejects with a \`WebhookError\` for one that the
    * service has not signed, or that cannot be read.
    */
-  readonly unwrap: ${beside(vendor, SDK.type("Unwrap"))}${hasEvents ? code`<${event}>` : code``};
+  readonly unwrap: ${renameIfDeclared(vendor, SDK.type("Unwrap"))}${hasEvents ? code`<${event}>` : code``};
 }
 
 `;
-}
-
-/** The options as properties of instances, and `withOptions`. */
-function printProperties({ sdk }: Vendor): string {
-  const { name, credentials = [], sent = [], webhookSecret } = sdk;
-  const options = [
-    ...credentials,
-    ...credentials.flatMap((credential) =>
-      listFurtherOptions(credential).map(([option]) => option),
-    ),
-    ...sent,
-    ...(webhookSecret ? [webhookSecret] : []),
-  ];
-  const lines = options.map(({ option }) => `\n  readonly ${toTypeKey(option)}: string | null;`);
-  return `${lines.join("")}
-  /** A client with other options. */
-  withOptions(options: ${name}Options): ${name};`;
 }

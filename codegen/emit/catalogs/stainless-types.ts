@@ -2,7 +2,7 @@
  * The types of a class with the surface of an SDK that Stainless made, by the names of that SDK:
  * `Acme.Chats.ParticipantAddParams` is another name of a generated type.
  */
-import { type Vendor } from "../../model/model.js";
+import type { Vendor } from "../../model/model.js";
 import { ERROR_CLASSES } from "../calls/error-classes.js";
 import { printChoices } from "../calls/stream-choices.js";
 import type { EmitContext } from "../context/context.js";
@@ -37,7 +37,7 @@ export function printNamespace(context: EmitContext, taken: readonly string[]): 
     BY_STATUS.has(name) ? printError(name) : RUNTIME.member(name),
   ]);
   const components = [...names.components.values()].flatMap((type): readonly Alias[] =>
-    declaredIn.has(type) ? [[type, printer.find(type)]] : [],
+    declaredIn.has(type) ? [[type, printer.referTo(type)]] : [],
   );
   const ofResources = [...printer.listAliases(root), ...printer.listBelow(root)];
   const aliases = withoutRepeatedNames([
@@ -104,7 +104,7 @@ class AliasPrinter {
   }
 
   /** The qualified name of a generated type. */
-  find(type: string): Code {
+  referTo(type: string): Code {
     if (this.#items.has(type)) return RESULTS.member(type);
     const file = this.#declaredIn.get(type);
     if (file === undefined) throw new Error(`No file declares the type ${type}.`);
@@ -122,7 +122,7 @@ class AliasPrinter {
   /** The models of a resource, and for each method the types of its parameters and of its result. */
   listAliases({ path, methods, models }: Resource): readonly Alias[] {
     return [
-      ...models.map(({ name, type }): Alias => [name, this.find(type)]),
+      ...models.map(({ name, type }): Alias => [name, this.referTo(type)]),
       ...methods.flatMap((method) => this.#listOfMethod(path, method)),
     ];
   }
@@ -133,15 +133,15 @@ class AliasPrinter {
     if (surface === undefined) return [];
     const base = toSurfaceBase(path === "" ? name : `${path}.${name}`);
     const data = RESULTS.member(result);
-    const response = item === undefined ? data : this.find(item);
+    const response = item === undefined ? data : this.referTo(item);
     const aliases: Alias[] = [[`${base}Response`, response]];
     if (names?.page !== undefined)
       aliases.push([names.page, code`${RUNTIME.member("Page")}<${data}, ${response}>`]);
     if (surface.keys.length === 0) return aliases;
-    const params = this.find(surface.name);
+    const params = this.referTo(surface.name);
     aliases.push([`${base}Params`, params]);
     if (stream?.when === undefined) return aliases;
-    const choices = printChoices(parameter, stream.when, (type) => this.find(type));
+    const choices = printChoices(parameter, stream.when, (type) => this.referTo(type));
     return [
       ...aliases,
       [`${base}ParamsNonStreaming`, choices.notAsking ?? params],

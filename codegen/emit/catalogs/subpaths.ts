@@ -7,7 +7,6 @@ import {
   code,
   exported,
   joinCode,
-  local,
   listPassedOn,
   ofModule,
   ofRuntime,
@@ -17,7 +16,8 @@ import { printValue } from "../print/print.js";
 import type { Code, Module } from "../print/types.js";
 import {
   type DeliveryCode,
-  type DeliveryPart,
+  printConstants,
+  printPart,
   type StandaloneCode,
   WEBHOOK_CATALOG,
 } from "./delivery-code.js";
@@ -136,22 +136,6 @@ ${exported("const", "createDelivery")}: ${TESTING.type("CreateDelivery")}<${even
   });
 `;
   return [printConstants({ ...deliveries, parts }), create];
-}
-
-/** Prints the constants that an export is bound to. A bundler drops them together with that export. */
-export function printConstants({ scheme, parts }: DeliveryCode): Code {
-  const constants = parts.flatMap(({ value, call }) =>
-    call ? [code`${local("const", call.name)} = /* @__PURE__ */ ${value}(${call.argument});`] : [],
-  );
-  return joinCode(
-    [code`${local("const", "scheme")} = /* @__PURE__ */ ${scheme};`, ...constants],
-    "\n",
-  );
-}
-
-export function printPart({ key, value, call }: DeliveryPart): Code {
-  if (call === undefined) return value.name === key ? code`${value}` : code`${key}: ${value}`;
-  return code`${call.name === key ? key : `${key}: ${call.name}`}`;
 }
 
 /** Prints `sign` and `verify` for programs that use them without the toolkit. */

@@ -1,37 +1,9 @@
-/** Finds parts that schemas share, so that each is printed once, and splits them among modules. */
+/** Finds the parts that schemas share, so that each is printed once. */
 import type { ResolveComponent } from "../../json-schema/references.js";
 import { mapChildren } from "../../json-schema/keywords.js";
-import { groupBy } from "../../model/group-by.js";
 import type { Component } from "../../model/model.js";
 import { toCamelCase, toPartName } from "../../model/names.js";
 import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
-
-/** A schema in which every reference is the name of a definition. */
-export interface Definition {
-  readonly name: string;
-  readonly schema: CheckedSchema;
-  /** The names of the definitions that it refers to directly. */
-  readonly uses: ReadonlySet<string>;
-}
-
-/** Schemas with their common parts taken out. */
-export interface SharedDefinitions {
-  readonly roots: ReadonlyMap<string, Definition>;
-  /** By name: components, and every part that occurs at least twice. */
-  readonly definitions: ReadonlyMap<string, Definition>;
-}
-
-/** A part of a schema. Equal parts are the same object. */
-interface SchemaPart {
-  readonly schema: CheckedSchema;
-  readonly text: string;
-  /** Names of the properties that contain it. */
-  readonly hints: Set<string>;
-  count: number;
-}
-
-/** In characters: a shorter part is repeated rather than shared. */
-const MIN_SHARED_SCHEMA = 200;
 
 /**
  * Extracts common parts from root schemas. A component is named after its type. The name of another part consists of
@@ -48,15 +20,17 @@ export function shareDefinitions(
   const names = parts.nameShared();
   const definitions = [...names].map(([part, name]) => parts.define(name, part, names));
   const byName = new Map(definitions.map((definition) => [definition.name, definition]));
-  const ownRoots = [...rootParts].map(([name, part]) => {
-    return [name, parts.define(name, parts.follow(part.schema) ?? part, names)] as const;
-  });
-  const used = reachFrom(
-    ownRoots.map(([, root]) => root),
-    byName,
+  const definedRoots = new Map(
+    [...rootParts].map(([name, part]) => [
+      name,
+      parts.define(name, parts.follow(part.schema) ?? part, names),
+    ]),
   );
-  return { roots: new Map(ownRoots), definitions: used };
+  return { roots: definedRoots, definitions: reachFrom([...definedRoots.values()], byName) };
 }
+
+/** In characters: a shorter part is repeated rather than shared. */
+const MIN_SHARED_SCHEMA = 200;
 
 /** Limit of components that are followed from one to the next. A thousand would fill the stack. */
 const MAX_FOLLOWED = 100;
@@ -175,59 +149,21 @@ class PartTable {
 }
 
 /** All definitions that the roots use, directly or indirectly, sorted by name. */
-function reachFrom(
+export function reachFrom(
   roots: readonly Definition[],
   byName: ReadonlyMap<string, Definition>,
 ): ReadonlyMap<string, Definition> {
-  const found = new Map<string, Definition>();
+  const reached = new Map<string, Definition>();
   const pending = [...roots];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     for (const name of next.uses) {
       const definition = byName.get(name);
-      if (definition === undefined || found.has(name)) continue;
-      found.set(name, definition);
+      if (definition === undefined || reached.has(name)) continue;
+      reached.set(name, definition);
       pending.push(definition);
     }
   }
-  return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-/** A module with its part of the definitions. */
-export interface DividedModule<Module> {
-  readonly module: Module;
-  readonly roots: readonly Definition[];
-  /** Definitions that no other module uses. */
-  readonly definitions: readonly Definition[];
-  /** Names of common definitions that the module imports. */
-  readonly imported: readonly string[];
-}
-
-/** Splits definitions among modules with roots. Definitions that several modules use are common ones. */
-export function splitDefinitions<Module>(
-  modules: readonly (readonly [Module, readonly Definition[]])[],
-  definitions: ReadonlyMap<string, Definition>,
-): {
-  readonly common: readonly Definition[];
-  readonly modules: readonly DividedModule<Module>[];
-} {
-  const users = groupBy(
-    modules.flatMap(([module, roots]) =>
-      [...reachFrom(roots, definitions).keys()].map((name) => ({ name, module })),
-    ),
-    ({ name }) => name,
-  );
-  const byOwner = groupBy(definitions.values(), ({ name }) => {
-    const [first, ...furtherUsers] = users.get(name) ?? [];
-    return furtherUsers.length === 0 ? first?.module : undefined;
-  });
-  const split = modules.map(([module, roots]) => {
-    const declared = byOwner.get(module) ?? [];
-    const local = new Set(declared.map(({ name }) => name));
-    const used = new Set([...roots, ...declared].flatMap(({ uses }) => [...uses]));
-    const imported = [...used].filter((name) => !local.has(name)).sort();
-    return { module, roots, definitions: declared, imported };
-  });
-  return { common: byOwner.get(undefined) ?? [], modules: split };
+  return new Map([...reached].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 type MapChild = (child: CheckedSchema, hint: string) => CheckedSchema;
@@ -238,4 +174,31 @@ function mapCheckedChildren(schema: CheckedSchema, hint: string, map: MapChild):
     // The children of a checked schema are checked schemas.
     map(child as CheckedSchema, typeof step === "object" ? step.property : hint),
   );
+}
+
+// ---- Types
+
+/** A schema in which every reference is the name of a definition. */
+export interface Definition {
+  readonly name: string;
+  readonly schema: CheckedSchema;
+  /** The names of the definitions that it refers to directly. */
+  readonly uses: ReadonlySet<string>;
+}
+
+/** Schemas with their common parts taken out. */
+export interface SharedDefinitions {
+  readonly roots: ReadonlyMap<string, Definition>;
+  /** By name: components, and every part that occurs at least twice. */
+  readonly definitions: ReadonlyMap<string, Definition>;
+}
+
+/** A part of a schema. Equal parts are the same object. */
+interface SchemaPart {
+  readonly schema: CheckedSchema;
+  readonly text: string;
+  /** Names of the properties that contain it, for its own name. */
+  readonly hints: Set<string>;
+  /** The number of parts that contain it. */
+  count: number;
 }

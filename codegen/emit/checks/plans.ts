@@ -19,14 +19,8 @@ const BITS: Readonly<Record<string, number>> = {
 /** Any value. */
 const ANY = "-1";
 
-/** A plan as text, and the rules of the runtime that it names. */
-export interface PrintedPlan {
-  readonly text: string;
-  readonly rules: ReadonlySet<string>;
-}
-
 /**
- * Prints a schema as the plan by which the runtime checks values (`src/schemas/rules.ts`).
+ * Prints a schema as a plan.
  * @param isLater Tells whether the constant of a definition is declared later: a schema may contain
  * itself.
  */
@@ -34,87 +28,91 @@ export function printPlan(
   { schema }: Definition,
   isLater: (definition: string) => boolean,
 ): PrintedPlan {
-  const rules = new Set<string>();
-  const rule = (name: string, ...parts: readonly string[]): string => {
-    rules.add(name);
-    return `[${[name, ...parts].join(", ")}]`;
-  };
-  const text = print(schema);
-  return { text, rules };
+  const printer = new PlanPrinter(isLater);
+  return { text: printer.print(schema), rules: printer.rules };
+}
 
-  function print(schema: CheckedSchema): string {
+class PlanPrinter {
+  readonly rules = new Set<string>();
+  readonly #isLater: (definition: string) => boolean;
+
+  constructor(isLater: (definition: string) => boolean) {
+    this.#isLater = isLater;
+  }
+
+  print(schema: CheckedSchema): string {
     const { $ref, not, enum: values, propertyNames, allOf = [] } = schema;
-    if ($ref !== undefined) return isLater($ref) ? rule("lazy", `() => ${$ref}`) : $ref;
-    if (not && !not.enum) return rule("never");
-    const fields = listFields(schema);
-    const inside = [...printFieldRules(fields), ...printMap(schema), ...printItems(schema)];
+    if ($ref !== undefined) return this.#isLater($ref) ? this.#rule("lazy", `() => ${$ref}`) : $ref;
+    if (not && !not.enum) return this.#rule("never");
+    const fields = this.#listFields(schema);
+    const inside = [
+      ...printFieldRules(fields),
+      ...this.#printMap(schema),
+      ...this.#printItems(schema),
+    ];
     // A rule for the inside of a value also checks its type. With several rules, the type is a rule itself.
     const types = printTypeBits(schema);
     const [single] = inside.length === 1 ? inside : [];
     const plans = [
       ...(single ? [] : [types]),
-      ...inside.map(([name, ...parts]) => rule(name, single ? types : ANY, ...parts)),
-      ...fields.filter(({ name }) => !isListed(name)).map(printField),
-      ...(values ? [rule("oneOf", ...values.map(printJson))] : []),
-      ...(not?.enum ? [rule("noneOf", ...not.enum.map(printJson))] : []),
-      ...(propertyNames ? [rule("names", print(propertyNames))] : []),
-      ...allOf.map(print),
-      ...printAlternatives(alternativesIn(schema)),
+      ...inside.map(([name, ...parts]) => this.#rule(name, single ? types : ANY, ...parts)),
+      ...fields.filter(({ name }) => !isListed(name)).map((field) => this.#printField(field)),
+      ...(values ? [this.#rule("oneOf", ...values.map(printJson))] : []),
+      ...(not?.enum ? [this.#rule("noneOf", ...not.enum.map(printJson))] : []),
+      ...(propertyNames ? [this.#rule("names", this.print(propertyNames))] : []),
+      ...allOf.map((member) => this.print(member)),
+      ...this.#printAlternatives(alternativesIn(schema)),
     ].filter((plan) => plan !== ANY);
-    return plans.length > 1 ? rule("all", ...plans) : (plans[0] ?? ANY);
+    return plans.length > 1 ? this.#rule("all", ...plans) : (plans[0] ?? ANY);
   }
 
-  function listFields(object: CheckedSchema): readonly PlannedField[] {
+  #listFields(object: CheckedSchema): readonly PlannedField[] {
     return propertiesIn(object)
-      .map(({ name, isRequired, schema }) => ({ name, isRequired, plan: print(schema) }))
+      .map(({ name, isRequired, schema }) => ({ name, isRequired, plan: this.print(schema) }))
       .filter(({ isRequired, plan }) => isRequired || plan !== ANY);
   }
 
-  function printField({ name, isRequired, plan }: PlannedField): string {
-    return rule("field", JSON.stringify(name), isRequired ? "1" : "0", plan);
+  #printField({ name, isRequired, plan }: PlannedField): string {
+    return this.#rule("field", JSON.stringify(name), isRequired ? "1" : "0", plan);
   }
 
-  function printMap(object: CheckedSchema): readonly RuleParts[] {
+  #printMap(object: CheckedSchema): readonly RuleParts[] {
     const { additionalProperties: additional, patternProperties: patterns } = object;
     if (!additional && !patterns) return [];
-    if (additional && !patterns && !object.properties) return [["record", print(additional)]];
+    if (additional && !patterns && !object.properties) return [["record", this.print(additional)]];
     const known = JSON.stringify(Object.keys(object.properties ?? {}));
     const pairs = Object.entries(patterns ?? {}).map(
-      ([pattern, schema]) => `[${JSON.stringify(pattern)}, ${print(schema)}]`,
+      ([pattern, schema]) => `[${JSON.stringify(pattern)}, ${this.print(schema)}]`,
     );
-    return [["others", print(additional ?? {}), known, ...pairs]];
+    return [["others", this.print(additional ?? {}), known, ...pairs]];
   }
 
-  function printItems({ prefixItems, minItems, items }: CheckedSchema): readonly RuleParts[] {
-    const furtherItems = items ? print(items) : ANY;
+  #printItems({ prefixItems, minItems, items }: CheckedSchema): readonly RuleParts[] {
+    const furtherItems = items ? this.print(items) : ANY;
     if (!prefixItems) return items ? [["list", furtherItems]] : [];
     const least = String(minItems ?? prefixItems.length);
-    return [["tuple", least, furtherItems, ...prefixItems.map(print)]];
+    return [["tuple", least, furtherItems, ...prefixItems.map((item) => this.print(item))]];
   }
 
   /** Joins alternatives that are only types into one number. */
-  function printAlternatives(alternatives: readonly CheckedSchema[]): readonly string[] {
+  #printAlternatives(alternatives: readonly CheckedSchema[]): readonly string[] {
     if (alternatives.length === 0) return [];
     const plans = alternatives.map((alternative) =>
-      isNullOnly(alternative) ? String(BITS["null"]) : print(alternative),
+      isNullOnly(alternative) ? String(BITS["null"]) : this.print(alternative),
     );
     const types = plans.filter(isNumber).reduce((bits, plan) => bits | Number(plan), 0);
     const checks = [...new Set(plans.filter((plan) => !isNumber(plan)))];
     const [first] = checks;
     if (first === undefined) return [String(types)];
     if (checks.length === 1 && types === 0) return [first];
-    if (checks.length === 1 && types === BITS["null"]) return [rule("nullOr", first)];
-    return [rule("anyOf", ...(types === 0 ? [] : [String(types)]), ...checks)];
+    if (checks.length === 1 && types === BITS["null"]) return [this.#rule("nullOr", first)];
+    return [this.#rule("anyOf", ...(types === 0 ? [] : [String(types)]), ...checks)];
   }
-}
 
-/** A rule, and its arguments after the types of the value. */
-type RuleParts = readonly [rule: string, ...parts: readonly string[]];
-
-interface PlannedField {
-  readonly name: string;
-  readonly isRequired: boolean;
-  readonly plan: string;
+  #rule(name: string, ...parts: readonly string[]): string {
+    this.rules.add(name);
+    return `[${[name, ...parts].join(", ")}]`;
+  }
 }
 
 /** Groups fields by plan, and sorts their names: equal runs of names in several objects compress best. */
@@ -150,4 +148,21 @@ function isNumber(plan: string): boolean {
 /** Tells whether a list of names, with spaces between them and `?` before optional ones, can hold a name. */
 function isListed(name: string): boolean {
   return name !== "" && name !== "?" && !name.includes(" ");
+}
+
+// ---- Types
+
+/** A plan as text, and the rules of the runtime that it names. */
+export interface PrintedPlan {
+  readonly text: string;
+  readonly rules: ReadonlySet<string>;
+}
+
+/** A rule, and its arguments after the types of the value. */
+type RuleParts = readonly [rule: string, ...parts: readonly string[]];
+
+interface PlannedField {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly plan: string;
 }

@@ -21,6 +21,7 @@ export const SCHEMAS = ofRuntime("schemas");
 
 // ---- Modules of events
 
+/** Lists the schemas of payloads: a module for each event. */
 export function listPayloadModules(
   context: EmitContext,
   { payloads }: PayloadContext,
@@ -60,6 +61,7 @@ export function listPayloadModules(
 
 // ---- Modules of routes
 
+/** Lists the schemas of bodies: a module for each resource, none without routes. */
 export function listRouteModules(
   context: EmitContext,
   { model }: PayloadContext,

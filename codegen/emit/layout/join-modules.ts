@@ -5,16 +5,15 @@
 import { posix } from "node:path";
 import type { ModuleDraft } from "../print/file.js";
 import { codeOfBlock, isFinal } from "../print/module.js";
-import type { Block, Code, Head, Imported, Module, Part, Renamed } from "../print/types.js";
-
-/** A file that several modules become. */
-export interface Joint {
-  readonly path: string;
-  /** The first of two modules that export the same name wins. */
-  readonly members: readonly string[];
-  /** Modules whose declarations nothing outside of the file imports. */
-  readonly inner: readonly string[];
-}
+import type { Block, Code, Imported, Module, Part, Renamed } from "../print/types.js";
+import { chooseMembers } from "./choose-members.js";
+import {
+  findOrigin,
+  isWhole,
+  type LinkedModule,
+  linkModule,
+  resolveSpecifier,
+} from "./module-links.js";
 
 /**
  * Joins the modules of each joint. A module whose names clash with those before it stays a file of its
@@ -42,113 +41,7 @@ export function joinModules(
   }));
 }
 
-// ---- Links
-
-/** A module with the names that it declares, and those that it has of others. */
-interface LinkedModule {
-  readonly path: string;
-  readonly draft: ModuleDraft;
-  readonly declared: ReadonlySet<string>;
-  readonly imports: readonly Link[];
-  readonly exports: readonly Link[];
-}
-
-/** One name of an import or export statement. */
-interface Link {
-  readonly imported: Imported;
-  /** The path of a generated module, or the specifier of a package. */
-  readonly module: string;
-  /** The name in the module that imports or exports it. */
-  readonly local: string;
-}
-
-function linkModule(draft: ModuleDraft): LinkedModule {
-  const { path, module } = draft;
-  const codes = (module.blocks ?? []).map(codeOfBlock);
-  const heads = codes.flatMap(({ parts }) => parts.filter(isHead));
-  const link = (imported: Imported): Link => ({
-    imported,
-    module: resolveSpecifier(path, imported.module),
-    local: imported.alias ?? imported.name,
-  });
-  return {
-    path,
-    draft,
-    declared: new Set(heads.map(({ name }) => name)),
-    imports: codes.flatMap(({ imports }) => imports).map(link),
-    exports: (module.exports ?? []).flat().map(link),
-  };
-}
-
-function isHead(part: Part): part is Head {
-  return typeof part === "object" && part.kind === "head";
-}
-
-/** Tells whether a name stands for all names of a module. */
-function isWhole({ name, isNamespace }: Imported): boolean {
-  return name === "*" || isNamespace === true;
-}
-
-/** The path of a generated module; any other specifier stays as it is. */
-function resolveSpecifier(from: string, specifier: string): string {
-  if (!specifier.startsWith(".")) return specifier;
-  return posix.join(posix.dirname(from), specifier.replace(/\.js$/, ".ts"));
-}
-
-// ---- Choosing
-
-/** Leaves out each module that has another meaning for a name of those before it. */
-function chooseMembers(candidates: readonly LinkedModule[]): readonly LinkedModule[] {
-  const chosen: LinkedModule[] = [];
-  for (const module of candidates) if (!clashes([...chosen, module])) chosen.push(module);
-  return chosen;
-}
-
-function clashes(modules: readonly LinkedModule[]): boolean {
-  const inGroup = new Map(modules.map((module) => [module.path, module]));
-  const meanings = new Map<string, string>();
-  const hasOther = (local: string, meaning: string): boolean => {
-    const known = meanings.get(local) ?? meaning;
-    meanings.set(local, known);
-    return known !== meaning;
-  };
-  for (const { path, declared } of modules)
-    for (const name of declared) if (hasOther(name, `${path} ${name}`)) return true;
-  const isRenamed = ({ imported, local }: Link): boolean => imported.name !== local;
-  const importClashes = (link: Link): boolean => {
-    const { imported, module, local } = link;
-    const target = inGroup.get(module);
-    if (target === undefined) return hasOther(local, `${module} ${imported.name}`);
-    if (target.declared.has(imported.name)) return isRenamed(link);
-    const origin = findOrigin(target, imported.name);
-    if (origin === undefined || isRenamed(link)) return true;
-    return hasOther(local, `${origin.module} ${origin.imported.name}`);
-  };
-  const exportClashes = (link: Link): boolean => {
-    const target = inGroup.get(link.module);
-    if (target === undefined || target.declared.has(link.imported.name)) return false;
-    return findOrigin(target, link.imported.name) === undefined || isRenamed(link);
-  };
-  return modules.some(
-    ({ imports, exports }) =>
-      imports.some((link) => !isWhole(link.imported) && importClashes(link)) ||
-      exports.some((link) => !isWhole(link.imported) && exportClashes(link)),
-  );
-}
-
-/** The export by which a module passes a name of another one on. */
-function findOrigin({ exports }: LinkedModule, name: string): Link | undefined {
-  return exports.find(({ local }) => local === name);
-}
-
 // ---- Joining
-
-interface Group {
-  /** The file that the modules become. */
-  readonly path: string;
-  readonly modules: readonly LinkedModule[];
-  readonly inner: readonly string[];
-}
 
 /** Makes one module of a group. */
 class Joiner {
@@ -301,4 +194,23 @@ function sortByUse(modules: readonly LinkedModule[]): readonly LinkedModule[] {
   };
   for (const module of modules) visit(module);
   return [...sorted];
+}
+
+// ---- Types
+
+/** A file that several modules become. */
+export interface Joint {
+  readonly path: string;
+  /** The first of two modules that export the same name wins. */
+  readonly members: readonly string[];
+  /** Modules whose declarations nothing outside of the file imports. */
+  readonly inner: readonly string[];
+}
+
+/** The modules of a joint that can share its file. */
+interface Group {
+  /** The file that the modules become. */
+  readonly path: string;
+  readonly modules: readonly LinkedModule[];
+  readonly inner: readonly string[];
 }

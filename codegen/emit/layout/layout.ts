@@ -23,34 +23,32 @@ export function layOut(drafts: readonly FileDraft[], { layout }: Origin): readon
 }
 
 function listJoints(paths: readonly string[]): readonly Joint[] {
-  const has = (path: string): boolean => paths.includes(path);
+  const hasCore = paths.includes("core.ts");
+  const hasClient = paths.includes("client.ts");
   const methods = paths.filter((path) => path.startsWith("methods/"));
-  const data = ["constants.ts", "client-catalog.ts"];
-  const ofCore = has("core.ts") ? data : [];
-  const ofIndex = has("core.ts") || !has("client.ts") ? [] : data;
-  const ofWebhooks = has("client.ts") ? [] : data;
-  const ofCalls = ["route-exceptions.ts", "endpoint-catalog.ts", "sdk-catalog.ts"];
-  const ofEvents = ["event-names.ts", "webhook-catalog.ts"];
+  // Data that several files need is in the first of them: that of functions, of the class, of deliveries.
+  const shared = ["constants.ts", "client-catalog.ts"];
+  const inCore = hasCore ? [...shared, "core.ts"] : [];
+  const dataOfIndex = [
+    "route-exceptions.ts",
+    "endpoint-catalog.ts",
+    "sdk-catalog.ts",
+    ...(hasClient && !hasCore ? shared : []),
+  ];
+  const inWebhooks = ["event-names.ts", "webhook-catalog.ts", ...(hasClient ? [] : shared)];
   return [
     { path: "types.ts", members: TYPE_MODULES, inner: [] },
-    { path: "core.ts", members: has("core.ts") ? [...ofCore, "core.ts"] : [], inner: [] },
+    { path: "core.ts", members: inCore, inner: [] },
     { path: "methods.ts", members: ["pages.ts", ...methods], inner: ["pages.ts"] },
     {
       path: "webhooks.ts",
-      members: [
-        "webhooks.ts",
-        "events.ts",
-        "payloads.ts",
-        "payloadsShared.ts",
-        ...ofEvents,
-        ...ofWebhooks,
-      ],
+      members: ["webhooks.ts", "events.ts", "payloads.ts", "payloadsShared.ts", ...inWebhooks],
       inner: [],
     },
     {
       path: "index.ts",
-      members: ["index.ts", "sdk.ts", "client.ts", "endpoint.ts", ...ofCalls, ...ofIndex],
-      inner: [...ofCalls, ...ofIndex],
+      members: ["index.ts", "sdk.ts", "client.ts", "endpoint.ts", ...dataOfIndex],
+      inner: dataOfIndex,
     },
   ];
 }

@@ -2,38 +2,92 @@
 import { isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
 import { resolvePointer, toPointer } from "./references.js";
 
-export interface Discriminators {
-  /** By the pointer of the schema that has one, or has it from a member of its `allOf`. */
-  readonly found: ReadonlyMap<string, Discriminator>;
-  /** Pointers of schemas whose property has its values. */
-  readonly handled: ReadonlySet<string>;
-}
-
-interface Discriminator {
-  readonly propertyName: string;
-  /** From each value to a reference, or to the name of a schema. */
-  readonly mapping: Readonly<Record<string, string>>;
-}
-
 /**
  * Finds the discriminators of a description, and gives the schemas that they name the values of the property.
  * @param root A copy, which is changed.
  */
 export function applyDiscriminators(root: JsonMap): Discriminators {
-  const found = new Map<string, Discriminator>();
-  const handled = new Set<string>();
-  const schemas = [...walk(root, "#")];
-  for (const [pointer, schema] of schemas) {
-    const discriminator = readDiscriminator(schema);
-    if (!discriminator) continue;
-    found.set(pointer, discriminator);
-    if (!Array.isArray(schema["oneOf"])) continue;
-    for (const [ref, values] of listValues(schema["oneOf"], discriminator))
-      if (!handled.has(ref) && setValues(resolvePointer(ref, root), discriminator, values))
-        handled.add(ref);
+  return new DiscriminatorReader(root).read();
+}
+
+class DiscriminatorReader {
+  readonly #root: JsonMap;
+  readonly #byPointer = new Map<string, Discriminator>();
+  readonly #withValues = new Set<string>();
+
+  constructor(root: JsonMap) {
+    this.#root = root;
   }
-  for (const [pointer, schema] of schemas) inherit(pointer, schema, { root, found, handled });
-  return { found, handled };
+
+  read(): Discriminators {
+    const schemas = [...walk(this.#root, "#")];
+    for (const [pointer, schema] of schemas) this.#readOwn(pointer, schema);
+    for (const [pointer, schema] of schemas) this.#inherit(pointer, schema);
+    return { byPointer: this.#byPointer, withValues: this.#withValues };
+  }
+
+  /** Reads the discriminator of a schema, and sets its values in the alternatives. */
+  #readOwn(pointer: string, schema: JsonMap): void {
+    const discriminator = readDiscriminator(schema);
+    if (!discriminator) return;
+    this.#byPointer.set(pointer, discriminator);
+    if (!Array.isArray(schema["oneOf"])) return;
+    for (const [ref, values] of listValues(schema["oneOf"], discriminator))
+      if (!this.#withValues.has(ref)) this.#setValues(ref, discriminator, values);
+  }
+
+  /** Gives a schema the discriminator of a member of its `allOf`. */
+  #inherit(pointer: string, schema: JsonMap): void {
+    for (const member of itemsOf(schema["allOf"])) {
+      const { $ref: ref } = mapOf(member);
+      if (typeof ref !== "string") {
+        const inline = readDiscriminator(mapOf(member));
+        if (inline) this.#byPointer.set(pointer, inline);
+        continue;
+      }
+      const discriminator = this.#byPointer.get(ref);
+      if (!discriminator) return;
+      const mapped = Object.entries(discriminator.mapping).filter(
+        ([, target]) => target === pointer,
+      );
+      const values = mapped.map(([value]) => value);
+      if (values.length > 0) this.#setValues(pointer, discriminator, values);
+      this.#byPointer.set(pointer, discriminator);
+    }
+  }
+
+  /** Narrows the property of a schema to these values, and notes it; only an object can be narrowed. */
+  #setValues(pointer: string, { propertyName }: Discriminator, values: readonly string[]): void {
+    const schema = resolvePointer(pointer, this.#root);
+    const change = isMap(schema) ? narrowProperty(schema, propertyName, values) : undefined;
+    if (change === undefined) return;
+    Object.assign(schema as object, change); // of the copy
+    this.#withValues.add(pointer);
+  }
+}
+
+/** The keywords that give a property of a schema these values; `undefined` for a schema that is no object. */
+function narrowProperty(
+  schema: JsonMap,
+  propertyName: string,
+  values: readonly string[],
+): JsonMap | undefined {
+  const narrowed = { type: "string", enum: values };
+  if (Array.isArray(schema["allOf"])) {
+    const member = {
+      type: "object",
+      required: [propertyName],
+      properties: { [propertyName]: narrowed },
+    };
+    return { allOf: [...itemsOf(schema["allOf"]), member] };
+  }
+  if (schema["type"] !== "object") return undefined;
+  const properties = mapOf(schema["properties"]);
+  const { description } = mapOf(properties[propertyName]);
+  return {
+    required: [...new Set([...itemsOf(schema["required"]), propertyName])],
+    properties: { ...properties, [propertyName]: { ...narrowed, description } },
+  };
 }
 
 function readDiscriminator(schema: JsonMap): Discriminator | undefined {
@@ -60,62 +114,6 @@ function listValues(
   return new Map([...values, ...mapped]);
 }
 
-/** Tells whether the schema could be given the values. */
-function setValues(
-  schema: Json,
-  { propertyName }: Discriminator,
-  values: readonly string[],
-): boolean {
-  if (!isMap(schema)) return false;
-  const changed = schema as Record<string, Json>; // of the copy
-  const value = { type: "string", enum: values };
-  if (Array.isArray(schema["allOf"])) {
-    const discriminating = {
-      type: "object",
-      required: [propertyName],
-      properties: { [propertyName]: value },
-    };
-    changed["allOf"] = [...itemsOf(schema["allOf"]), discriminating];
-    return true;
-  }
-  if (schema["type"] !== "object") return false;
-  const properties = mapOf(schema["properties"]);
-  const before = mapOf(properties[propertyName]);
-  changed["required"] = [...new Set([...itemsOf(schema["required"]), propertyName])];
-  changed["properties"] = {
-    ...properties,
-    [propertyName]: { ...value, description: before["description"] },
-  };
-  return true;
-}
-
-/** A schema has the discriminator of a member of its `allOf`. */
-function inherit(
-  pointer: string,
-  schema: JsonMap,
-  {
-    root,
-    found,
-    handled,
-  }: { root: JsonMap; found: Map<string, Discriminator>; handled: Set<string> },
-): void {
-  for (const member of itemsOf(schema["allOf"])) {
-    const { $ref: ref } = mapOf(member);
-    if (typeof ref !== "string") {
-      const inline = readDiscriminator(mapOf(member));
-      if (inline) found.set(pointer, inline);
-      continue;
-    }
-    const discriminator = found.get(ref);
-    if (!discriminator) return;
-    const mapped = Object.entries(discriminator.mapping).filter(([, target]) => target === pointer);
-    const values = mapped.map(([value]) => value);
-    if (values.length > 0 && setValues(resolvePointer(pointer, root), discriminator, values))
-      handled.add(pointer);
-    found.set(pointer, discriminator);
-  }
-}
-
 /** All maps of a description with their pointers, the outer ones first. */
 function* walk(value: Json, pointer: string): Generator<readonly [string, JsonMap]> {
   if (Array.isArray(value)) {
@@ -125,4 +123,19 @@ function* walk(value: Json, pointer: string): Generator<readonly [string, JsonMa
     yield [pointer, value];
     for (const [key, child] of Object.entries(value)) yield* walk(child, toPointer(pointer, key));
   }
+}
+
+// ---- Types
+
+export interface Discriminators {
+  /** By the pointer of the schema that has one, or has it from a member of its `allOf`. */
+  readonly byPointer: ReadonlyMap<string, Discriminator>;
+  /** Pointers of schemas whose property has its values. */
+  readonly withValues: ReadonlySet<string>;
+}
+
+interface Discriminator {
+  readonly propertyName: string;
+  /** From each value to a reference, or to the name of a schema. */
+  readonly mapping: Readonly<Record<string, string>>;
 }

@@ -16,16 +16,6 @@ import { type JsonSchema, type JsonSchemaObject, VALUE_TYPE } from "../../model/
 import type { Discriminators } from "./discriminators.js";
 import { isEndless, resolvePointer, toPointer, toTypeName } from "./references.js";
 
-/** The place of a schema in its description. */
-export interface Place {
-  readonly root: JsonMap;
-  readonly discriminators: Discriminators;
-  /** A JSON pointer, in which properties stand without `properties`. */
-  readonly path: string;
-  /** Pointers that are written out around this schema. */
-  readonly inside: readonly string[];
-}
-
 /** Ends the key of a property that is read-only. For private use, so that no description has it. */
 export const READ_ONLY_MARK = "\ue001";
 
@@ -41,9 +31,9 @@ const NULL: JsonSchemaObject = { type: "null" };
 export function mirrorSchema(schema: Json, place: Place): JsonSchema {
   if (schema === true) return true;
   if (!isMap(schema)) return false;
-  const { $ref: ref, const: only, enum: values } = schema;
+  const { $ref: ref, const: constant, enum: values } = schema;
   if (typeof ref === "string") return mirrorReference(ref, place);
-  if (only !== undefined && only !== null) return { enum: [only] };
+  if (constant !== undefined && constant !== null) return { enum: [constant] };
   if (Array.isArray(values) && isScalar(schema)) return mirrorValues(values, schema);
   return mirrorCompositions(schema, place);
 }
@@ -91,8 +81,8 @@ function mirrorCompositions(schema: JsonMap, place: Place): JsonSchema {
   const one = members("oneOf", schema["oneOf"] ?? (type === "object" ? schema["enum"] : undefined));
   if (one.length > 0)
     result = one.every(isPrimitive) ? unite([result, ...one]) : intersect([result, unite(one)]);
-  const found = result ?? ("type" in schema ? EMPTY_OBJECT : true);
-  return nullable === true && found !== true ? (unite([found, NULL]) ?? found) : found;
+  const whole = result ?? ("type" in schema ? EMPTY_OBJECT : true);
+  return nullable === true && whole !== true ? (unite([whole, NULL]) ?? whole) : whole;
 }
 
 function intersect(members: readonly (JsonSchema | undefined)[]): JsonSchema | undefined {
@@ -117,31 +107,39 @@ function isPrimitive(schema: JsonSchema): boolean {
 /** Rewrites a member of `allOf`. What the whole requires, the member requires. */
 function mirrorMember(member: Json, whole: JsonMap, place: Place): JsonSchema {
   if (!isMap(member)) return mirrorSchema(member, place);
-  const required = itemsOf(whole["required"]);
   const { $ref: ref } = member;
-  if (typeof ref !== "string") {
-    const { propertyName } = mapOf(member["discriminator"]);
-    const { [String(propertyName)]: _, ...properties } = mapOf(member["properties"]);
-    const narrowed = { ...member, required: [...required, ...itemsOf(member["required"])] };
-    return mirrorSchema(propertyName === undefined ? narrowed : { ...narrowed, properties }, place);
-  }
-  const { found, handled } = place.discriminators;
+  const required = itemsOf(whole["required"]);
+  return typeof ref === "string"
+    ? mirrorReferredMember(ref, required, place)
+    : mirrorInlineMember(member, required, place);
+}
+
+function mirrorInlineMember(member: JsonMap, required: readonly Json[], place: Place): JsonSchema {
+  const { propertyName } = mapOf(member["discriminator"]);
+  const { [String(propertyName)]: _, ...properties } = mapOf(member["properties"]);
+  const narrowed = { ...member, required: [...required, ...itemsOf(member["required"])] };
+  return mirrorSchema(propertyName === undefined ? narrowed : { ...narrowed, properties }, place);
+}
+
+/** The name of the component, with what the whole requires of it, and without its discriminator. */
+function mirrorReferredMember(ref: string, required: readonly Json[], place: Place): JsonSchema {
+  const { byPointer, withValues } = place.discriminators;
   const name = toTypeName(ref, place.root);
   if (name === undefined) return mirrorReference(ref, place);
   const target = mapOf(resolvePointer(ref, place.root));
-  const isOwn = (alternative: Json): boolean => mapOf(alternative)["$ref"] === place.path;
-  if ([...itemsOf(target["oneOf"]), ...itemsOf(target["anyOf"])].some(isOwn))
+  const isThisSchema = (alternative: Json): boolean => mapOf(alternative)["$ref"] === place.path;
+  if ([...itemsOf(target["oneOf"]), ...itemsOf(target["anyOf"])].some(isThisSchema))
     return mirrorSchema(withoutAlternatives(target), place);
   const properties = mapOf(target["properties"]);
-  const keys = handled.has(ref) ? [] : required.filter((key) => properties[String(key)]);
+  const keys = withValues.has(ref) ? [] : required.filter((key) => properties[String(key)]);
   const type = keys.length > 0 ? `WithRequired<${name}, ${printKeys(keys)}>` : name;
-  const discriminator = found.get(ref);
+  const discriminator = byPointer.get(ref);
   return typed(discriminator ? `Omit<${type}, ${printKeys([discriminator.propertyName])}>` : type);
 }
 
 /** A schema that is an alternative of the one that it extends would be its own type, which is an error. */
-function withoutAlternatives({ oneOf: _one, anyOf: _any, ...rest }: JsonMap): JsonMap {
-  return rest;
+function withoutAlternatives({ oneOf: _oneOf, anyOf: _anyOf, ...schema }: JsonMap): JsonMap {
+  return schema;
 }
 
 function printKeys(keys: readonly Json[]): string {
@@ -183,10 +181,9 @@ function mirrorList({ prefixItems, items }: JsonMap, place: Place): JsonSchema {
 
 /** Rewrites the properties; all other ones are an index beside them, whose type they need not have. */
 function mirrorObject(schema: JsonMap, place: Place): JsonSchema | undefined {
-  const { additionalProperties: additional, patternProperties } = schema;
   const properties = new Map<string, JsonSchema>();
   const required: string[] = [];
-  const add = (name: string, value: JsonSchema, isRequired: boolean): void => {
+  const add: AddProperty = (name, value, isRequired) => {
     properties.set(name, value);
     if (isRequired) required.push(name);
   };
@@ -198,14 +195,21 @@ function mirrorObject(schema: JsonMap, place: Place): JsonSchema | undefined {
   if (definitions.length > 0) add("$defs", mirrorDefinitions(definitions, place), true);
   const described =
     properties.size > 0 ? closedObject(Object.fromEntries(properties), required) : undefined;
+  return intersect([described, mirrorIndex(schema, place)]);
+}
+
+/** The type of all properties that have no name of their own; `undefined` if there are none. */
+function mirrorIndex(
+  { additionalProperties: additional, patternProperties }: JsonMap,
+  place: Place,
+): JsonSchema | undefined {
   const isAnything = additional === true || (isMap(additional) && keysOf(additional).length === 0);
-  const indexed = [
+  const types = [
     ...(isMap(additional) && !isAnything ? [mirrorSchema(additional, place)] : []),
     ...(isAnything ? [true] : []),
     ...entriesOf(patternProperties).map(([, pattern]) => mirrorSchema(pattern, place)),
   ];
-  const index = indexed.length > 0 && { type: "object", additionalProperties: unite(indexed) };
-  return intersect([described, index || undefined]);
+  return types.length > 0 ? { type: "object", additionalProperties: unite(types) } : undefined;
 }
 
 type AddProperty = (name: string, value: JsonSchema, isRequired: boolean) => void;
@@ -254,13 +258,28 @@ function closedObject(properties: object, required: readonly string[]): JsonSche
 
 /** The discriminator that a schema has from a member of its `allOf`, with the value for this schema. */
 function ownDiscriminator(schema: JsonMap, { path, discriminators }: Place) {
-  const discriminator = discriminators.found.get(path);
+  const discriminator = discriminators.byPointer.get(path);
   const isComposed = Boolean(schema["allOf"] || schema["anyOf"]);
-  if (!discriminator || !isComposed || schema["discriminator"] || discriminators.handled.has(path))
+  if (
+    !discriminator ||
+    !isComposed ||
+    schema["discriminator"] ||
+    discriminators.withValues.has(path)
+  )
     return undefined;
   const schemaName = path.split("/").at(-1) ?? "";
   const mapped = Object.entries(discriminator.mapping).find(
     ([, target]) => (target.startsWith("#") ? target.split("/").at(-1) : target) === schemaName,
   );
   return { name: discriminator.propertyName, value: mapped?.[0] ?? schemaName };
+}
+
+/** The place of a schema in its description. */
+export interface Place {
+  readonly root: JsonMap;
+  readonly discriminators: Discriminators;
+  /** A JSON pointer, in which properties stand without `properties`. */
+  readonly path: string;
+  /** Pointers that are written out around this schema. */
+  readonly inside: readonly string[];
 }

@@ -4,15 +4,20 @@
  */
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
 import type { Memo } from "../../model/memo.js";
-import type { JsonSchema, KeptDescription } from "../../model/model.js";
-import { nameOf } from "../../model/names.js";
+import type { KeptDescription } from "../../model/model.js";
 import type { ModuleDraft } from "../print/file.js";
 import { code, exported, final, local } from "../print/module.js";
-import { toDocComment } from "../print/print.js";
-import { type CompiledType, compileTypes } from "../schema-types/compile-types.js";
-import { toPlainSchema } from "../schema-types/plain-schema.js";
 import { applyDiscriminators } from "./discriminators.js";
 import { mirrorSchema, type Place } from "./mirrored-schema.js";
+import {
+  compileNodes,
+  type Member,
+  NEVER,
+  objectOf,
+  printNode,
+  type TypeNode,
+  UNKNOWN,
+} from "./nodes.js";
 import {
   isEndless,
   printAccess,
@@ -21,7 +26,6 @@ import {
   toPointer,
   toTypeName,
 } from "./references.js";
-import { indentType, printKey } from "./print-types.js";
 
 export const PATHS_FILE = "paths.ts";
 
@@ -82,28 +86,7 @@ function joinDescriptions(descriptions: readonly KeptDescription[]): JsonMap {
   };
 }
 
-// ---- Types as a tree
-
-/** A type: that of a schema, an object with members, or one that is written as it is. */
-type TypeNode =
-  | { readonly kind: "schema"; readonly schema: JsonSchema }
-  | { readonly kind: "object"; readonly members: readonly Member[]; readonly hasOthers?: boolean }
-  | { readonly kind: "text"; readonly text: string };
-
-interface Member {
-  readonly name: string;
-  readonly node: TypeNode;
-  readonly isOptional?: boolean;
-  /** The object with its texts. */
-  readonly of?: JsonMap;
-}
-
-const NEVER: TypeNode = { kind: "text", text: "never" };
-const UNKNOWN: TypeNode = { kind: "text", text: "unknown" };
-
-function objectOf(members: readonly Member[]): TypeNode {
-  return { kind: "object", members };
-}
+// ---- Places and references
 
 /** The name of a component; the object itself if the reference has none. */
 function nodeOf(value: Json, place: Place, toNode: (object: JsonMap) => TypeNode): TypeNode {
@@ -115,7 +98,8 @@ function nodeOf(value: Json, place: Place, toNode: (object: JsonMap) => TypeNode
     : { kind: "text", text: name };
 }
 
-function at(place: Place, ...keys: readonly string[]): Place {
+/** A place deeper in the description. */
+function below(place: Place, ...keys: readonly string[]): Place {
   return { ...place, path: toPointer(place.path, ...keys) };
 }
 
@@ -134,7 +118,7 @@ function membersOf(value: Json, place: Place, section: string, operations: Opera
     items.map(([name, item]) => ({
       name,
       node: nodeOf(item, place, (pathItem) =>
-        pathNode(pathItem, at(place, section, name), operations),
+        pathNode(pathItem, below(place, section, name), operations),
       ),
     })),
   );
@@ -149,14 +133,19 @@ function pathNode(item: JsonMap, place: Place, operations: Operations): TypeNode
     if (!isMap(operation)) return { name, node: NEVER, isOptional: true };
     const resolved = resolveObject(operation, place.root);
     const { operationId } = resolved;
-    const node = operationNode(resolved, shared, at(place, name));
-    if (typeof operationId !== "string" || operationId === "") return { name, node, of: resolved };
+    const node = operationNode(resolved, shared, below(place, name));
+    if (typeof operationId !== "string" || operationId === "")
+      return { name, node, described: resolved };
     const id = operationId.replaceAll("#", "/");
-    if (operations.has(id)) return { name, node, of: resolved }; // a second operation of that id
+    if (operations.has(id)) return { name, node, described: resolved }; // a second operation of that id
     operations.set(id, node);
-    return { name, node: { kind: "text", text: printAccess("operations", [id]) }, of: resolved };
+    return {
+      name,
+      node: { kind: "text", text: printAccess("operations", [id]) },
+      described: resolved,
+    };
   });
-  return objectOf([parametersMember(shared, at(place, "parameters")), ...methods]);
+  return objectOf([parametersMember(shared, below(place, "parameters")), ...methods]);
 }
 
 function operationNode(operation: JsonMap, shared: readonly Json[], place: Place): TypeNode {
@@ -167,12 +156,12 @@ function operationNode(operation: JsonMap, shared: readonly Json[], place: Place
     parameters.set(`${String(location)}-${String(name)}`, parameter);
   }
   const isRequired = resolveObject(body, place.root)["required"] === true;
-  const node = nodeOf(body, place, (resolved) => bodyNode(resolved, at(place, "requestBody")));
+  const node = nodeOf(body, place, (resolved) => bodyNode(resolved, below(place, "requestBody")));
   const responses = entriesOf(operation["responses"]).filter(([name]) => !name.startsWith("x-"));
   return objectOf([
     parametersMember([...parameters.values()], place),
     isMap(body)
-      ? { name: "requestBody", node, isOptional: !isRequired, of: body }
+      ? { name: "requestBody", node, isOptional: !isRequired, described: body }
       : { name: "requestBody", node: NEVER, isOptional: true },
     {
       name: "responses",
@@ -205,10 +194,10 @@ function parameterMember(parameter: Json, place: Place): Member {
   const name = String(resolved["name"]);
   return {
     name,
-    of: resolved,
+    described: resolved,
     isOptional: location !== "path" && resolved["required"] !== true,
     node: nodeOf(parameter, place, () =>
-      parameterNode(resolved, at(place, "parameters", location, name)),
+      parameterNode(resolved, below(place, "parameters", location, name)),
     ),
   };
 }
@@ -230,16 +219,16 @@ function contentMembers(content: Json, place: Place): readonly Member[] {
   return entriesOf(content).map(([name, media]) => {
     const resolved = resolveObject(media, place.root);
     const { schema } = resolved;
-    const node = schema === undefined ? UNKNOWN : schemaNode(schema, at(place, "content", name));
-    return { name, node, of: resolved };
+    const node = schema === undefined ? UNKNOWN : schemaNode(schema, below(place, "content", name));
+    return { name, node, described: resolved };
   });
 }
 
 function responseMember(status: string, response: Json, place: Place): Member {
-  const inner = at(place, "responses", status);
+  const inner = below(place, "responses", status);
   return {
     name: status,
-    of: mapOf(response),
+    described: mapOf(response),
     node: nodeOf(response, place, (resolved) => responseNode(resolved, inner)),
   };
 }
@@ -249,14 +238,16 @@ function responseNode({ headers, content }: JsonMap, place: Place): TypeNode {
     const isReference = typeof mapOf(header)["$ref"] === "string";
     return {
       name,
-      of: mapOf(header),
+      described: mapOf(header),
       isOptional: !isReference && mapOf(header)["required"] !== true,
-      node: nodeOf(header, place, (resolved) => headerNode(resolved, at(place, "headers", name))),
+      node: nodeOf(header, place, (resolved) =>
+        headerNode(resolved, below(place, "headers", name)),
+      ),
     };
   });
   const forms = contentMembers(content, place);
   return objectOf([
-    { name: "headers", node: { kind: "object", members, hasOthers: true } },
+    { name: "headers", node: { kind: "object", members, hasOtherNames: true } },
     forms.length === 0
       ? { name: "content", node: NEVER, isOptional: true }
       : { name: "content", node: objectOf(forms) },
@@ -281,57 +272,14 @@ function componentsNode(components: Json, place: Place, operations: Operations):
   };
   const members = SECTIONS.map((section): Member => {
     const entries = entriesOf(mapOf(components)[section]).map(([name, value]): Member => {
-      const inner = at(place, "components", section, name);
+      const inner = below(place, "components", section, name);
       // A schema may be true or false.
       const node = isMap(value)
         ? nodeOf(value, place, (resolved) => toNode[section](resolved, inner))
         : schemaNode(value, inner);
-      return { name, node, of: mapOf(value) };
+      return { name, node, described: mapOf(value) };
     });
     return { name: section, node: entries.length === 0 ? NEVER : objectOf(entries) };
   });
   return objectOf(members);
-}
-
-// ---- Text
-
-/** Makes the types of all schemas of some trees. */
-async function compileNodes(nodes: readonly TypeNode[], memo: Memo): Promise<NodeTypes> {
-  const schemas = [...new Set(nodes.flatMap((node) => [...schemasOf(node)]))];
-  const named = schemas.map((schema, index) => ({
-    name: String(index),
-    plainSchema: toPlainSchema(schema, (ref) => ref, false),
-  }));
-  const types = await compileTypes(named, memo);
-  return new Map(schemas.map((schema, index) => [schema, nameOf(types, String(index))]));
-}
-
-/** The types of the schemas in trees. */
-type NodeTypes = ReadonlyMap<JsonSchema, CompiledType>;
-
-function* schemasOf(node: TypeNode): Generator<JsonSchema> {
-  if (node.kind === "schema") yield node.schema;
-  if (node.kind === "object") for (const member of node.members) yield* schemasOf(member.node);
-}
-
-function printNode(node: TypeNode, types: NodeTypes, depth = 1): string {
-  if (node.kind === "text") return node.text;
-  if (node.kind === "schema") return indentType(types.get(node.schema)?.text ?? "unknown", depth);
-  const space = "  ".repeat(depth);
-  const lines = node.members.map(({ name, node: inner, isOptional, of }) => {
-    const comment = toDocComment(docOf(of)).replace(/^/gm, space);
-    const key = printKey(name) + (isOptional ? "?" : "");
-    return `${comment.trim() === "" ? "" : `${comment}\n`}${space}${key}: ${printNode(inner, types, depth + 1)};`;
-  });
-  const indexLine = node.hasOthers ? [`${space}[name: string]: unknown;`] : [];
-  return `{\n${[...lines, ...indexLine].join("\n")}\n${"  ".repeat(depth - 1)}}`;
-}
-
-function docOf(object: JsonMap = {}) {
-  const { summary, description, deprecated } = object;
-  const texts = [summary, description].filter((text) => typeof text === "string" && text !== "");
-  return {
-    text: texts.length === 0 ? undefined : texts.join("\n\n"),
-    deprecated: deprecated === true,
-  };
 }

@@ -45,6 +45,7 @@ function decode(part: string): string {
   }
 }
 
+/** The value at a reference; `undefined` if it leads nowhere, or out of the description. */
 export function resolvePointer(ref: string, root: JsonMap): Json {
   const keys = parsePointer(ref);
   return keys.length === 0 ? undefined : readPath(root, keys);
@@ -63,11 +64,14 @@ export function isEndless(ref: string, root: JsonMap): boolean {
 
 /** Resolves a reference to an object that is no schema. */
 export function resolveObject(value: Json, root: JsonMap): JsonMap {
-  let found = mapOf(value);
-  for (let hops = 0; typeof found["$ref"] === "string" && hops < 50; hops += 1)
-    found = mapOf(resolvePointer(found["$ref"], root));
-  return found;
+  let object = mapOf(value);
+  for (let hops = 0; typeof object["$ref"] === "string" && hops < MAX_HOPS; hops += 1)
+    object = mapOf(resolvePointer(object["$ref"], root));
+  return object;
 }
+
+/** References may lead in a circle. */
+const MAX_HOPS = 50;
 
 /** Adds keys to a JSON pointer (RFC 6901). */
 export function toPointer(start: string, ...keys: readonly string[]): string {

@@ -50,9 +50,10 @@ export function listPayloadSchemas(
     if (combinations.length === 0) {
       return [withName(bare, dereference(bare.payload ?? ANY_OBJECT, resolve))];
     }
-    const only = combinations.length === 1 ? combinations[0]?.payload : undefined;
-    if (only === undefined || !hasOtherActions(only, actionPath, resolve)) return ofActions;
-    return [withName(bare, dereference(only, resolve)), ...ofActions];
+    const onlyPayload = combinations.length === 1 ? combinations[0]?.payload : undefined;
+    if (onlyPayload === undefined || !hasOtherActions(onlyPayload, actionPath, resolve))
+      return ofActions;
+    return [withName(bare, dereference(onlyPayload, resolve)), ...ofActions];
   });
 }
 

@@ -3,28 +3,12 @@
  * table, and as the runtime reads them.
  */
 import type { RouteException } from "../../../src/catalog/requests.js";
-import { isObject } from "../../../src/base/values.js";
-import { COMPOSITIONS, membersOf, typesOf, valuesOf } from "../../json-schema/keywords.js";
-import { dereference, type ResolveComponent } from "../../json-schema/references.js";
+import type { ResolveComponent } from "../../json-schema/references.js";
 import { bareType, hasRequestBody, isForm, isJson } from "../../model/http.js";
-import type { Body, JsonSchema, Parameter, Route } from "../../model/model.js";
+import type { Body, Parameter, Route } from "../../model/model.js";
 import { type CallForm, hasRequiredKey } from "../calls/forms.js";
 import type { EmitContext } from "../context/context.js";
-
-/** A row of the generated table: the differences between a request and its documented URL. */
-export interface Exception {
-  /** The URL with its path styles as in a template; an asterisk marks parameters of several segments. */
-  readonly url: string;
-  /** Appended to the URL in the template: an expression for query parameters. */
-  readonly suffix: string;
-  /** Prepended to the URL: the server, if the route has its own. */
-  readonly server: string;
-  /** Differences that a template cannot express. */
-  readonly more: More;
-}
-
-/** By the keys of the generated interface. */
-type More = Readonly<Record<string, unknown>>;
+import { allowsArray } from "./value-kinds.js";
 
 /** The routes that need more than their documented URL. */
 export function listExceptions({
@@ -36,8 +20,8 @@ export function listExceptions({
   const isSentEmpty = (route: Route, call: CallForm): boolean =>
     sendsEmptyBodies && sendsEmptyBody(route, call);
   return parameters.flatMap(({ route, call }) => {
-    const named = new Set(call.nested.map(({ name }) => name));
-    const exception = readException(route, named, isSentEmpty(route, call), resolve);
+    const nested = new Set(call.nested.map(({ name }) => name));
+    const exception = readException(route, nested, isSentEmpty(route, call), resolve);
     return isException(exception, route) ? [[route, exception] as const] : [];
   });
 }
@@ -58,8 +42,6 @@ export function toRouteException(route: Route, row: Exception | undefined): Rout
   };
 }
 
-type Names = ReadonlySet<string>;
-
 /** Tells whether a call without keys of the body sends an empty one: a required body whose keys are optional. */
 function sendsEmptyBody({ body }: Route, call: CallForm): boolean {
   const { content, data } = call;
@@ -68,10 +50,10 @@ function sendsEmptyBody({ body }: Route, call: CallForm): boolean {
   return body?.required === true && hasKeys && isOptional;
 }
 
-/** @param named The parameters that are named like an option of a call. */
+/** @param nested The parameters that are named like an option of a call. */
 function readException(
   route: Route,
-  named: Names,
+  nested: NestedNames,
   emptyBody: boolean,
   resolve: ResolveComponent,
 ): Exception {
@@ -84,12 +66,12 @@ function readException(
   return {
     url: url.replace(/\{([^{}]+)\}/g, (text, name: string) => {
       const parameter = inPath.get(name);
-      return parameter ? toPathExpression(parameter, named) : text;
+      return parameter ? toPathExpression(parameter, nested) : text;
     }),
-    suffix: toSuffix(route, named, resolve),
+    suffix: toSuffix(route, nested, resolve),
     server: server.replace(/\/+$/, ""),
     more: {
-      ...readMore(route, named),
+      ...readMore(route, nested),
       ...(emptyBody && { emptyBody }),
       ...(route.needsBaseUrl && { needsBaseUrl: true }),
     },
@@ -97,9 +79,9 @@ function readException(
 }
 
 /** A path parameter as in RFC 6570, or with an asterisk before the name for several segments. */
-function toPathExpression(parameter: Parameter, named: Names): string {
+function toPathExpression(parameter: Parameter, nested: NestedNames): string {
   const { multiSegment, style, explode } = parameter;
-  const name = `${named.has(parameter.name) ? OPTION_PREFIX : ""}${parameter.name}`;
+  const name = `${nested.has(parameter.name) ? OPTION_PREFIX : ""}${parameter.name}`;
   if (multiSegment) return `{*${name}}`;
   const operator = style === "label" ? "." : style === "matrix" ? ";" : "";
   return `{${operator}${name}${explode === true ? "*" : ""}}`;
@@ -114,7 +96,7 @@ function isException({ url, suffix, server, more }: Exception, route: Route): bo
 }
 
 /** The differences in the order of the generated interface, without usual values. */
-function readMore(route: Route, named: Names): More {
+function readMore(route: Route, nested: NestedNames): More {
   const { parameters, body, accept } = route;
   const styles = (location: Parameter["in"], styleOf: (parameter: Parameter) => unknown) =>
     Object.fromEntries(
@@ -124,12 +106,12 @@ function readMore(route: Route, named: Names): More {
         .filter(([, style]) => style !== undefined),
     );
   const entries = Object.entries({
-    query: styles("query", (parameter) => queryStyle(parameter, route, named)),
+    query: styles("query", (parameter) => queryStyle(parameter, route, nested)),
     headers: styles("header", ({ style, explode }) => style ?? (explode ? "explode" : "simple")),
     cookies: styles("cookie", ({ style }) => style ?? "form"),
     ...(body && readBodyException(body)),
     accept,
-    named: [...named],
+    named: [...nested],
   });
   return Object.fromEntries(entries.filter(([, value]) => !isAbsentOrEmpty(value)));
 }
@@ -140,7 +122,7 @@ function isAbsentOrEmpty(value: unknown): boolean {
 }
 
 /** The content type of JSON where a route declares none. */
-const USUAL_TYPE = "application/json; charset=utf-8";
+const DEFAULT_TYPE = "application/json; charset=utf-8";
 
 /**
  * The content type of a body, and the notation of a form. A media range such as `image/*` cannot be
@@ -152,12 +134,12 @@ function readBodyException({ furtherContents = [], ...first }: Body): More {
   const types = contents.flatMap(({ contentTypes }) => contentTypes);
   const [range = "application/json"] = types;
   const type = range.includes("*") ? "application/octet-stream" : range;
-  const isUsual = bareType(type) === "application/json";
+  const isJsonType = bareType(type) === "application/json";
   const { lists, encoding } =
     contents.find(({ contentTypes }) => contentTypes.some(isForm)) ?? first;
   return {
-    ...(!isUsual && { contentType: type }),
-    ...(isUsual && types.length > 1 && { contentType: USUAL_TYPE }),
+    ...(!isJsonType && { contentType: type }),
+    ...(isJsonType && types.length > 1 && { contentType: DEFAULT_TYPE }),
     ...(lists !== "repeat" && { lists }),
     encoding,
   };
@@ -167,18 +149,18 @@ function readBodyException({ furtherContents = [], ...first }: Body): More {
  * The style of a query parameter; `undefined` for the usual one. On a route with a body, parameters that
  * the template cannot express always have a style.
  */
-function queryStyle(parameter: Parameter, route: Route, named: Names): string | undefined {
+function queryStyle(parameter: Parameter, route: Route, nested: NestedNames): string | undefined {
   const { name, style, reserved = false } = parameter;
   if (reserved) return style === undefined ? "reserved" : `reserved-${style}`;
   if (style !== undefined) return style;
   const isListed =
-    named.has(name) || (hasRequestBody(route.method) && !isInTemplate(parameter, named));
+    nested.has(name) || (hasRequestBody(route.method) && !isInTemplate(parameter, nested));
   return isListed ? "repeat" : undefined;
 }
 
 /** Tells whether a template can hold a query parameter. */
-function isInTemplate({ name, style, reserved }: Parameter, named: Names): boolean {
-  const isPlain = style === undefined && reserved !== true && !named.has(name);
+function isInTemplate({ name, style, reserved }: Parameter, nested: NestedNames): boolean {
+  const isPlain = style === undefined && reserved !== true && !nested.has(name);
   return isPlain && /^\w[\w-]*$/.test(name);
 }
 
@@ -186,38 +168,32 @@ function isInTemplate({ name, style, reserved }: Parameter, named: Names): boole
  * Routes with a body declare query parameters in the template (contract A.19). Otherwise these
  * would be sent in the body (contract A.18).
  */
-function toSuffix(route: Route, named: Names, resolve: ResolveComponent): string {
+function toSuffix(route: Route, nested: NestedNames, resolve: ResolveComponent): string {
   const { url, method, parameters } = route;
   const query = parameters.filter(
-    (parameter) => parameter.in === "query" && isInTemplate(parameter, named),
+    (parameter) => parameter.in === "query" && isInTemplate(parameter, nested),
   );
   if (!hasRequestBody(method) || query.length === 0) return "";
   const names = query.map(({ name, schema }) => (allowsArray(schema, resolve) ? `${name}*` : name));
   return `{${url.includes("?") ? "&" : "?"}${names.join(",")}}`;
 }
 
-function allowsArray(schema: JsonSchema, resolve: ResolveComponent): boolean {
-  const target = dereference(schema, resolve);
-  if (typeof target === "boolean") return target;
-  if (typesOf(target).includes("array")) return true;
-  return COMPOSITIONS.flatMap((keyword) => membersOf(target, keyword)).some((member) =>
-    allowsArray(member, resolve),
-  );
+// ---- Types
+
+/** A row of the generated table: the differences between a request and its documented URL. */
+export interface Exception {
+  /** The URL with its path styles as in a template; an asterisk marks parameters of several segments. */
+  readonly url: string;
+  /** Appended to the URL in the template: an expression for query parameters. */
+  readonly suffix: string;
+  /** Prepended to the URL: the server, if the route has its own. */
+  readonly server: string;
+  /** Differences that a template cannot express. */
+  readonly more: More;
 }
 
-/** Tells whether a schema allows neither lists nor objects. */
-export function isSingleValue(schema: JsonSchema, resolve: ResolveComponent): boolean {
-  const target = dereference(schema, resolve);
-  if (typeof target === "boolean") return !target;
-  const types = typesOf(target);
-  if (types.length > 0) return !types.includes("array") && !types.includes("object");
-  const values = valuesOf(target);
-  if (values) return !values.some(isObject);
-  return COMPOSITIONS.some((keyword) => {
-    const members = membersOf(target, keyword);
-    const isSingle = (member: JsonSchema): boolean => isSingleValue(member, resolve);
-    return (
-      members.length > 0 && (keyword === "allOf" ? members.some(isSingle) : members.every(isSingle))
-    );
-  });
-}
+/** By the keys of the generated interface. */
+type More = Readonly<Record<string, unknown>>;
+
+/** The names of the parameters that are members of the option `parameters`. */
+type NestedNames = ReadonlySet<string>;

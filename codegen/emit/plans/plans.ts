@@ -8,14 +8,10 @@ import { compileListRoute, compileTemplateRoute } from "../../../src/request/end
 import type { RouteException } from "../../../src/catalog/requests.js";
 import { isKeyHeader, kindOf } from "../../model/http.js";
 import { contentsOf, type Route } from "../../model/model.js";
-import {
-  DECLARED_PARAMETERS,
-  isSingleValue,
-  listExceptions,
-  toRouteException,
-} from "./exceptions.js";
+import { DECLARED_PARAMETERS, listExceptions, toRouteException } from "./exceptions.js";
 import { groupLists } from "./pages.js";
 import { listStreams } from "./streams.js";
+import { isSingleValue } from "./value-kinds.js";
 import type { EmitContext } from "../context/context.js";
 import { ofModule, ofRuntime } from "../print/module.js";
 import type { Imported } from "../print/types.js";
@@ -51,23 +47,23 @@ export function planRoutes(context: EmitContext): ReadonlyMap<Route, Plan> {
       const stream = streams.get(route.key);
       const compile = chooseCompile(route, exception, context);
       const plan: [string, PlanValue][] = [
-        ...(compile === undefined ? [] : [named("compile", CALLS.value(compile))]),
-        ...(isEmpty(exception) ? [] : [data("exception", exception)]),
+        ...(compile === undefined ? [] : [nameEntry("compile", CALLS.value(compile))]),
+        ...(isEmpty(exception) ? [] : [dataEntry("exception", exception)]),
         ...listRouteCode(route, exception),
-        ...(page === undefined ? [] : [named("lists", PAGES.value(page))]),
-        ...(stream === undefined ? [] : [data("stream", stream)]),
-        ...(key === undefined ? [] : [data("declaredKey", key)]),
+        ...(page === undefined ? [] : [nameEntry("lists", PAGES.value(page))]),
+        ...(stream === undefined ? [] : [dataEntry("stream", stream)]),
+        ...(key === undefined ? [] : [dataEntry("declaredKey", key)]),
       ];
       return [route, new Map(plan)];
     }),
   );
 }
 
-function data(key: string, value: unknown): [string, PlanValue] {
+function dataEntry(key: string, value: unknown): [string, PlanValue] {
   return [key, { kind: "data", data: value }];
 }
 
-function named(key: string, imported: Imported): [string, PlanValue] {
+function nameEntry(key: string, imported: Imported): [string, PlanValue] {
   return [key, { kind: "name", imported }];
 }
 
@@ -110,7 +106,7 @@ function listRouteCode(route: Route, exception: RouteException): readonly [strin
   const { bodies, parameters } = findRequestCode([route], [exception]);
   return [
     ...(bodies ? [["bodies", { kind: "names", imported: bodies }] as [string, PlanValue]] : []),
-    ...(parameters ? [named("parameters", parameters)] : []),
+    ...(parameters ? [nameEntry("parameters", parameters)] : []),
   ];
 }
 

@@ -10,7 +10,7 @@ export function hasStreams({ model }: { readonly model: SchemaModel }): boolean 
   return model.routes.some(({ stream }) => stream !== undefined);
 }
 
-/** The rules by route. */
+/** The rules of streams, by the keys of routes. */
 export function listStreams({
   model,
   resolve,
@@ -18,13 +18,13 @@ export function listStreams({
   return model.routes.flatMap(({ key, stream }): [string, StreamRule][] => {
     if (stream === undefined) return [];
     const { format, contentType: type, item: _item, ...rule } = stream;
-    const text = findTexts(stream, resolve);
+    const text = findTextEvents(stream, resolve);
     return [[key, { format, type, ...rule, ...(text !== undefined && { text }) }]];
   });
 }
 
 /** The events whose data is text, not JSON; `true` for all events. */
-function findTexts(
+function findTextEvents(
   { format, item, events }: RouteStream,
   resolve: ResolveComponent,
 ): StreamRule["text"] {

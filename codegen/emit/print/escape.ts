@@ -1,5 +1,4 @@
 /** Makes text from the YAML safe for comments and Markdown. */
-import Handlebars from "handlebars";
 
 /** Escapes text for a documentation comment: it can neither end the comment nor start a tag. */
 export function escapeComment(text: string): string {
@@ -37,26 +36,4 @@ function oneLine(text: string): string {
 /** Removes control characters except line feeds and tabs. Line separators of Unicode become line feeds. */
 function withoutControls(text: string): string {
   return text.replace(/\r\n?|[\u2028\u2029]/g, "\n").replace(/[\0-\x08\x0b-\x1f\x7f]/g, "");
-}
-
-/** A separate instance, so that helpers registered elsewhere cannot change the output. */
-const handlebars = Handlebars.create();
-handlebars.registerHelper("text", (text: unknown) => escapeMarkdown(String(text)));
-handlebars.registerHelper("code", (text: unknown) => toCodeSpan(String(text)));
-
-/**
- * Compiles a template for Markdown. Nothing is escaped by default; use `{{text …}}` for prose and
- * `{{code …}}` for a code span.
- *
- * @param helpers Further functions of a text, by name.
- */
-export function compileTemplate(
-  source: string,
-  helpers: Readonly<Record<string, (text: string) => string>> = {},
-): (context: object) => string {
-  const print = handlebars.compile<object>(source, { noEscape: true, strict: true });
-  const added = Object.entries(helpers).map(
-    ([name, help]) => [name, (text: unknown) => help(String(text))] as const,
-  );
-  return (context) => print(context, { helpers: Object.fromEntries(added) });
 }

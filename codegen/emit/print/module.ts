@@ -2,28 +2,22 @@
  * Modules as trees: text together with its imports, as in the printables of protobuf-es. A module imports
  * exactly the names that it prints, because there is no separate list that could differ from the text.
  */
-import { RUNTIME as EXPORTS, type Subpath } from "../../../src/exports.js";
+import { RUNTIME, type Subpath } from "../../../src/exports.js";
+import {
+  printNames,
+  printRenamed,
+  printSpecifier,
+  RUNTIME_PLACEHOLDER,
+  type Specifiers,
+} from "./import-statements.js";
 import { joinLines, LINE_WIDTH } from "./print.js";
-import type {
-  Block,
-  Code,
-  FinalBlock,
-  Imported,
-  Member,
-  Module,
-  Part,
-  Printable,
-  Renamed,
-} from "./types.js";
+import type { Block, Code, FinalBlock, Imported, Module, Part, Printable } from "./types.js";
 
 // ---- Names of other modules
 
-/** Placeholder for the runtime package in specifiers, which is replaced when a module is printed. */
-const RUNTIME = "#runtime/";
-
 /** Creates names that are imported from a subpath of the runtime package. */
 export function ofRuntime(subpath: string): ModuleNames {
-  return ofModule(RUNTIME + subpath);
+  return ofModule(RUNTIME_PLACEHOLDER + subpath);
 }
 
 /** Subpaths of the runtime that several emitters name. */
@@ -58,8 +52,8 @@ export function ofModule(module: string): ModuleNames {
 }
 
 /** The names of a subpath of the runtime that a part of a client passes on to its users. */
-export function listPassedOn(subpath: keyof typeof EXPORTS, part: string): readonly Imported[] {
-  const { names }: Subpath = EXPORTS[subpath];
+export function listPassedOn(subpath: keyof typeof RUNTIME, part: string): readonly Imported[] {
+  const { names }: Subpath = RUNTIME[subpath];
   const module = ofRuntime(subpath);
   return Object.values(names[part] ?? {})
     .flat()
@@ -168,11 +162,6 @@ export function isFinal(block: Block): block is FinalBlock {
   return typeof block === "object" && "kind" in block;
 }
 
-function printRenamed(renamed: readonly Renamed[]): string {
-  const names = renamed.map(({ local, name }) => `${local} as ${name}`);
-  return names.length === 0 ? "" : fillIn("export { … };", names, LINE_WIDTH);
-}
-
 function printCode({ parts }: Code, specifiers: Specifiers): string {
   return parts.map((part) => printPart(part, specifiers)).join("");
 }
@@ -183,83 +172,10 @@ function printPart(part: Part, specifiers: Specifiers): string {
     case "head":
       return `${part.isExported ? "export " : ""}${part.keyword} ${part.name}`;
     case "member":
-      return printMember(part);
+      return `${part.namespace.name}.${part.name}`;
     case "specifier":
       return printSpecifier(part.module, specifiers);
   }
-}
-
-function printMember({ namespace, name }: Member): string {
-  return `${namespace.name}.${name}`;
-}
-
-function printSpecifier(module: string, { runtime, extension }: Specifiers): string {
-  if (module.startsWith(".")) return JSON.stringify(module.replace(/\.js$/, extension));
-  return JSON.stringify(module.replace(RUNTIME, `${runtime}/`));
-}
-
-/** Prints statements that import or export names: for each module one with its values and one with its types. */
-function printNames(
-  keyword: "import" | "export",
-  names: readonly Imported[],
-  specifiers: Specifiers,
-  width: number,
-): string {
-  const statements = new Map<string, Set<string>>();
-  for (const { name, alias, module, isType, isNamespace } of sortNames(names)) {
-    const start = `${keyword}${isType ? " type" : ""}`;
-    const end = `from ${printSpecifier(module, specifiers)};`;
-    const isListed = name !== "*" && !isNamespace;
-    const statement = isListed ? `${start} { … } ${end}` : `${start} … ${end}`;
-    const listed = statements.get(statement) ?? new Set();
-    const whole = isNamespace ? `* as ${name}` : name;
-    statements.set(statement, listed.add(alias === undefined ? whole : `${name} as ${alias}`));
-  }
-  return joinLines(
-    [...statements].map(([statement, listed]) => fillIn(statement, [...listed], width)),
-  );
-}
-
-/** Puts names in place of `…`: on lines of their own if they are wider than a line together, as Prettier does. */
-function fillIn(statement: string, names: readonly string[], width: number): string {
-  const line = statement.replace("…", () => names.join(", "));
-  if (line.length <= width || names.length === 1) return line;
-  return statement.replace(" … ", () => `\n${names.map((name) => `  ${name},\n`).join("")}`);
-}
-
-/**
- * Sorts names as their statements are. Those of the runtime come first, values before types, in the order
- * of their first names. The others follow, sorted by file.
- */
-function sortNames(names: readonly Imported[]): readonly Imported[] {
-  const isOfRuntime = ({ module }: Imported): boolean => module.startsWith(RUNTIME);
-  const sorted = [...new Map(names.map((each) => [keyOf(each), each])).values()].sort(
-    (one, other) => compareNames(one.name, other.name),
-  );
-  return [
-    ...sorted.filter((clause) => isOfRuntime(clause) && !clause.isType),
-    ...sorted.filter((clause) => isOfRuntime(clause) && clause.isType),
-    ...sorted
-      .filter((clause) => !isOfRuntime(clause))
-      .sort((one, other) =>
-        lastPartOf(one) < lastPartOf(other) ? -1 : Number(lastPartOf(one) !== lastPartOf(other)),
-      ),
-  ];
-}
-
-/** Equal for the same name; most names are imported by many blocks. */
-function keyOf({ name, alias = "", module, isType }: Imported): string {
-  return [name, alias, module, isType].join(" ");
-}
-
-/** Compares names without regard to case, as editors do when they sort imports. */
-function compareNames(one: string, other: string): number {
-  return one.toLowerCase() < other.toLowerCase() ? -1 : 1;
-}
-
-/** Returns a specifier after its last slash, so that paths and names of packages are sorted alike. */
-function lastPartOf({ module }: Imported): string {
-  return module.replace(/^.*\//, "");
 }
 
 // ---- Types
@@ -279,14 +195,6 @@ interface ModuleNames {
 /** Gives types of a module as members of the name that it is imported under. */
 export interface Namespace {
   member(name: string): Code;
-}
-
-/** The parts of a specifier that depend on the client. */
-export interface Specifiers {
-  /** The runtime package. */
-  readonly runtime: string;
-  /** Ends the specifiers of generated modules. */
-  readonly extension: ".js" | ".ts" | "";
 }
 
 /** A text of a module that is formatted by itself, or not at all. */

@@ -5,18 +5,14 @@
  */
 import { LINE_WIDTH } from "./print.js";
 import {
-  type Declaration,
   type Inline,
-  type Item,
-  type Member,
   needsParentheses,
-  type Outer,
   printInline,
   printInside,
   printList,
-  readDeclarations,
-  type TypeNode,
-} from "./type-syntax.js";
+} from "./inline-types.js";
+import { readDeclarations } from "./type-syntax.js";
+import type { Declaration, Item, Member, Outer, TypeNode } from "./type-tree.js";
 
 /**
  * Lays out a text of interfaces and aliases.
@@ -57,7 +53,7 @@ function printBases(bases: readonly Item[], column: number, end: string): string
 }
 
 function printAlias(head: string, type: TypeNode): string {
-  const place = { indent: "", column: head.length + " =".length, tail: 1 };
+  const place = { indent: "", column: head.length + " =".length, tail: ";".length };
   const flat = flatType(type);
   if (flat !== undefined && fits(` ${flat}`, place)) return `${head} = ${flat};`;
   if (canBreak(type)) return `${head} =${layOutAfterMark(type, place)};`;
@@ -71,7 +67,6 @@ function canBreak(type: TypeNode): boolean {
   switch (type.kind) {
     case "object":
     case "tuple":
-      return true;
     case "union":
       return true;
     case "intersection":
@@ -126,17 +121,18 @@ function printMember(member: Member, indent: string): string {
   const { head, parameters, type } = member;
   const start = printKey(head);
   const flat = flatMember(member);
-  if (flat !== undefined && fits(flat, { indent, column: indent.length, tail: 1 })) return flat;
+  if (flat !== undefined && fits(flat, { indent, column: indent.length, tail: ";".length }))
+    return flat;
   const place = (text: string): Place => ({
     indent,
     column: indent.length + text.length,
-    tail: 1,
+    tail: ";".length,
   });
   if (parameters === undefined) return `${start}:${layOutAfterMark(type, place(`${start}:`))}`;
   if (parameters.length === 0 || parameters.some(({ type: each }) => each.kind === "object"))
     throw new UnknownLayout();
   const end = `${indent}): `;
-  const result = layOut(type, { indent, column: end.length, tail: 1 });
+  const result = layOut(type, { indent, column: end.length, tail: ";".length });
   return `${start}(\n${printItems(parameters, indent)}\n${end}${result}`;
 }
 
@@ -192,7 +188,7 @@ function layOutAfterMark(type: TypeNode, place: Place): string {
   const flat = flatType(type);
   if (flat !== undefined && fits(` ${flat}`, place)) return ` ${flat}`;
   if (type.kind !== "union" || isHugged(type))
-    return ` ${layOut(type, { ...place, column: place.column + 1 })}`;
+    return ` ${layOut(type, { ...place, column: place.column + " ".length })}`;
   return `\n${layOutBelow(type, { ...place, indent: place.indent + STEP })}`;
 }
 
@@ -227,7 +223,7 @@ function layOut(type: TypeNode, place: Place): string {
     case "intersection":
       return layOutIntersection(type.types, place);
     case "list":
-      return `${layOutInside(type.type, "list", { ...place, tail: tail + 2 })}[]`;
+      return `${layOutInside(type.type, "list", { ...place, tail: tail + "[]".length })}[]`;
     case "lookup": {
       const key = `[${expectFlat(flatType(type.key))}]`;
       return layOutInside(type.type, "lookup", { ...place, tail: tail + key.length }) + key;
@@ -247,7 +243,7 @@ function layOutArguments({ text, args }: NameNode, place: Place): string {
   const { indent, column, tail } = place;
   const [first, ...others] = args;
   if (first && others.length === 0 && isHuggedArgument(first.type)) {
-    const inside = { indent, column: column + text.length + 1, tail: tail + 1 };
+    const inside = { indent, column: column + `${text}<`.length, tail: tail + ">".length };
     return `${text}<${layOut(first.type, inside)}>`;
   }
   return `${text}<\n${printItems(args, indent, "")}\n${indent}>`;
@@ -299,21 +295,30 @@ function layOutIntersection(types: readonly TypeNode[], place: Place): string {
   for (const [index, type] of types.entries()) {
     const previous = types[index - 1];
     const next = types[index + 1];
-    const end = next === undefined ? tail : isObject(type) || isObject(next) ? 4 : 2;
+    const end = next === undefined ? tail : widthBefore(next, type);
     if (previous === undefined) {
       text += layOutInside(type, "intersection", { indent, column, tail: end });
     } else if (!isObject(previous) && !isObject(type)) {
-      const place = { indent: inside, column: inside.length, tail: end };
-      text += ` &\n${inside}${layOutInside(type, "intersection", place)}`;
+      const below = { indent: inside, column: inside.length, tail: end };
+      text += ` &\n${inside}${layOutInside(type, "intersection", below)}`;
     } else {
       if (isObject(previous) !== isObject(type) && index > 1) isIndented = true;
-      const place = { indent: isIndented ? inside : indent, column: column + 3, tail: end };
-      text += ` & ${layOutInside(type, "intersection", place)}`;
+      const behind = {
+        indent: isIndented ? inside : indent,
+        column: column + " & ".length,
+        tail: end,
+      };
+      text += ` & ${layOutInside(type, "intersection", behind)}`;
     }
     const lastLine = text.slice(text.lastIndexOf("\n") + 1);
     column = lastLine.length + (text.includes("\n") ? 0 : place.column);
   }
   return text;
+}
+
+/** The width of the mark between two members, with the brace of an object that stands in the same line. */
+function widthBefore(next: TypeNode, type: TypeNode): number {
+  return isObject(type) || isObject(next) ? " & {".length : " &".length;
 }
 
 // ---- Types inside others
@@ -327,7 +332,7 @@ function layOutParentheses(type: TypeNode, place: Place, flat: string | undefine
   if (flat !== undefined && fits(flat, place)) return flat;
   const { indent, column, tail } = place;
   if (type.kind !== "union" || isHugged(type))
-    return `(${layOut(type, { indent, column: column + 1, tail: tail + 1 })})`;
+    return `(${layOut(type, { indent, column: column + "(".length, tail: tail + ")".length })})`;
   return `(\n${layOutBelow(type, { indent: indent + STEP, column, tail: 0 })}\n${indent})`;
 }
 

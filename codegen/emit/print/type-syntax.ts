@@ -1,4 +1,5 @@
-/** Reads declarations of types as trees, for `type-layout.ts`. */
+/** Reads declarations of types as trees. */
+import type { Above, Declaration, Item, Member, TypeNode } from "./type-tree.js";
 
 /**
  * Reads interfaces and aliases without parameters.
@@ -9,13 +10,13 @@ export function readDeclarations(text: string): readonly Declaration[] | undefin
   try {
     return new Reader(text).readDeclarations();
   } catch (error) {
-    if (error instanceof Unread) return undefined;
+    if (error instanceof UnreadableType) return undefined;
     throw error;
   }
 }
 
 /** Thrown and caught in this module only. */
-class Unread extends Error {}
+class UnreadableType extends Error {}
 
 /** A name, a literal, a template whose types are names, or punctuation. */
 const TOKEN =
@@ -62,7 +63,7 @@ class Reader {
       this.#expect(";");
       return { ...above, head, type };
     }
-    if (keyword !== "interface") throw new Unread();
+    if (keyword !== "interface") throw new UnreadableType();
     const bases = this.#takeIf("extends") ? this.#readList("{") : [];
     return { ...above, head, bases, members: this.#readMembers() };
   }
@@ -73,7 +74,7 @@ class Reader {
     if (!this.#hasComments()) return { isApart: BLANK_LINE.test(space), comments: [] };
     const comments = space.match(COMMENT) ?? [];
     const [before = "", ...between] = space.split(COMMENT);
-    if (!between.every((each) => END_OF_LINE.test(each))) throw new Unread();
+    if (!between.every((each) => END_OF_LINE.test(each))) throw new UnreadableType();
     this.#space = "";
     return { isApart: BLANK_LINE.test(before), comments };
   }
@@ -94,7 +95,7 @@ class Reader {
 
   #endMember(): void {
     if (this.#takeIf(";") || this.#takeIf(",") || this.#token === "}") return;
-    if (!this.#space.includes("\n")) throw new Unread();
+    if (!this.#space.includes("\n")) throw new UnreadableType();
   }
 
   #readMember(): Omit<Member, keyof Above> {
@@ -109,11 +110,11 @@ class Reader {
       this.#expect("]");
       return { head: `${start}[${name}: ${type}]`, type: this.#readAfterColon() };
     }
-    if (!NAME.test(key) && !/^["\d]/.test(key)) throw new Unread();
+    if (!NAME.test(key) && !/^["\d]/.test(key)) throw new UnreadableType();
     const mark = this.#takeIf("?") ? "?" : "";
     if (!this.#takeIf("(")) return { head: start + key + mark, type: this.#readAfterColon() };
     // Without its quotes, a name such as `new` would mean another thing.
-    if (!NAME.test(key)) throw new Unread();
+    if (!NAME.test(key)) throw new UnreadableType();
     const parameters = this.#readList(")");
     this.#expect(")");
     return { head: start + key + mark, parameters, type: this.#readAfterColon() };
@@ -174,7 +175,7 @@ class Reader {
     if (token === "(") {
       const type = this.#readType();
       this.#expect(")");
-      if (type.kind === "function") throw new Unread();
+      if (type.kind === "function") throw new UnreadableType();
       return type;
     }
     if (token === "[") {
@@ -183,7 +184,7 @@ class Reader {
       return { kind: "tuple", items };
     }
     if (!NAME.test(token)) {
-      if (!/^["`\d-]/.test(token)) throw new Unread();
+      if (!/^["`\d-]/.test(token)) throw new UnreadableType();
       return { kind: "name", text: token, args: [] };
     }
     let text = token;
@@ -200,7 +201,7 @@ class Reader {
     const items: Item[] = [];
     while (this.#token !== end) {
       items.push(this.#readItem());
-      if (!this.#takeIf(",") && this.#token !== end) throw new Unread();
+      if (!this.#takeIf(",") && this.#token !== end) throw new UnreadableType();
     }
     return items;
   }
@@ -220,7 +221,7 @@ class Reader {
 
   #advance(): void {
     // Only `#readAbove` has a place for comments.
-    if (this.#hasComments()) throw new Unread();
+    if (this.#hasComments()) throw new UnreadableType();
     SPACE.lastIndex = this.#position;
     this.#space = SPACE.exec(this.#text)?.[0] ?? "";
     this.#position += this.#space.length;
@@ -228,7 +229,7 @@ class Reader {
     this.#token = TOKEN.exec(this.#text)?.[0] ?? "";
     this.#position += this.#token.length;
     if (this.#token === "" && (this.#position < this.#text.length || this.#hasComments()))
-      throw new Unread();
+      throw new UnreadableType();
   }
 
   #take(): string {
@@ -238,7 +239,7 @@ class Reader {
   }
 
   #takeName(): string {
-    if (!NAME.test(this.#token)) throw new Unread();
+    if (!NAME.test(this.#token)) throw new UnreadableType();
     return this.#take();
   }
 
@@ -249,147 +250,10 @@ class Reader {
   }
 
   #expect(token: string): void {
-    if (!this.#takeIf(token)) throw new Unread();
+    if (!this.#takeIf(token)) throw new UnreadableType();
   }
 
   #hasComments(): boolean {
     return this.#space.length > 4 && this.#space.includes("/**");
   }
 }
-
-// ---- Printing
-
-/** The parts of a type whose text depends on where it is printed. `undefined` says that a part takes several lines. */
-export interface Inline {
-  readonly object: (type: ObjectNode) => string | undefined;
-  /** Prints a name or a literal. */
-  readonly text: (text: string) => string;
-}
-
-/** Prints a type without breaking a line but for objects; `undefined` if an object has no text. */
-export function printInline(type: TypeNode, inline: Inline): string | undefined {
-  const inside = (each: TypeNode, outer: Outer): string | undefined =>
-    printInside(each, outer, inline);
-  switch (type.kind) {
-    case "name": {
-      if (type.args.length === 0) return inline.text(type.text);
-      const list = printList(type.args, inline);
-      return list && `${type.text}<${list}>`;
-    }
-    case "object":
-      return inline.object(type);
-    case "union":
-    case "intersection":
-      return joinAll(
-        type.types.map((each) => inside(each, type.kind)),
-        type.kind === "union" ? " | " : " & ",
-      );
-    case "list":
-      return around("", inside(type.type, "list"), "[]");
-    case "lookup":
-      return around(inside(type.type, "lookup"), "[", printInline(type.key, inline), "]");
-    case "tuple":
-      return around("[", printList(type.items, inline), "]");
-    case "operator":
-      return around(`${type.operator} `, inside(type.type, "operator"));
-    case "function":
-      return around("() => ", printInline(type.result, inline));
-  }
-}
-
-export function printInside(type: TypeNode, outer: Outer, inline: Inline): string | undefined {
-  const text = printInline(type, inline);
-  return needsParentheses(type, outer) ? around("(", text, ")") : text;
-}
-
-/** Prints the items of a list between commas. */
-export function printList(items: readonly Item[], inline: Inline): string | undefined {
-  const texts = items.map(({ label, type }) => {
-    if (label === "...") return around(label, printInside(type, "list", inline));
-    return around(label === "" ? "" : `${label}: `, printInline(type, inline));
-  });
-  return joinAll(texts, ", ");
-}
-
-function around(...parts: readonly (string | undefined)[]): string | undefined {
-  return joinAll(parts, "");
-}
-
-function joinAll(texts: readonly (string | undefined)[], separator: string): string | undefined {
-  return texts.includes(undefined) ? undefined : texts.join(separator);
-}
-
-/** The kinds of types that need parentheses inside another one. */
-const PARENTHESES: Readonly<Record<Outer, readonly TypeNode["kind"][]>> = {
-  union: ["union", "intersection"],
-  intersection: ["union"],
-  list: ["union", "intersection", "operator"],
-  lookup: ["union", "intersection", "operator"],
-  operator: ["union", "intersection"],
-};
-
-export function needsParentheses({ kind }: TypeNode, outer: Outer): boolean {
-  return PARENTHESES[outer].includes(kind);
-}
-
-// ---- Types
-
-/** The lines above a declaration or a member. */
-interface Above {
-  /** A blank line stands above it. */
-  readonly isApart: boolean;
-  /** With their delimiters. */
-  readonly comments: readonly string[];
-}
-
-export type Declaration = Alias | Interface;
-
-interface Alias extends Above {
-  /** Ends with the name: `export type Order`. */
-  readonly head: string;
-  readonly type: TypeNode;
-}
-
-interface Interface extends Above {
-  readonly head: string;
-  readonly bases: readonly Item[];
-  readonly members: readonly Member[];
-}
-
-/** A property, an index signature, or a method. */
-export interface Member extends Above {
-  /** Precedes the colon or the parameters: `readonly name?`, `[name: string]`. */
-  readonly head: string;
-  /** Set for a method. */
-  readonly parameters?: readonly Item[];
-  readonly type: TypeNode;
-}
-
-/** A type of a list: an argument, a parameter, a base, or an item of a tuple. */
-export interface Item {
-  /** Precedes the type: `name?`, or `...`. */
-  readonly label: string;
-  readonly type: TypeNode;
-}
-
-export type TypeNode =
-  /** A name with its arguments, or a literal. */
-  | { readonly kind: "name"; readonly text: string; readonly args: readonly Item[] }
-  | { readonly kind: "union" | "intersection"; readonly types: readonly TypeNode[] }
-  | ObjectNode
-  | { readonly kind: "list"; readonly type: TypeNode }
-  | { readonly kind: "lookup"; readonly type: TypeNode; readonly key: TypeNode }
-  | { readonly kind: "tuple"; readonly items: readonly Item[] }
-  | { readonly kind: "operator"; readonly operator: string; readonly type: TypeNode }
-  /** A function without parameters. */
-  | { readonly kind: "function"; readonly result: TypeNode };
-
-export interface ObjectNode {
-  readonly kind: "object";
-  readonly members: readonly Member[];
-  /** The first member stands on a line of its own. */
-  readonly isExpanded: boolean;
-}
-
-/** A type that has another one inside without brackets. */
-export type Outer = "union" | "intersection" | "list" | "lookup" | "operator";

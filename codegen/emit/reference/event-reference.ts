@@ -6,8 +6,9 @@ import { emitterEntries, type EmitterEntry } from "../../model/entries.js";
 import type { EmitContext } from "../context/context.js";
 import { toCodeSpan } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { describeFields, MAX_FIELD_TYPES } from "./describe.js";
-import { emitReference, type Reference, type Section } from "./pages.js";
+import { describeFields, MAX_FIELD_TYPES } from "./fields.js";
+import { emitReference, type Reference } from "./pages.js";
+import type { Section } from "./split-pages.js";
 
 /** The template of an event, below its heading. */
 const EVENT_SECTION = `{{#if description}}{{text description}}

@@ -7,10 +7,12 @@ import { nameOf } from "../../model/names.js";
 import type { CallForm, CallParameter } from "../calls/forms.js";
 import type { EmitContext } from "../context/context.js";
 import type { FormSchema, ParameterSchema } from "../calls/types.js";
-import { compileTemplate, toCodeSpan } from "../print/escape.js";
+import { toCodeSpan } from "../print/escape.js";
+import { compileTemplate } from "../print/template.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { describeType } from "./describe.js";
-import { emitReference, type Reference, type Section } from "./pages.js";
+import { emitReference, type Reference } from "./pages.js";
+import type { Section } from "./split-pages.js";
 
 /** Markdown above all routes. */
 const ROUTES_HEAD = `Routes: {{count}}.{{#if baseUrl}} Base address: {{code baseUrl}}.{{/if}}

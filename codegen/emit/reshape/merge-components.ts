@@ -30,19 +30,6 @@ export function mergeEqualComponents(model: SchemaModel): SchemaModel {
   return rewriteRefs({ ...model, components }, replacements);
 }
 
-/** A schema as text without its references, and their targets. */
-interface ComponentShape {
-  readonly ref: string;
-  readonly text: string;
-  readonly targets: readonly string[];
-}
-
-/** A reference: the component that has it, and which of its references it is. */
-interface Referrer {
-  readonly ref: string;
-  readonly position: number;
-}
-
 /**
  * Numbers the classes of components with equal types, by `$ref`.
  *
@@ -52,34 +39,55 @@ interface Referrer {
  */
 function classify(components: readonly Component[]): ReadonlyMap<string, number> {
   const shapes = components.map(readShape);
-  const classes = [...groupBy(shapes, ({ text }) => text).values()].map(refsOf);
-  const classIds = new Map(
-    classes.flatMap((refs, classId) => [...refs].map((ref) => [ref, classId] as const)),
-  );
+  const partition = new Partition([...groupBy(shapes, ({ text }) => text).values()].map(refsOf));
   const referrersOf = groupBy(
     shapes.flatMap(({ ref, targets }) =>
       targets.map((target, position) => ({ ref, position, target })),
     ),
     ({ target }) => target,
   );
-  const queue = new Set(classes.keys());
-  for (const classId of queue) {
-    queue.delete(classId);
-    for (const referrers of groupReferrers(classes[classId] ?? [], referrersOf)) {
-      for (const [splitId, inside] of groupBy(referrers, (ref) => classIds.get(ref) ?? 0)) {
-        const members = classes[splitId] ?? new Set();
-        if (inside.length === members.size) continue;
-        const smaller = inside.length * 2 > members.size ? withoutAll(members, inside) : inside;
-        for (const ref of smaller) {
-          members.delete(ref);
-          classIds.set(ref, classes.length);
-        }
-        queue.add(classes.length);
-        classes.push(new Set(smaller));
-      }
+  for (const members of partition.takeAll())
+    for (const referrers of groupReferrers(members, referrersOf)) partition.split(referrers);
+  return partition.classIds;
+}
+
+/** Classes of components, and the queue of those whose referrers are still to be compared. */
+class Partition {
+  /** The class of each component, by `$ref`. */
+  readonly classIds: Map<string, number>;
+  readonly #classes: Set<string>[];
+  readonly #queue: Set<number>;
+
+  constructor(classes: Set<string>[]) {
+    this.#classes = classes;
+    this.classIds = new Map(
+      classes.flatMap((refs, classId) => [...refs].map((ref) => [ref, classId] as const)),
+    );
+    this.#queue = new Set(classes.keys());
+  }
+
+  /** Takes the classes out of the queue, also those that are added meanwhile. */
+  *takeAll(): Generator<ReadonlySet<string>> {
+    for (const classId of this.#queue) {
+      this.#queue.delete(classId);
+      yield this.#classes[classId] ?? new Set();
     }
   }
-  return classIds;
+
+  /** Splits each class that has only some of these components. */
+  split(refs: ReadonlySet<string>): void {
+    for (const [classId, inside] of groupBy(refs, (ref) => this.classIds.get(ref) ?? 0)) {
+      const members = this.#classes[classId] ?? new Set();
+      if (inside.length === members.size) continue;
+      const smaller = inside.length * 2 > members.size ? withoutAll(members, inside) : inside;
+      const added = this.#classes.push(new Set(smaller)) - 1;
+      for (const ref of smaller) {
+        members.delete(ref);
+        this.classIds.set(ref, added);
+      }
+      this.#queue.add(added);
+    }
+  }
 }
 
 /** Groups the components that refer to a class, by the position of the reference. */
@@ -87,8 +95,8 @@ function groupReferrers(
   targets: Iterable<string>,
   referrersOf: ReadonlyMap<string, readonly Referrer[]>,
 ): readonly ReadonlySet<string>[] {
-  const found = [...targets].flatMap((ref) => referrersOf.get(ref) ?? []);
-  return [...groupBy(found, ({ position }) => position).values()].map(refsOf);
+  const referrers = [...targets].flatMap((ref) => referrersOf.get(ref) ?? []);
+  return [...groupBy(referrers, ({ position }) => position).values()].map(refsOf);
 }
 
 function refsOf(list: readonly { readonly ref: string }[]): Set<string> {
@@ -134,4 +142,19 @@ function rewriteRefs(model: SchemaModel, replacements: ReadonlyMap<string, strin
     }
     return copy ?? value;
   }
+}
+
+// ---- Types
+
+/** A schema as text without its references, and their targets. */
+interface ComponentShape {
+  readonly ref: string;
+  readonly text: string;
+  readonly targets: readonly string[];
+}
+
+/** A reference: the component that has it, and which of its references it is. */
+interface Referrer {
+  readonly ref: string;
+  readonly position: number;
 }

@@ -2,35 +2,6 @@
 import type { Source } from "../../model/model.js";
 import { toPascalCase } from "../../model/names.js";
 
-/** A named entry of the YAML that contains schemas. */
-export interface Owner {
-  readonly kind: "event" | "component" | "route";
-  readonly name: string;
-  /** `<event>.<action>` for an action of an event; otherwise the name. */
-  readonly entry: string;
-  readonly source: Source;
-  /** The `$ref` of a component. */
-  readonly ref?: string;
-}
-
-/** One occurrence of an object: its owner and the properties that lead to it. */
-export interface Occurrence {
-  readonly owner: Owner;
-  readonly path: readonly string[];
-}
-
-interface OccurringObject {
-  readonly occurrences: readonly Occurrence[];
-  readonly titles: ReadonlyMap<string, number>;
-  readonly outer?: OccurringObject;
-}
-
-export interface NamedObject<Named> {
-  readonly object: Named;
-  /** Proposed names, the best first. */
-  readonly names: readonly [string, ...string[]];
-}
-
 /**
  * Proposes names for objects, and sorts the objects by frequency, then by name: the most frequent object
  * gets a name that several want. An edit elsewhere seldom changes its choice.
@@ -67,18 +38,6 @@ function proposeNames(object: OccurringObject): readonly [string, ...string[]] {
   );
   const [first, ...alternatives] = [...unqualified, ...qualified];
   return [first ?? words.title, ...alternatives];
-}
-
-/** Words for the name of an object. */
-interface ObjectWords {
-  /** The property that contains it most often. */
-  readonly leaf: string;
-  /** Its name in the schema, or else its leaf. */
-  readonly title: string;
-  /** The property around the leaf, and the leaf. */
-  readonly withParent: string;
-  /** The title of the outer object, and its own; none without an outer object. */
-  readonly inside: readonly string[];
 }
 
 function readObjectWords(object: OccurringObject): ObjectWords {
@@ -172,4 +131,47 @@ function mostFrequent(
 /** Joins two names without repeating a word: `pull_request` in `pull_request` is `pull_request`. */
 function joinNames(outer: string, inner: string): string {
   return toPascalCase(inner).startsWith(toPascalCase(outer)) ? inner : `${outer} ${inner}`.trim();
+}
+
+// ---- Types
+
+/** A named entry of the YAML that contains schemas. */
+export interface Owner {
+  readonly kind: "event" | "component" | "route";
+  readonly name: string;
+  /** `<event>.<action>` for an action of an event; otherwise the name. */
+  readonly entry: string;
+  readonly source: Source;
+  /** The `$ref` of a component. */
+  readonly ref?: string;
+}
+
+/** One occurrence of an object: its owner and the properties that lead to it. */
+export interface Occurrence {
+  readonly owner: Owner;
+  readonly path: readonly string[];
+}
+
+interface OccurringObject {
+  readonly occurrences: readonly Occurrence[];
+  readonly titles: ReadonlyMap<string, number>;
+  readonly outer?: OccurringObject;
+}
+
+export interface NamedObject<Named> {
+  readonly object: Named;
+  /** Proposed names, the best first. */
+  readonly names: readonly [string, ...string[]];
+}
+
+/** Words for the name of an object. */
+interface ObjectWords {
+  /** The property that contains it most often. */
+  readonly leaf: string;
+  /** Its name in the schema, or else its leaf. */
+  readonly title: string;
+  /** The property around the leaf, and the leaf. */
+  readonly withParent: string;
+  /** The title of the outer object, and its own; none without an outer object. */
+  readonly inside: readonly string[];
 }

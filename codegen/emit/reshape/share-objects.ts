@@ -2,30 +2,12 @@
  * Gives objects that occur several times a name: if `repository.owner` and `sender` have the same properties, both refer
  * to one new component, and so to one type.
  */
+import { mapChildren, propertiesOf } from "../../json-schema/keywords.js";
 import { changeSchemas } from "../../json-schema/model-schemas.js";
-import { isObjectSchema } from "../../json-schema/objects.js";
 import { collectPayloadRefs, createResolver } from "../../json-schema/references.js";
-import {
-  allowsNull,
-  childrenOf,
-  mapChildren,
-  propertiesOf,
-  requiredOf,
-  type Step,
-  without,
-} from "../../json-schema/keywords.js";
-import {
-  type Component,
-  type JsonSchema,
-  type JsonSchemaObject,
-  OBJECT_NAME,
-  receivedBodies,
-  type SchemaModel,
-  type Source,
-} from "../../model/model.js";
-import { emitterEntries } from "../../model/entries.js";
-import { toPlainSchema } from "../schema-types/plain-schema.js";
-import { type NamedObject, type Occurrence, orderByNames } from "./object-names.js";
+import type { Component, JsonSchema, SchemaModel } from "../../model/model.js";
+import { type NamedObject, orderByNames } from "./object-names.js";
+import { collectObjectParts, type ObjectPart, referTo } from "./object-parts.js";
 
 /** Smaller objects stay inline: they are easier to read there than behind a type name. */
 const MIN_PROPERTIES = 3;
@@ -39,19 +21,19 @@ const MANY_PROPERTIES = 10;
  * Payloads, parameters, bodies and components have names already, so they stay as they are.
  */
 export function shareEqualObjects(model: SchemaModel): SchemaModel {
-  const parts = collectObjectParts(model);
-  const worthy = parts.parts.filter(({ propertyCount }) => propertyCount >= MIN_PROPERTIES);
-  const unnamed = worthy.filter(({ ref }) => ref === undefined);
+  const { parts, bySchema } = collectObjectParts(model);
+  const large = parts.filter(({ propertyCount }) => propertyCount >= MIN_PROPERTIES);
+  const unnamed = large.filter(({ ref }) => ref === undefined);
   const long = findLongObjects(unnamed, collectPayloadRefs(model, createResolver(model)));
   const shared = unnamed.filter((part) => part.occurrences.length > 1 || long.has(part));
   const added = orderByNames(shared).map((object) => ({ ...object, ref: refOfObject(object) }));
-  const refs = new Map<ObjectPart, string | undefined>(worthy.map((part) => [part, part.ref]));
+  const refs = new Map<ObjectPart, string | undefined>(large.map((part) => [part, part.ref]));
   for (const { object, ref } of added) refs.set(object, ref);
   const components = [...model.components, ...added.map(toComponent)];
   return changeSchemas({ ...model, components }, rewriteInside);
 
   function rewrite(schema: JsonSchema): JsonSchema {
-    const part = parts.bySchema.get(schema);
+    const part = bySchema.get(schema);
     const ref = part && refs.get(part);
     if (typeof schema === "boolean" || ref === undefined) return rewriteInside(schema);
     return referTo(ref, schema);
@@ -94,244 +76,4 @@ function toComponent({
   ref,
 }: NamedObject<ObjectPart> & { ref: string }): Component {
   return { ref, name, otherNames, schema, source };
-}
-
-/** An object schema. Equal schemas are one part. */
-export interface ObjectPart {
-  /** Numbers the parts in the order in which they are found. */
-  readonly index: number;
-  /** The schema where it was found first, without annotations. */
-  readonly schema: JsonSchemaObject;
-  /** Includes the properties of all objects inside. */
-  readonly propertyCount: number;
-  /** Occurrences inside equal outer objects count once. */
-  readonly occurrences: readonly Occurrence[];
-  /** The names that schemas give the part (`OBJECT_NAME`), with the number of schemas. */
-  readonly titles: ReadonlyMap<string, number>;
-  /** The object that contains the first occurrence, if that is no root. */
-  readonly outer?: ObjectPart;
-  /** The source of the first occurrence. */
-  readonly source: Source;
-  /** The first component with this schema, if there is one. */
-  readonly ref?: string;
-}
-
-export interface ObjectParts {
-  readonly parts: readonly ObjectPart[];
-  /** By the object schemas of the model. Those with a name of their own are left out. */
-  readonly bySchema: ReadonlyMap<JsonSchema, ObjectPart>;
-}
-
-/** A schema with a name of its own: a component, a payload, a parameter or a body. */
-interface Root extends Occurrence {
-  readonly schema: JsonSchema;
-}
-
-/** A part to which occurrences are still added. */
-interface GrowingPart extends ObjectPart {
-  readonly occurrences: Occurrence[];
-  readonly titles: Map<string, number>;
-  outer?: GrowingPart;
-  ref?: string;
-}
-
-/** The objects directly inside a schema. They are counted if the schema is new. */
-type InnerObjects = [part: GrowingPart, occurrence: Occurrence][];
-
-/** Keywords that may differ between occurrences of the same object. */
-const VARYING_KEYWORDS = ["description", "deprecated", "default", "readOnly", "writeOnly"];
-
-/**
- * Collects the object schemas inside a model. Schemas are equal if their types are equal, including
- * the comments on their properties.
- */
-export function collectObjectParts(model: SchemaModel): ObjectParts {
-  const collector = new ObjectCollector(createAliasFollower(model.components));
-  for (const component of model.components) collector.addComponent(component);
-  const bodies = new Set<JsonSchema>();
-  for (const root of listRoots(model)) {
-    // Routes may share the schema of a body; it is counted once.
-    if (root.owner.kind === "route" && bodies.has(root.schema)) continue;
-    bodies.add(root.schema);
-    collector.addRoot(root);
-  }
-  return collector.parts();
-}
-
-class ObjectCollector {
-  readonly #followAlias: (ref: string) => string;
-  readonly #byText = new Map<string, GrowingPart>();
-  /** Canonical texts by the schema as it is written: most objects are written alike, too. */
-  readonly #canonicalTexts = new Map<string, string>();
-  readonly #bySchema = new Map<JsonSchema, ObjectPart>();
-
-  constructor(followAlias: (ref: string) => string) {
-    this.#followAlias = followAlias;
-  }
-
-  parts(): ObjectParts {
-    return { parts: [...this.#byText.values()], bySchema: this.#bySchema };
-  }
-
-  /** Adds the objects inside a component and, if it is an object, the component itself. */
-  addComponent({ ref, name, schema, source }: Component): void {
-    const owner = { kind: "component" as const, name, entry: name, source, ref };
-    const shallow = this.addRoot({ schema, owner, path: [] });
-    if (!isObjectSchema(schema) || allowsNull(schema)) return;
-    this.#intern(schema, shallow, [], source).ref ??= ref;
-  }
-
-  /** Adds the objects inside a root. Returns the root with references to them. */
-  addRoot({ schema, ...occurrence }: Root): JsonSchema {
-    const inside: InnerObjects = [];
-    const shallow = this.#readRoot(schema, occurrence, inside);
-    addOccurrences(inside);
-    return shallow;
-  }
-
-  /** Members of a root's compositions are not separate objects, because emitters look into them. */
-  #readRoot(schema: JsonSchema, occurrence: Occurrence, found: InnerObjects): JsonSchema {
-    if (typeof schema === "boolean") return schema;
-    return mapChildren(schema, (child, step) =>
-      step === undefined
-        ? this.#readRoot(child, occurrence, found)
-        : this.#read(child, extend(occurrence, step), found),
-    );
-  }
-
-  /** Finds the objects of a schema. Returns it with references to them. */
-  #read(schema: JsonSchema, occurrence: Occurrence, found: InnerObjects): JsonSchema {
-    if (!isObjectSchema(schema)) return this.#readChildren(schema, occurrence, found);
-    const inside: InnerObjects = [];
-    const shallow = this.#readChildren(schema, occurrence, inside);
-    const part = this.#intern(schema, shallow, inside, occurrence.owner.source);
-    this.#bySchema.set(schema, part);
-    found.push([part, occurrence]);
-    return referTo(`#${part.index}`, schema);
-  }
-
-  #readChildren(schema: JsonSchema, occurrence: Occurrence, found: InnerObjects): JsonSchema {
-    if (typeof schema === "boolean") return schema;
-    return mapChildren(schema, (child, step) => this.#read(child, extend(occurrence, step), found));
-  }
-
-  #intern(
-    schema: JsonSchemaObject,
-    shallow: JsonSchema,
-    inside: InnerObjects,
-    source: Source,
-  ): GrowingPart {
-    const text = this.#toCanonicalText(shallow);
-    const part = this.#byText.get(text) ?? this.#add(text, schema, inside, source);
-    const title = schema[OBJECT_NAME];
-    if (typeof title === "string") part.titles.set(title, (part.titles.get(title) ?? 0) + 1);
-    return part;
-  }
-
-  #toCanonicalText(schema: JsonSchema): string {
-    const written = JSON.stringify(schema);
-    const known = this.#canonicalTexts.get(written);
-    if (known !== undefined) return known;
-    const text = canonicalText(schema, this.#followAlias);
-    this.#canonicalTexts.set(written, text);
-    return text;
-  }
-
-  #add(text: string, schema: JsonSchemaObject, inside: InnerObjects, source: Source): GrowingPart {
-    addOccurrences(inside);
-    const part: GrowingPart = {
-      index: this.#byText.size,
-      schema: describeAlone(schema),
-      propertyCount: countProperties(schema),
-      occurrences: [],
-      titles: new Map(),
-      source,
-    };
-    for (const [inner] of inside) inner.outer ??= part;
-    this.#byText.set(text, part);
-    return part;
-  }
-}
-
-function addOccurrences(objects: InnerObjects): void {
-  for (const [part, occurrence] of objects) part.occurrences.push(occurrence);
-}
-
-/** Replaces a schema by a reference. Annotations and `null` are kept. */
-export function referTo(ref: string, schema: JsonSchemaObject): JsonSchemaObject {
-  const annotations = Object.fromEntries(
-    Object.entries(schema).filter(([keyword]) => VARYING_KEYWORDS.includes(keyword)),
-  );
-  if (!allowsNull(schema)) return { $ref: ref, ...annotations };
-  return { ...annotations, anyOf: [{ $ref: ref }, { type: "null" }] };
-}
-
-/** Removes annotations and the type `null`. */
-function describeAlone(schema: JsonSchemaObject): JsonSchemaObject {
-  const isList = Array.isArray(schema["type"]);
-  return { ...without(schema, VARYING_KEYWORDS), ...(isList && { type: "object" }) };
-}
-
-/** Equal types give equal texts; the order of properties does not matter. */
-function canonicalText(schema: JsonSchema, followAlias: (ref: string) => string): string {
-  if (typeof schema === "boolean") return String(schema);
-  const properties = Object.entries(propertiesOf(schema));
-  const ordered = properties.sort(([one], [other]) => (one < other ? -1 : 1));
-  const sorted = {
-    ...describeAlone(schema),
-    properties: Object.fromEntries(ordered),
-    required: [...new Set(requiredOf(schema))].sort(),
-  };
-  // Types of sent values, where a time may be a `Date`, differ in more cases than types of received ones.
-  return JSON.stringify(toPlainSchema(sorted, followAlias, true));
-}
-
-function countProperties(schema: JsonSchema): number {
-  if (typeof schema === "boolean") return 0;
-  const inside = childrenOf(schema).map((child) => countProperties(child.schema));
-  return inside.reduce((sum, count) => sum + count, Object.keys(propertiesOf(schema)).length);
-}
-
-/** Follows components that are only a reference. They have the type of its target. */
-function createAliasFollower(components: readonly Component[]): (ref: string) => string {
-  const targets = new Map(
-    components.flatMap(({ ref, schema }) => {
-      const target = typeof schema === "object" ? schema["$ref"] : undefined;
-      const isAlias = typeof target === "string" && Object.keys(schema).length === 1;
-      return isAlias ? [[ref, target] as const] : [];
-    }),
-  );
-  return (ref) => {
-    let last = ref;
-    // The checker has refused circular references.
-    for (let next = targets.get(ref); next !== undefined; next = targets.get(next)) last = next;
-    return last;
-  };
-}
-
-function listRoots({ events, routes }: SchemaModel): readonly Root[] {
-  const payloads = events.flatMap(emitterEntries).flatMap(({ name, event, payload, source }) => {
-    const owner = { kind: "event" as const, name: event, entry: name, source };
-    return payload === undefined ? [] : [{ schema: payload, owner, path: [] }];
-  });
-  const bodies = routes.flatMap((route) => {
-    const { operation, parameters, body, source } = route;
-    const owner = { kind: "route" as const, name: operation, entry: operation, source };
-    return [
-      ...parameters.map(({ name, schema }) => ({ schema, owner, path: [name] })),
-      ...[body, ...(body?.furtherContents ?? []), ...receivedBodies(route)].map((each) => ({
-        schema: each?.schema ?? true,
-        owner,
-        path: [],
-      })),
-    ];
-  });
-  return [...payloads, ...bodies];
-}
-
-function extend({ owner, path }: Occurrence, step: Step | undefined): Occurrence {
-  if (step === undefined) return { owner, path };
-  if (typeof step === "object") return { owner, path: [...path, step.property] };
-  const part = step === "items" ? "item" : "value";
-  return { owner, path: [...path.slice(0, -1), `${path.at(-1) ?? owner.name} ${part}`] };
 }

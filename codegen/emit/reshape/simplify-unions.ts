@@ -1,3 +1,4 @@
+/** Replaces schemas that are too complex for a type by one object, since a compiler would refuse them. */
 import { changeSchemas } from "../../json-schema/model-schemas.js";
 import { readObjectProperties } from "../../json-schema/objects.js";
 import { createResolver, type ResolveComponent } from "../../json-schema/references.js";

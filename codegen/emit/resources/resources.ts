@@ -1,18 +1,21 @@
 /** The methods of the SDK's class, by resource. */
-import pluralize from "pluralize";
 import { REQUEST_OPTIONS } from "../../../src/catalog/sdk.js";
-import { refOf } from "../../json-schema/keywords.js";
-import { listRouteLists, refOfItems, successesOf } from "../../json-schema/route-lists.js";
+import { listRouteLists, refOfItems } from "../../json-schema/route-lists.js";
 import { groupBy } from "../../model/group-by.js";
-import { FOUND_RULES } from "../../model/client.js";
-import { onlyStreams, type Route, type RouteStream } from "../../model/model.js";
-import { isIdentifier, nameOf, toCamelCase, toPascalCase, toPathNames } from "../../model/names.js";
-import type { ParameterSchema } from "../calls/types.js";
+import type { Route, RouteStream } from "../../model/model.js";
+import { isIdentifier, nameOf, toCamelCase, toPathNames } from "../../model/names.js";
 import { hasParameters } from "../calls/print-calls.js";
 import { responseType } from "../calls/responses.js";
+import type { ParameterSchema } from "../calls/types.js";
 import type { EmitContext } from "../context/context.js";
-import type { TypeFile } from "../names/files.js";
-import { listResourcePaths, toSurfaceBase } from "../names/type-names.js";
+import { listResourcePaths } from "../names/type-names.js";
+import {
+  type ListedItems,
+  nameSurfaceTypes,
+  readModels,
+  type SurfaceModel,
+  type SurfaceNames,
+} from "./surface-names.js";
 
 /** The class itself, which holds all other resources. */
 export function readResources(context: EmitContext): Resource {
@@ -116,28 +119,9 @@ function takesOptions({ route, positional, surface }: ParameterSchema): boolean 
   return !hasOption && route.stream === undefined && route.needsBaseUrl !== true;
 }
 
-function nameSurfaceTypes(
-  call: string,
-  route: Route,
-  list: ListedItems | undefined,
-  models: readonly SurfaceModel[],
-  context: EmitContext,
-): NonNullable<Method["surface"]> {
-  const page = list?.rule === undefined ? undefined : namePage(call, list.item, list.rule, models);
-  const result = page ?? nameResult(call, route, models, context);
-  return { result, ...(page !== undefined && { page }) };
-}
-
 /** Keeps the name of a placeholder, except for a `_` after a reserved word. */
 function toArgument(name: string): string {
   return toCamelCase(name) === `${name}_` ? `${name}_` : name;
-}
-
-interface ListedItems {
-  /** The type of one of them. */
-  readonly item: string;
-  /** The name of the rule of pagination; absent for a rule of the route itself. */
-  readonly rule: string | undefined;
 }
 
 function listPageItems(context: EmitContext): ReadonlyMap<string, ListedItems> {
@@ -152,72 +136,7 @@ function listPageItems(context: EmitContext): ReadonlyMap<string, ListedItems> {
   );
 }
 
-// ---- Types with the names that an SDK of Stainless gives them
-
-/** The models in the order of the YAML, except models without a type, which no route or event uses. */
-function readModels({ model, names, declaredIn }: EmitContext): readonly SurfaceModel[] {
-  const refs = new Map(
-    model.components.map(({ ref }) => [ref.slice(ref.indexOf("#/") + 2), ref] as const),
-  );
-  return Object.entries(model.vendor.sdk.models ?? {}).flatMap(([place, component]) => {
-    const ref = refs.get(component);
-    const type = ref === undefined ? undefined : nameOf(names.components, ref);
-    const module = type === undefined ? undefined : declaredIn.get(type);
-    if (type === undefined || module === undefined) return [];
-    const dot = place.lastIndexOf(".");
-    return [{ path: place.slice(0, Math.max(0, dot)), name: place.slice(dot + 1), type, module }];
-  });
-}
-
-/**
- * The type of a method's result by the names of such an SDK: `void` without a body, a model, or the
- * method's name with `Response`.
- * @param call The dotted name of the method.
- */
-function nameResult(
-  call: string,
-  route: Route,
-  models: readonly SurfaceModel[],
-  { names }: EmitContext,
-): string {
-  const item = onlyStreams(route) ? route.stream?.item : undefined;
-  const successes = item ? [item] : successesOf(route);
-  if (
-    !item &&
-    successes.length > 0 &&
-    successes.every(({ contentType }) => contentType === undefined)
-  )
-    return "void";
-  const refs = successes.map(
-    ({ schema }) => (schema === undefined ? undefined : refOf(schema)) ?? "",
-  );
-  const [only = ""] = new Set(refs).size === 1 ? refs : [];
-  return findModel(names.components.get(only), models) ?? `${toSurfaceBase(call)}Response`;
-}
-
-/**
- * The type of the pages of a list, named after its items and its rule: `ProjectsPage`. None for a rule
- * that an import has found, because the SDK did not have it.
- */
-function namePage(
-  call: string,
-  item: string,
-  rule: string,
-  models: readonly SurfaceModel[],
-): string | undefined {
-  if (Object.values(FOUND_RULES).includes(rule.replace(/\d+$/, ""))) return undefined;
-  const one = findModel(item, models) ?? `${toSurfaceBase(call)}Response`;
-  return toPlural(one) + toPascalCase(rule);
-}
-
-/** The plural of an initialism has a small letter: `StopIDs`. */
-function toPlural(name: string): string {
-  return /[A-Z]{2}$/.test(name) ? `${name}s` : pluralize(name);
-}
-
-function findModel(type: string | undefined, models: readonly SurfaceModel[]): string | undefined {
-  return models.find((model) => model.type === type)?.name;
-}
+// ---- Types
 
 /** Methods and further resources under one name. */
 export interface Resource {
@@ -259,21 +178,6 @@ export interface Method {
     readonly item: string;
     readonly when?: NonNullable<RouteStream["when"]>;
   };
-  /** The names of types in a class with another surface. */
-  readonly surface?: {
-    readonly result: string;
-    /** The type of the pages of a list. */
-    readonly page?: string;
-  };
-}
-
-/** A component with a name in the class. */
-export interface SurfaceModel {
-  /** The resource that it belongs to; empty for the class itself. */
-  readonly path: string;
-  readonly name: string;
-  /** The name that the generated type has. */
-  readonly type: string;
-  /** The module with that type. */
-  readonly module: TypeFile;
+  /** Only in a class with another surface. */
+  readonly surface?: SurfaceNames;
 }

@@ -8,13 +8,9 @@
  */
 import type { Memo } from "../../model/memo.js";
 import { toBatches } from "../../model/texts.js";
-import {
-  type Inline,
-  type Item,
-  printInline,
-  readDeclarations,
-  type TypeNode,
-} from "../print/type-syntax.js";
+import { type Inline, printInline } from "../print/inline-types.js";
+import { readDeclarations } from "../print/type-syntax.js";
+import type { Item, TypeNode } from "../print/type-tree.js";
 import type { TypeText } from "../print/types.js";
 import type { PlainSchema } from "./plain-schema.js";
 

@@ -64,6 +64,9 @@ function typeKeywords(plan: RulesPlan, nested: Nested, isSent: boolean): Keyword
   const keywords = Object.assign(typeKeyword(plan), ...inside) as Keywords; // objects of keywords
   return isBareObject(keywords) ? { ...keywords, additionalProperties: {} } : keywords;
 }
+
+// ---- Rules
+
 /** The type of a value, if a rule says it alone. */
 function wholeType(rule: Rule, plan: RulesPlan): Keywords | undefined {
   switch (rule.kind) {
@@ -109,6 +112,8 @@ function insideKeywords(rule: Rule, plan: RulesPlan, nested: Nested): Keywords {
       return {};
   }
 }
+
+// ---- Values
 
 /** json-schema-to-typescript would take a map among the values for a schema, and read the file of its `$ref`. */
 function valueKeywords(values: readonly unknown[]): Keywords {
@@ -160,6 +165,8 @@ function isDateTimePlan(plan: RulesPlan): boolean {
   return plan.limits.format === "date-time" && type === "string" && furtherTypes.length === 0;
 }
 
+// ---- Objects
+
 function objectKeywords(rule: ObjectRule, nested: Nested): Keywords {
   const { required, additional } = rule;
   const names = additional?.kind === "never" ? undefined : listedNames(rule.names);
@@ -204,6 +211,8 @@ function indexKeyword({ additional, patterns }: ObjectRule, nested: Nested): Key
     additional === undefined || additional.kind === "never" ? types : [...types, additional];
   return { additionalProperties: { anyOf: valueTypes.map(nested) } };
 }
+
+// ---- Tuples and compositions
 
 /**
  * With fewer items than first ones, a list is one of several tuples. Without a plan for other items,
@@ -253,6 +262,8 @@ function isBareObject(keywords: Keywords): boolean {
   const described = ["properties", "additionalProperties", ...COMPOSITIONS];
   return keywords["type"] === "object" && !described.some((keyword) => keyword in keywords);
 }
+
+// ---- Comments
 
 function readAnnotations(notes: Notes): { description?: string; deprecated?: true } {
   const parts = [notes.description ?? "", describeMedia(notes), describeDefault(notes.default)];

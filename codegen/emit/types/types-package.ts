@@ -4,7 +4,7 @@ import { nameOf } from "../../model/names.js";
 import { emitterEntries } from "../../model/entries.js";
 import { PACKAGE_FOLDER } from "../names/files.js";
 import type { EmitContext } from "../context/context.js";
-import { compileTemplate } from "../print/escape.js";
+import { compileTemplate } from "../print/template.js";
 import { type FileDraft, filesOf, jsonHeader, type Origin } from "../print/file.js";
 import { ofModule } from "../print/module.js";
 

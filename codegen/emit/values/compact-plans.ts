@@ -1,72 +1,60 @@
 /** Makes the table of shared plans small: equal plans occur once, and unused ones are left out. */
 import type { ValueFormat, ValuePlan, ValueShape } from "../../../src/catalog/values.js";
 
-/** Plans by the names of routes or events. */
-export interface PlannedValues {
-  /** The first one is 0, which means no plan. */
-  readonly shared: readonly ValuePlan[];
-  readonly plans: ReadonlyMap<string, ReadonlyMap<string, ValuePlan>>;
-  /** In the order of their first use. */
-  readonly formats: readonly ValueFormat[];
-}
-
 export const NO_VALUES: PlannedValues = { shared: [], plans: new Map(), formats: [] };
-
-/** The plans of one route or event, by their places. */
-export type NamedPlans = readonly [
-  name: string,
-  plans: readonly (readonly [place: string, ValuePlan])[],
-];
 
 /** Leaves out names without plans. */
 export function compactPlans(
   table: readonly ValuePlan[],
-  named: readonly NamedPlans[],
+  plansByName: readonly NamedPlans[],
 ): Omit<PlannedValues, "formats"> {
   const indexes = new Map(table.map((plan, index) => [JSON.stringify(plan), index]));
   const share = (plan: ValuePlan): ValuePlan => indexes.get(JSON.stringify(plan)) ?? plan;
-  const used = named
+  const used = plansByName
     .map(([name, plans]): NamedPlans => {
       const present = plans.filter(([, plan]) => plan !== 0);
       return [name, present.map(([place, plan]) => [place, share(plan)])];
     })
     .filter(([, plans]) => plans.length > 0);
-  const roots = used.flatMap(([, plans]) => plans.map(([, plan]) => plan));
-  const { shared, rename } = compactTable(table, roots);
+  const compact = new CompactTable(table);
   const plans = used.map(
-    ([name, plans]) =>
-      [name, new Map(plans.map(([place, plan]) => [place, rename(plan)]))] as const,
+    ([name, ofName]) =>
+      [name, new Map(ofName.map(([place, plan]) => [place, compact.use(plan)]))] as const,
   );
-  return { shared, plans: new Map(plans) };
+  return { shared: compact.shared, plans: new Map(plans) };
 }
 
-interface CompactTable {
-  readonly shared: readonly ValuePlan[];
-  /** A plan with the indexes of the new table. */
-  readonly rename: (plan: ValuePlan) => ValuePlan;
-}
+/** A table that has only the plans that are used, each once. */
+class CompactTable {
+  /** Grows with each plan that is used. */
+  readonly shared: ValuePlan[] = [0];
+  readonly #table: readonly ValuePlan[];
+  /** By index of the former table: the index of its first equal plan. */
+  readonly #firsts: readonly number[];
+  /** From indexes of the former table to those of this one. */
+  readonly #indexes = new Map<number, number>();
 
-/** @param roots The plans that lead to shared ones; they are not in the table. */
-function compactTable(table: readonly ValuePlan[], roots: readonly ValuePlan[]): CompactTable {
-  const first = findEqual(table);
-  const toFirst = (index: number): number => first[index] ?? 0;
-  const indexes = new Map<number, number>();
-  const shared: ValuePlan[] = [0];
-  const rename = (plan: ValuePlan): ValuePlan =>
-    mapIndexes(plan, (index) => {
-      const target = toFirst(index);
-      const plan = table[target] ?? 0;
+  constructor(table: readonly ValuePlan[]) {
+    this.#table = table;
+    this.#firsts = findEqual(table);
+  }
+
+  /** Adds the plans that a plan leads to. Returns it with the indexes of this table. */
+  use(plan: ValuePlan): ValuePlan {
+    return mapIndexes(plan, (index) => {
+      const first = this.#firsts[index] ?? 0;
+      const target = this.#table[first] ?? 0;
       // A format takes no more space than an index.
-      if (typeof plan === "string" || plan === 0) return plan;
-      const known = indexes.get(target);
+      if (typeof target === "string" || target === 0) return target;
+      const known = this.#indexes.get(first);
       if (known !== undefined) return known;
-      const added = shared.push(0) - 1;
-      indexes.set(target, added);
-      shared[added] = rename(plan);
+      // Has its index before its own plans are added, because it may contain itself.
+      const added = this.shared.push(0) - 1;
+      this.#indexes.set(first, added);
+      this.shared[added] = this.use(target);
       return added;
     });
-  for (const root of roots) rename(root);
-  return { shared, rename };
+  }
 }
 
 /** By index: the first equal plan. Plans are also equal if they lead to equal plans. */
@@ -114,3 +102,20 @@ function isListPlan(
 ): plan is Extract<ValuePlan, readonly unknown[]> {
   return Array.isArray(plan);
 }
+
+// ---- Types
+
+/** Plans by the names of routes or events. */
+export interface PlannedValues {
+  /** The first one is 0, which means no plan. */
+  readonly shared: readonly ValuePlan[];
+  readonly plans: ReadonlyMap<string, ReadonlyMap<string, ValuePlan>>;
+  /** In the order of their first use. */
+  readonly formats: readonly ValueFormat[];
+}
+
+/** The plans of one route or event, by their places. */
+export type NamedPlans = readonly [
+  name: string,
+  plans: readonly (readonly [place: string, ValuePlan])[],
+];

@@ -1,9 +1,5 @@
-/**
- * Values that JSON does not have (contract J.3): schemas are marked with their types, and plans tell the
- * runtime their places. Plans and types are both made of the marks, so that they agree.
- */
+/** Plans that tell the runtime the places of values that JSON does not have (contract J.3). */
 import type { ValueFormat, ValuePlan } from "../../../src/catalog/values.js";
-import { changeSchemas } from "../../json-schema/model-schemas.js";
 import {
   isNullPlan,
   type ObjectRule,
@@ -16,56 +12,17 @@ import {
   type TupleRule,
 } from "../../json-schema/plan.js";
 import { findLeading, type ResolveComponent } from "../../json-schema/references.js";
-import { mapChildren, typesBesideNull, valuesOf } from "../../json-schema/keywords.js";
 import { kindOf } from "../../model/http.js";
 import {
   type Component,
   contentsOf,
   type JsonSchema,
-  type JsonSchemaObject,
-  KNOWN_VALUES,
   type Route,
   type SchemaModel,
   VALUE_TYPE,
 } from "../../model/model.js";
 import { compactPlans, type NamedPlans, type PlannedValues } from "./compact-plans.js";
 import { combine, type Planner, UnionPlanner } from "./unions.js";
-
-// ---- Marks
-
-/** Marks schemas with the types of their values, for types and for plans. */
-export function markValues(model: SchemaModel): SchemaModel {
-  const { values } = model.vendor;
-  if (values === undefined) return model;
-  return changeSchemas(model, mark);
-
-  function mark(schema: JsonSchema): JsonSchema {
-    if (typeof schema === "boolean") return schema;
-    const format = readFormat(schema);
-    const type = format && values?.[format];
-    return type === undefined ? mapChildren(schema, mark) : { ...schema, [VALUE_TYPE]: type };
-  }
-}
-
-/** The types of JSON that a format describes. */
-const JSON_TYPES: Readonly<Record<ValueFormat, readonly string[]>> = {
-  "date-time": ["string"],
-  date: ["string"],
-  int64: ["integer", "number"],
-};
-
-/** Reads the format of a schema. Listed values have none: they are literals in the types, so they stay JSON. */
-function readFormat(schema: JsonSchemaObject): ValueFormat | undefined {
-  const { format } = schema;
-  if (typeof format !== "string" || !Object.hasOwn(JSON_TYPES, format)) return undefined;
-  if (valuesOf(schema) !== undefined || KNOWN_VALUES in schema) return undefined;
-  const known = format as ValueFormat; // a key of the table
-  const types = typesBesideNull(schema);
-  const [type = ""] = types;
-  return types.length === 1 && JSON_TYPES[known].includes(type) ? known : undefined;
-}
-
-// ---- Plans
 
 /** Plans the responses of all routes, by route and status. */
 export function planResponses(
@@ -180,9 +137,9 @@ class SchemaPlanner implements Planner {
   }
 
   #planFormat({ limits }: RulesPlan): ValueFormat {
-    const known = limits.format as ValueFormat; // as it was marked
-    this.#formats.add(known);
-    return known;
+    const format = limits.format as ValueFormat; // as it was marked
+    this.#formats.add(format);
+    return format;
   }
 
   #planReference(ref: string): ValuePlan {

@@ -1,0 +1,92 @@
+/** Chooses the parts of the runtime that the client of one service needs, so that it bundles no other. */
+import type { StreamFormat } from "../../../src/catalog/client.js";
+import { listRouteLists } from "../../json-schema/route-lists.js";
+import type { Vendor } from "../../model/model.js";
+import type { EmitContext } from "../context/context.js";
+import { PAGE_STYLES } from "../plans/pages.js";
+import { listStreams } from "../plans/streams.js";
+import { CLIENT, code, joinCode, ofModule, ofRuntime, printOptions } from "../print/module.js";
+import type { Code, Imported } from "../print/types.js";
+import { hasRouteFacts } from "./catalogs.js";
+import { printBodyValues } from "./values.js";
+
+/** The code that only clients of some services need, for routes by their names. */
+export function listClientOptions(context: EmitContext): readonly Code[] {
+  const styles = new Set(listRouteLists(context).map(({ pagination }) => pagination.style));
+  const pages = [...styles].map((style) => code`${style}: ${PAGE_STYLES[style]}`);
+  const routes = ofModule("./client-catalog.js").value("routeCatalog");
+  return [
+    ...(hasRouteFacts(context) ? [code`routes: ${routes}`] : []),
+    ...(pages.length > 0 ? [code`pages: { ${joinCode(pages, ", ")} }`] : []),
+    ...listCoreOptions(context),
+  ];
+}
+
+/** The code that only clients of some services need: for credentials, values and streams. */
+export function listCoreOptions(context: EmitContext): readonly Code[] {
+  const { auth } = context.model.vendor.sending;
+  const values = printBodyValues(context);
+  const isRedirected = auth.some(
+    (credential) => credential.in !== "header" || credential.key !== "authorization",
+  );
+  return [
+    ...printAuthenticator(context.model.vendor),
+    ...(isRedirected ? [code`${CLIENT.value("followRedirects")}`] : []),
+    ...values,
+    ...printStreams(context, values.length > 0),
+  ];
+}
+
+/** The runtime's own authenticator has one credential in a header; others are passed in. */
+function printAuthenticator(vendor: Vendor): readonly Code[] {
+  const { auth } = vendor.sending;
+  const areHeaders = auth.every(
+    (credential) => credential.in === "header" && credential.key !== "cookie",
+  );
+  const isSimple =
+    auth.length < 2 && areHeaders && !auth.some(({ isBasic, oauth }) => isBasic || oauth);
+  if (isSimple) return [];
+  const hasQuery = auth.some((credential) => credential.in === "query");
+  const authenticator = hasOAuth(vendor)
+    ? ofRuntime("oauth").value("createOAuthAuthenticator")
+    : CLIENT.value(hasQuery ? "createSchemeAuthenticator" : "createHeaderAuthenticator");
+  return [code`createAuthenticator: ${authenticator}`];
+}
+
+/** Tells whether a client gets its tokens by OAuth 2. */
+export function hasOAuth({ sending }: Vendor): boolean {
+  return sending.auth.some(({ oauth }) => oauth);
+}
+
+// ---- Streams
+
+/**
+ * The option of a client for its streams.
+ * @param convertsItems Items hold values that JSON does not have.
+ */
+function printStreams(context: EmitContext, convertsItems: boolean): readonly Code[] {
+  const rules = listStreams(context);
+  if (rules.length === 0) return [];
+  const used = new Set(rules.map(([, { format }]) => format));
+  const formats = [...used].map(
+    (format) => code`${JSON.stringify(format)}: ${STREAM_READERS[format]}`,
+  );
+  const isDeclared = rules.some(([, { events, text }]) => (events ?? text) !== undefined);
+  const parts = [
+    ...(isDeclared ? [code`readItem: ${CLIENT.value("readDeclaredItem")}`] : []),
+    ...(convertsItems ? [code`${CLIENT.value("convertItem")}`] : []),
+  ];
+  const options = printOptions(parts);
+  const create = code`/* @__PURE__ */ ${CLIENT.value("createStreams")}({ ${joinCode(formats, ", ")} }${options})`;
+  const connectsAgain = rules.some(([key, { format }]) => format === "sse" && /^GET /.test(key));
+  return connectsAgain
+    ? [code`addStreams: /* @__PURE__ */ ${CLIENT.value("reconnecting")}(${create})`]
+    : [code`addStreams: ${create}`];
+}
+
+/** Functions of the runtime by format of a stream. */
+const STREAM_READERS: Readonly<Record<StreamFormat, Imported>> = {
+  sse: CLIENT.value("eventStream"),
+  "json-lines": CLIENT.value("jsonLines"),
+  "json-seq": CLIENT.value("jsonSequence"),
+};
