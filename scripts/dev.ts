@@ -35,30 +35,24 @@ try {
 }
 
 function start(): Promise<number> {
-  const secret = randomBytes(16).toString("hex");
   const file = join(folder, "deliveries.json");
   const deliveries = chooseDeliveries();
   writeFileSync(file, JSON.stringify(deliveries));
   const passedOptions = process.argv.slice(2);
   const hasSecret = passedOptions.some((word) => word.startsWith("--secret"));
+  const secret = hasSecret ? undefined : randomBytes(16).toString("hex");
+  const secretOption = secret === undefined ? [] : ["--secret", secret];
   const io = createProcessIo(interrupted.signal);
-  return main(
-    ["dev", "--load", file, ...(hasSecret ? [] : ["--secret", secret]), ...passedOptions],
-    {
-      ...io,
-      tool: CLONE,
-      err: (text) => {
-        const [, options] = /^Try: .* send \S+(.*)$/.exec(text) ?? [];
-        if (options === undefined) io.err(text);
-        else for (const line of listSteps(options, hasSecret ? "" : secret)) io.err(line);
-        const url = /^Listening on (.*)$/.exec(text)?.[1];
-        const [first] = deliveries;
-        // A line break at the end of the secret is a common mistake.
-        if (url !== undefined && !hasSecret && first !== undefined)
-          void createRecordedSender(url, `${secret}\n`)("a-wrong-signature", first);
-      },
-    },
-  );
+  const err = (text: string): void => {
+    for (const line of replaceHint(text, secret)) io.err(line);
+    const url = /^Listening on (.*)$/.exec(text)?.[1];
+    const [first] = deliveries;
+    // A line break at the end of the secret is a common mistake.
+    if (url !== undefined && secret !== undefined && first !== undefined)
+      void createRecordedSender(url, `${secret}\n`)("a-wrong-signature", first);
+  };
+  const argv = ["dev", "--load", file, ...secretOption, ...passedOptions];
+  return main(argv, { ...io, tool: CLONE, err });
 }
 
 function chooseDeliveries(): readonly RecordedDelivery[] {
@@ -68,9 +62,12 @@ function chooseDeliveries(): readonly RecordedDelivery[] {
   ).reverse();
 }
 
-function listSteps(options: string, secret: string): readonly string[] {
-  const words = secret === "" ? options : `${options} --secret ${secret}`;
-  const command = `${CLONE.command} send issues.opened${words}`;
+/** Puts steps for a clone in the place of the hint that `typewire dev` prints; other lines stay. */
+function replaceHint(text: string, secret: string | undefined): readonly string[] {
+  const [, options] = /^Try: .* send \S+(.*)$/.exec(text) ?? [];
+  if (options === undefined) return [text];
+  const secretOption = secret === undefined ? "" : ` --secret ${secret}`;
+  const command = `${CLONE.command} send issues.opened${options}${secretOption}`;
   return [
     "1. Open that page. The deliveries are recorded ones. The page explains the wrong signature of the top one.",
     "2. Choose a delivery, press “Send again”, and look for its line here.",

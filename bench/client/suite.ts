@@ -43,10 +43,16 @@ interface Situation extends Omit<ClientTrial, "subject"> {
   readonly overPeer?: number;
 }
 
-// prettier-ignore
+/** Without sockets, by an injected `fetch`. */
 const INJECTED = {
-  shape: "in turn", hasTimeout: false, method: "GET", isServed: false, count: 10_000,
+  shape: "in turn",
+  hasTimeout: false,
+  method: "GET",
+  isServed: false,
+  count: 10_000,
 } as const;
+
+/** On a loopback server. */
 const SERVED = { ...INJECTED, isServed: true, count: 1_500 } as const;
 
 // prettier-ignore

@@ -1,6 +1,16 @@
 /** The kinds of calls of `endpoint` that are measured, each beside code by hand and the peer. */
-import type { Job, Run } from "../harness/measure.js";
-import { accept, agent, base, encode, freshHeaders, json, octokit, ours } from "./subjects.js";
+import type { Job, Run } from "../harness/time-jobs.js";
+import {
+  accept,
+  agent,
+  base,
+  type Builder,
+  encode,
+  freshHeaders,
+  json,
+  octokit,
+  ours,
+} from "./subjects.js";
 
 /** A kind of call: by us, by the limit and by the peer. */
 export type Kind = Pick<Job, "name" | "ours" | "limit"> & { readonly octokit: Run };
@@ -9,11 +19,8 @@ const REPO = "/repos/{owner}/{repo}";
 // Constants, because code by hand would not join these texts at each call.
 const [TAGS, FORKS, TEAMS] = [`${REPO}/tags`, `${REPO}/forks`, `${REPO}/teams`];
 const DEFAULTS = { owner: "hubot", repo: "hello-world", per_page: 100, token: "token 0000" };
-const [ownDerived = ours, peerDerived = octokit] = [ours, octokit].map((builder) =>
-  builder
-    .defaults({ owner: "hubot", headers: { authorization: "token 0000" } })
-    .defaults({ repo: "hello-world", per_page: 100 }),
-);
+const ourCascade = setDefaultsTwice(ours);
+const peerCascade = setDefaultsTwice(octokit);
 
 /** One call of each kind, as callers write it. Each call makes its arguments anew. */
 // prettier-ignore
@@ -114,8 +121,8 @@ export const kinds: readonly Kind[] = [
   { name: "options object",
     ours: () => ours(options()), limit: () => tagsOf(options()), octokit: () => octokit(options()) },
   { name: "defaults cascade", limit: () => buildCascade({ page: 2 }),
-    ours: () => ownDerived(`GET ${REPO}/branches`, { page: 2 }),
-    octokit: () => peerDerived(`GET ${REPO}/branches`, { page: 2 }) },
+    ours: () => ourCascade(`GET ${REPO}/branches`, { page: 2 }),
+    octokit: () => peerCascade(`GET ${REPO}/branches`, { page: 2 }) },
   { name: "merge only", limit: () => mergeByHand(forks()),
     ours: () => ours.merge(`GET ${REPO}/forks`, forks()),
     octokit: () => octokit.merge(`GET ${REPO}/forks`, forks()) },
@@ -153,6 +160,12 @@ function options() {
 
 function tagsOf({ owner, repo }: ReturnType<typeof options>): object {
   return get(`/repos/${encode(owner)}/${encode(repo)}/tags`);
+}
+
+function setDefaultsTwice(builder: Builder): Builder {
+  return builder
+    .defaults({ owner: "hubot", headers: { authorization: "token 0000" } })
+    .defaults({ repo: "hello-world", per_page: 100 });
 }
 
 function buildCascade({ page }: { readonly page: number }): object {

@@ -3,7 +3,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { endpoint as octokitEndpoint } from "@octokit/endpoint";
 import { do_not_optimize as keep } from "mitata";
 import { endpoint, type RequestOptions } from "typewire/endpoint";
-import type { Job, Run } from "../harness/measure.js";
+import type { Job, Run } from "../harness/time-jobs.js";
 
 export const base = endpoint.DEFAULTS.baseUrl;
 export const accept = endpoint.DEFAULTS.headers["accept"] ?? "";

@@ -1,5 +1,6 @@
 /** Time of calls of `endpoint`, by kind, in a mix and for new routes. */
-import { type Conditions, type Job, type Row, type Suite, timeJobs } from "../harness/measure.js";
+import type { Conditions, Row, Suite } from "../harness/measure.js";
+import { type Job, timeJobs } from "../harness/time-jobs.js";
 import { type Kind, kinds } from "./kinds.js";
 import { base, checkResult, encode, freshHeaders, octokit, ours, readingUrls } from "./subjects.js";
 

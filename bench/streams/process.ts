@@ -15,9 +15,9 @@ const trial = readArgument() as StreamTrial;
 const { createParser } = (await load("index")) as typeof Peer;
 const { EventSourceParserStream } = (await load("stream")) as typeof PeerStream;
 
-const chunks = cut(Array.from({ length: EVENTS }, (_, index) => printEvent(index)));
+const chunks = toChunks(Array.from({ length: EVENTS }, (_, index) => printEvent(index)));
 const bytes = chunks.map((chunk) => new TextEncoder().encode(chunk));
-/** The data of an event, kept so that no engine can leave out the slice. */
+/** The data of the last event, kept so that no engine can leave out the slice. */
 let last: string | undefined;
 const run = createSubject();
 for (let turn = 0; turn < trial.count / 4; turn += 1) await expectEvents();
@@ -41,15 +41,16 @@ function printEvent(index: number): string {
   return `${name}data: ${JSON.stringify({ ...head, model: "model-1", choices })}\n\n`;
 }
 
-function cut(events: readonly string[]): readonly string[] {
+function toChunks(events: readonly string[]): readonly string[] {
   const { eventsPerChunk: size } = trial;
   const starts = Array.from({ length: Math.ceil(EVENTS / size) }, (_, index) => index * size);
   return starts.map((start) => events.slice(start, start + size).join(""));
 }
 
 async function expectEvents(): Promise<void> {
-  const found = await run();
-  if (found !== EVENTS) throw new Error(`Subject "${trial.subject}" read ${found} events.`);
+  const eventCount = await run();
+  if (eventCount !== EVENTS)
+    throw new Error(`Subject "${trial.subject}" read ${eventCount} events.`);
 }
 
 /** Creates a function that reads a stream whole, and returns the number of its events. */
@@ -65,25 +66,25 @@ function createSubject(): () => number | Promise<number> {
 }
 
 function parseOurs(): number {
-  let found = 0;
+  let eventCount = 0;
   const feed = eventStream((text) => {
     last = text;
-    found += 1;
+    eventCount += 1;
   }, {});
   for (const chunk of chunks) feed(chunk, false);
-  return found;
+  return eventCount;
 }
 
 function parseByPeer(): number {
-  let found = 0;
+  let eventCount = 0;
   const parser = createParser({
     onEvent({ data }) {
       last = data;
-      found += 1;
+      eventCount += 1;
     },
   });
   for (const chunk of chunks) parser.feed(chunk);
-  return found;
+  return eventCount;
 }
 
 function createClientSubject(): () => Promise<number> {
@@ -150,7 +151,7 @@ async function* readByPeerStream(): AsyncGenerator {
 }
 
 async function count(items: AsyncIterable<unknown>): Promise<number> {
-  let found = 0;
-  for await (const item of items) found += item === undefined ? 0 : 1;
-  return found;
+  let itemCount = 0;
+  for await (const item of items) itemCount += item === undefined ? 0 : 1;
+  return itemCount;
 }

@@ -1,6 +1,7 @@
 /** Conversion of values that JSON does not have, beside `JSON.parse` and the same work by hand. */
 import { deepStrictEqual } from "node:assert/strict";
-import { type Job, type Suite, timeJobs } from "../harness/measure.js";
+import type { Suite } from "../harness/measure.js";
+import { type Job, timeJobs } from "../harness/time-jobs.js";
 import { bigints, createBodyValues, dates } from "../../src/runtime/values.js";
 
 export const valuesSuite: Suite = (conditions) => timeJobs([createJob()], conditions);

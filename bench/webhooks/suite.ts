@@ -2,7 +2,8 @@
 import { Buffer } from "node:buffer";
 import { verify as verifyOctokit } from "@octokit/webhooks-methods";
 import { Webhooks } from "typewire/webhooks";
-import { type Job, type Suite, timeJobs } from "../harness/measure.js";
+import type { Suite } from "../harness/measure.js";
+import { type Job, timeJobs } from "../harness/time-jobs.js";
 import { recordings, secret, sign, type Recording } from "../sustained/deliveries.js";
 import { verifyByHand } from "../sustained/receivers.js";
 

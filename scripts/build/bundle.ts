@@ -9,30 +9,6 @@ import {
   rolldown,
 } from "rolldown";
 
-export interface BundleOptions {
-  /** Sources by the path of the output without its ending. */
-  readonly input: Readonly<Record<string, string>>;
-  /** Modules that become one file, by the name of the file. */
-  readonly groups?: readonly { readonly name: string; readonly test: RegExp }[];
-  readonly alias?: Readonly<Record<string, string>>;
-  readonly plugins?: readonly Plugin[];
-  readonly external?: InputOptions["external"];
-  readonly minify?: OutputOptions["minify"];
-  /** Keeps the texts of `explain` in production. */
-  readonly isExplained?: boolean;
-  /** `node` also bundles packages in CommonJS. */
-  readonly platform?: InputOptions["platform"];
-}
-
-/**
- * Removes imports without names. The bundler keeps one for each file behind a subpath, although no module
- * here has side effects, and loading one takes time.
- */
-const withoutBareImports: Plugin = {
-  name: "without-bare-imports",
-  renderChunk: (code) => code.replace(/^import "[^"\n]+";\n/gm, ""),
-};
-
 /**
  * Makes code small and keeps it readable: Node prints the line that threw an uncaught error, and a stack
  * names functions. Local names are short. Indentation is removed, since it would be a tenth of the code.
@@ -49,19 +25,6 @@ export const MINIFY_DATA = {
   mangle: false,
   codegen: { removeWhitespace: true },
 } as const;
-
-/** Removes the tabs before lines. The printer indents by tabs, and no text in the sources has one. */
-const withoutIndentation: Plugin = {
-  name: "without-indentation",
-  generateBundle(_options, files) {
-    for (const file of Object.values(files)) {
-      if (file.type === "chunk") file.code = file.code.replace(/^\t+/gm, "");
-    }
-  },
-};
-
-/** Replaces the mode that `src/base/explain.ts` asks for. */
-const EXPLAINED = { "process.env.NODE_ENV": '"development"' };
 
 /** Bundles modules, and writes and returns the files of a folder. */
 export async function bundleInto(
@@ -113,6 +76,32 @@ export async function bundle({
   return files;
 }
 
+// ---- Plugins and replacements
+
+/**
+ * Removes imports without names. The bundler keeps one for each file behind a subpath, although no module
+ * here has side effects, and loading one takes time.
+ */
+const withoutBareImports: Plugin = {
+  name: "without-bare-imports",
+  renderChunk: (code) => code.replace(/^import "[^"\n]+";\n/gm, ""),
+};
+
+/** Removes the tabs before lines. The printer indents by tabs, and no text in the sources has one. */
+const withoutIndentation: Plugin = {
+  name: "without-indentation",
+  generateBundle(_options, files) {
+    for (const file of Object.values(files)) {
+      if (file.type === "chunk") file.code = file.code.replace(/^\t+/gm, "");
+    }
+  },
+};
+
+/** Replaces the mode that `src/base/explain.ts` asks for. */
+const EXPLAINED = { "process.env.NODE_ENV": '"development"' };
+
+// ---- Files
+
 /** @throws Error if files import each other, also through others, because bundlers of users warn of that. */
 export function expectNoCycles(files: readonly Pick<OutputChunk, "fileName" | "imports">[]): void {
   const importsOf = new Map(files.map(({ fileName, imports }) => [fileName, imports]));
@@ -157,4 +146,19 @@ export function writeLicenses(folder: string, bundled: readonly string[]): void 
   });
   const text = ["# Code of others in this package\n", ...parts].join("\n");
   writeFileSync(join(folder, "THIRD_PARTY.md"), text);
+}
+
+export interface BundleOptions {
+  /** Sources by the path of the output without its ending. */
+  readonly input: Readonly<Record<string, string>>;
+  /** Modules that become one file, by the name of the file. */
+  readonly groups?: readonly { readonly name: string; readonly test: RegExp }[];
+  readonly alias?: Readonly<Record<string, string>>;
+  readonly plugins?: readonly Plugin[];
+  readonly external?: InputOptions["external"];
+  readonly minify?: OutputOptions["minify"];
+  /** Keeps the texts of `explain` in production. */
+  readonly isExplained?: boolean;
+  /** `node` also bundles packages in CommonJS. */
+  readonly platform?: InputOptions["platform"];
 }

@@ -1,20 +1,5 @@
-/** Finds the places of mutants in the tree of a source file. `OPERATORS` lists the kinds. */
+/** Finds the places of mutants in the tree of a source file. `OPERATORS` lists the kinds of faults. */
 import ts from "typescript";
-
-/**
- * A small fault: `replacement` in place of the text from `start` to `end`. Statements and properties
- * are left out, so their replacement is empty.
- */
-export interface Mutant {
-  readonly path: string;
-  readonly start: number;
-  readonly end: number;
-  readonly form: "expression" | "statement" | "property";
-  readonly operator: string;
-  readonly replacement: string;
-}
-
-type Add = (node: ts.Node, operator: string, replacement: string, form?: Mutant["form"]) => void;
 
 /** Finds every place of a source file where one of the operators applies. */
 export function findMutants(path: string, file: ts.SourceFile): readonly Mutant[] {
@@ -34,6 +19,19 @@ export function findMutants(path: string, file: ts.SourceFile): readonly Mutant[
   return [...mutants.values()].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
+/** The kinds of faults. */
+const OPERATORS: readonly Operator[] = [
+  negateConditions,
+  changeBinary,
+  changeCounters,
+  changeLiterals,
+  removeStatements,
+  dropAwaits,
+  dropProperties,
+  dropCopies,
+  changePatterns,
+];
+
 /** Types, imports and names of properties do nothing at run time, or are no expressions. */
 function isWithoutBehaviour(node: ts.Node): boolean {
   return (
@@ -49,13 +47,16 @@ function isWithoutBehaviour(node: ts.Node): boolean {
   );
 }
 
-const isName = (node: ts.LiteralExpression) =>
-  ("name" in node.parent && node.parent.name === node) ||
-  (ts.isBindingElement(node.parent) && node.parent.propertyName === node);
+function isName(node: ts.LiteralExpression): boolean {
+  return (
+    ("name" in node.parent && node.parent.name === node) ||
+    (ts.isBindingElement(node.parent) && node.parent.propertyName === node)
+  );
+}
 
-type Operator = (node: ts.Node, add: Add, text: (node: ts.Node) => string) => void;
+// ---- Conditions and operators
 
-const negateConditions: Operator = (node, add, text) => {
+function negateConditions(node: ts.Node, add: Add, text: GetText): void {
   const condition =
     ts.isIfStatement(node) || ts.isWhileStatement(node) || ts.isDoStatement(node)
       ? node.expression
@@ -65,7 +66,7 @@ const negateConditions: Operator = (node, add, text) => {
   if (condition !== undefined) add(condition, "condition negated", `!(${text(condition)})`);
   if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
     add(node, "negation removed", `(${text(node.operand)})`);
-};
+}
 
 /** Binary operators, each with those that a slip of the pen makes of it. */
 const BINARY: Readonly<Record<string, readonly string[]>> = {
@@ -86,7 +87,7 @@ const BINARY: Readonly<Record<string, readonly string[]>> = {
   "-=": ["+="],
 };
 
-const changeBinary: Operator = (node, add, text) => {
+function changeBinary(node: ts.Node, add: Add, text: GetText): void {
   if (!ts.isBinaryExpression(node)) return;
   const { left, right, operatorToken } = node;
   const operator = text(operatorToken);
@@ -95,9 +96,9 @@ const changeBinary: Operator = (node, add, text) => {
   for (const other of Object.hasOwn(BINARY, operator) ? (BINARY[operator] ?? []) : [])
     add(node, `\`${operator}\` to \`${other}\``, `${leftText} ${other} (${text(right)})`);
   if (operator === "??") add(node, "right side of `??` alone", `(${text(right)})`);
-};
+}
 
-const changeCounters: Operator = (node, add, text) => {
+function changeCounters(node: ts.Node, add: Add, text: GetText): void {
   const isCounter = ts.isPostfixUnaryExpression(node) || ts.isPrefixUnaryExpression(node);
   if (!isCounter) return;
   const { PlusPlusToken, MinusMinusToken } = ts.SyntaxKind;
@@ -109,10 +110,12 @@ const changeCounters: Operator = (node, add, text) => {
     "counts the other way",
     ts.isPrefixUnaryExpression(node) ? other + operand : operand + other,
   );
-};
+}
+
+// ---- Literals
 
 /** A text with a space is a message, SQL or HTML: its wording is not behaviour. */
-const changeLiterals: Operator = (node, add, text) => {
+function changeLiterals(node: ts.Node, add: Add, text: GetText): void {
   if (node.kind === ts.SyntaxKind.TrueKeyword) add(node, "boolean flipped", "false");
   if (node.kind === ts.SyntaxKind.FalseKeyword) add(node, "boolean flipped", "true");
   if (ts.isNumericLiteral(node)) add(node, "number one higher", `(${text(node)} + 1)`);
@@ -120,9 +123,11 @@ const changeLiterals: Operator = (node, add, text) => {
     if (node.text !== "" && !node.text.includes(" ")) add(node, "text emptied", '""');
   } else if (ts.isTemplateExpression(node) && !/ /.test(text(node).replace(/\$\{[^}]*\}/g, "")))
     add(node, "text emptied", '""');
-};
+}
 
-const removeStatements: Operator = (node, add) => {
+// ---- Statements, properties and copies
+
+function removeStatements(node: ts.Node, add: Add): void {
   if (ts.isExpressionStatement(node)) {
     if (!isNeeded(node.expression)) add(node, "statement removed", "", "statement");
     return;
@@ -135,17 +140,21 @@ const removeStatements: Operator = (node, add) => {
   const block = ts.isBlock(node.parent) ? node.parent : node;
   const isEarly = ts.isIfStatement(block.parent) && block.parent.thenStatement === block;
   if (isJump && isEarly) add(node, "early exit removed", "", "statement");
-};
+}
 
-const isNeeded = (node: ts.Expression) =>
-  ts.isStringLiteral(node) || // a directive
-  (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.SuperKeyword);
+/** Tells whether a program without the statement would mean something else, or could not run. */
+function isNeeded(node: ts.Expression): boolean {
+  return (
+    ts.isStringLiteral(node) || // a directive
+    (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.SuperKeyword)
+  );
+}
 
-const dropAwaits: Operator = (node, add, text) => {
+function dropAwaits(node: ts.Node, add: Add, text: GetText): void {
   if (ts.isAwaitExpression(node)) add(node, "`await` dropped", `(${text(node.expression)})`);
-};
+}
 
-const dropProperties: Operator = (node, add, text) => {
+function dropProperties(node: ts.Node, add: Add, text: GetText): void {
   if (!ts.isObjectLiteralExpression(node)) return;
   if (ts.isBinaryExpression(node.parent) && node.parent.left === node) return; // a pattern
   for (const property of node.properties) {
@@ -154,11 +163,12 @@ const dropProperties: Operator = (node, add, text) => {
     if (isNamed && text(property.name) !== "__proto__")
       add(property, "property dropped", "", "property");
   }
-};
+}
 
-const COPYING = new Set(["Array", "Map", "Set", "Uint8Array", "URL", "Headers", "Date"]);
+/** Classes whose constructors copy their only argument. */
+const COPYING_CLASSES = new Set(["Array", "Map", "Set", "Uint8Array", "URL", "Headers", "Date"]);
 
-const dropCopies: Operator = (node, add, text) => {
+function dropCopies(node: ts.Node, add: Add, text: GetText): void {
   const drop = (original: ts.Node) => add(node, "copy dropped", `(${text(original)})`);
   if (ts.isCallExpression(node) && !ts.isOptionalChain(node.parent)) {
     const { expression: callee, arguments: args } = node;
@@ -166,7 +176,7 @@ const dropCopies: Operator = (node, add, text) => {
       drop(callee.expression);
     if (text(callee) === "structuredClone" && args[0] !== undefined) drop(args[0]);
   }
-  if (ts.isNewExpression(node) && COPYING.has(text(node.expression))) {
+  if (ts.isNewExpression(node) && COPYING_CLASSES.has(text(node.expression))) {
     const [only, ...others] = node.arguments ?? [];
     if (only !== undefined && others.length === 0) drop(only);
   }
@@ -178,9 +188,11 @@ const dropCopies: Operator = (node, add, text) => {
   const [only, ...others] = members;
   if (only === undefined || others.length > 0) return;
   if (ts.isSpreadElement(only) || ts.isSpreadAssignment(only)) drop(only.expression);
-};
+}
 
-const changePatterns: Operator = (node, add, text) => {
+// ---- Patterns
+
+function changePatterns(node: ts.Node, add: Add, text: GetText): void {
   if (!ts.isRegularExpressionLiteral(node)) return;
   const whole = text(node);
   const end = whole.lastIndexOf("/");
@@ -191,12 +203,6 @@ const changePatterns: Operator = (node, add, text) => {
   }
   for (const flag of flags)
     add(node, `flag \`${flag}\` dropped`, `/${pattern}/${flags.replace(flag, "")}`);
-};
-
-interface PatternPart {
-  readonly start: number;
-  readonly end: number;
-  readonly part: string;
 }
 
 /** Finds anchors and alternatives, the parts of a pattern that are most often forgotten. */
@@ -228,14 +234,30 @@ function findPatternParts(pattern: string): readonly PatternPart[] {
   return parts;
 }
 
-const OPERATORS: readonly Operator[] = [
-  negateConditions,
-  changeBinary,
-  changeCounters,
-  changeLiterals,
-  removeStatements,
-  dropAwaits,
-  dropProperties,
-  dropCopies,
-  changePatterns,
-];
+// ---- Types
+
+/**
+ * A small fault: `replacement` in place of the text from `start` to `end`. Statements and properties
+ * are left out, so their replacement is empty.
+ */
+export interface Mutant {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  readonly form: "expression" | "statement" | "property";
+  readonly operator: string;
+  readonly replacement: string;
+}
+
+/** Notes a fault in place of a node. */
+type Add = (node: ts.Node, operator: string, replacement: string, form?: Mutant["form"]) => void;
+
+type GetText = (node: ts.Node) => string;
+
+type Operator = (node: ts.Node, add: Add, text: GetText) => void;
+
+interface PatternPart {
+  readonly start: number;
+  readonly end: number;
+  readonly part: string;
+}

@@ -9,11 +9,11 @@ import { dirname, join } from "node:path";
 import type { Distances, Imports } from "./imports.js";
 import type { Run, Worker } from "./workers.js";
 
-/** Limit of a file of tests, in milliseconds. Trying mutants on a slower one would take too long. */
-const LIMIT = 40_000;
+/** Milliseconds of a file of tests. Trying mutants on a slower one would take too long. */
+const MAX_DURATION = 40_000;
 
 /** Measures what files of tests reach, and remembers it until they or the sources change. */
-export class Reaches {
+export class ReachMeter {
   readonly #root: string;
   readonly #store: string;
   readonly #imports: Imports;
@@ -63,7 +63,7 @@ export class Reaches {
     const record = join(dirname(this.#store), `record-${process.pid}-${hashOf(test)}.json`);
     const run = await worker.run(
       { test: join(this.#root, test), active: undefined, record },
-      LIMIT,
+      MAX_DURATION,
     );
     const recorded = readJson<readonly number[]>(record);
     rmSync(record, { force: true });
@@ -73,7 +73,7 @@ export class Reaches {
         { hash: this.#sources.get(path) ?? "", indices },
       ]),
     );
-    const milliseconds = run.kind === "hung" ? LIMIT : run.answer.milliseconds;
+    const milliseconds = run.kind === "hung" ? MAX_DURATION : run.answer.milliseconds;
     return { hash: this.#hashTest(test), milliseconds, problem: findProblem(run), files };
   }
 
@@ -99,7 +99,7 @@ export class Reaches {
 
 /** A file of tests that fails without any mutant, or takes too long, says nothing about mutants. */
 function findProblem(run: Run): string | undefined {
-  if (run.kind === "hung" || run.answer.milliseconds > LIMIT)
+  if (run.kind === "hung" || run.answer.milliseconds > MAX_DURATION)
     return "takes too long, or ends its process";
   return run.answer.passed ? undefined : run.answer.failure || "fails";
 }

@@ -4,7 +4,7 @@ import type { Compiler } from "./compiler.js";
 import { EXPLAINED } from "./explained.js";
 import { type Distances, Imports } from "./imports.js";
 import type { Mutant } from "./places.js";
-import { hashOf, orderTests, type Reach, Reaches } from "./reach.js";
+import { hashOf, orderTests, type Reach, ReachMeter } from "./reach.js";
 import { describe, printLine, type Tried } from "./report.js";
 import { drawMutants } from "./sample.js";
 import type { Worker } from "./workers.js";
@@ -76,7 +76,7 @@ async function measureReaches(
   const hashes = new Map(
     [...sources].map(([path, { instrumented }]) => [path, hashOf(instrumented)]),
   );
-  const reaches = await new Reaches(root, imports, hashes).measure(
+  const reaches = await new ReachMeter(root, imports, hashes).measure(
     related,
     new Set(paths),
     workers,

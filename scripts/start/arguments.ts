@@ -1,4 +1,5 @@
 /** The arguments of `npm start`. */
+
 export const USAGE = `Usage: npm start                      regenerate, send recorded deliveries
        npm start -- --listen [PORT]  keep a receiver up on 127.0.0.1 (3000)
 

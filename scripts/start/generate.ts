@@ -1,3 +1,4 @@
+/** The first step of `npm start`: the generator, and the progress of a step that takes long. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

@@ -1,13 +1,11 @@
+/** `npm start -- --listen`: a receiver for deliveries from outside. `npm start` loads it after its first line. */
 import { randomBytes } from "node:crypto";
 import { webhookHeaders } from "../../generated/constants.js";
 import { startReceiver } from "./receiver.js";
 import { formatNote, formatReport } from "./report.js";
 import type { Terminal } from "../../cli/terminal/terminal.js";
 
-/**
- * Keeps the receiver up and prints each delivery; shuts down gracefully on SIGINT or SIGTERM. A module of its
- * own, because `npm start` loads it after its first line.
- */
+/** Keeps the receiver up and prints each delivery; shuts down gracefully on SIGINT or SIGTERM. */
 export async function listenForDeliveries(
   terminal: Terminal,
   port: number,
