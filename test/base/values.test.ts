@@ -41,8 +41,8 @@ describe("a path", () => {
     [["toString"], undefined],
     [["a", "constructor"], undefined],
     [["x", "y"], undefined],
-  ])("of the keys %j leads to %j", (keys, found) => {
-    expect(readPath(VALUE, keys)).toBe(found);
+  ])("of the keys %j leads to %j", (keys, value) => {
+    expect(readPath(VALUE, keys)).toBe(value);
   });
 
   it.each<[path: string, found: unknown]>([
@@ -50,8 +50,8 @@ describe("a path", () => {
     ["a.b.1.", 0],
     ["none", null],
     ["", undefined],
-  ])("%j with dots leads to %j", (path, found) => {
-    expect(followPath(VALUE, path)).toBe(found);
+  ])("%j with dots leads to %j", (path, value) => {
+    expect(followPath(VALUE, path)).toBe(value);
   });
 
   it.each<[keys: readonly (string | number)[], pointer: string]>([

@@ -11,8 +11,6 @@ function* walk(value: unknown, seen = new Set<unknown>()): Generator {
   for (const key of Reflect.ownKeys(value)) yield* walk(Reflect.get(value, key), seen);
 }
 
-type Look = (error: Error) => string;
-
 /** What a console writes. */
 function printed(value: unknown): string {
   const stream = new PassThrough();
@@ -114,3 +112,5 @@ export const prints: readonly (readonly [title: string, print: (value: object) =
     (value) => [...walk(value)].filter((each) => typeof each === "string").join(),
   ],
 ];
+
+type Look = (error: Error) => string;

@@ -340,9 +340,9 @@ describe("[F.9] hooks", () => {
     // Errors of the other statuses are of no matter here.
     await Promise.allSettled([client.request("GET /things")]);
     await Promise.allSettled([client.request("GET /things")]);
-    const told = seen.map(({ url, type, redirected }) => ({ url, type, redirected }));
+    const shownResponses = seen.map(({ url, type, redirected }) => ({ url, type, redirected }));
     const url = `${address}?api_key=[hidden]`;
-    expect(told).toEqual(
+    expect(shownResponses).toEqual(
       Array.from({ length: 6 }, () => ({ url, type: "basic", redirected: true })),
     );
     expect(seen[0]?.status).toBe(status);

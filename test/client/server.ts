@@ -4,25 +4,6 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { closeServer, listenOn } from "../http/server.js";
 
-/** A request as it arrived. */
-export interface Arrival {
-  readonly method: string | undefined;
-  readonly url: string | undefined;
-  readonly headers: IncomingMessage["headers"];
-  readonly body: string;
-}
-
-export type Step = (response: ServerResponse, arrival: Arrival) => void;
-
-export interface ScriptedServer {
-  /** The address of the server, as `baseUrl`. */
-  readonly url: string;
-  /** What arrived since the test began. */
-  readonly arrivals: readonly Arrival[];
-  /** What the next requests get; the last step is repeated. */
-  play: (...steps: readonly Step[]) => void;
-}
-
 /** One server for the tests of a file. Each test begins with an empty script. */
 export function startServer(): ScriptedServer {
   let steps: readonly Step[] = [];
@@ -61,8 +42,6 @@ export function startServer(): ScriptedServer {
   return running;
 }
 
-type Headers = Readonly<Record<string, string>>;
-
 /** Answers with JSON. */
 export function json(data: unknown, status = 200, headers: Headers = {}): Step {
   return (response) => {
@@ -92,3 +71,24 @@ export function cutShort(headers: Headers = {}): Step {
     setImmediate(() => response.socket?.resetAndDestroy());
   };
 }
+
+/** A request as it arrived. */
+export interface Arrival {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+export type Step = (response: ServerResponse, arrival: Arrival) => void;
+
+export interface ScriptedServer {
+  /** The address of the server, as `baseUrl`. */
+  readonly url: string;
+  /** What arrived since the test began. */
+  readonly arrivals: readonly Arrival[];
+  /** What the next requests get; the last step is repeated. */
+  play: (...steps: readonly Step[]) => void;
+}
+
+type Headers = Readonly<Record<string, string>>;

@@ -15,6 +15,28 @@ import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { declaredParameters } from "../../src/request/declared/declared-parameters.js";
 import { multipartBody } from "../../src/request/declared/form-bodies.js";
 
+export function createService(
+  catalog: ClientCatalog,
+  options: ClientOptions<string>,
+  routes: EndpointCatalog["routes"] = {},
+) {
+  const source: EndpointCatalog = {
+    baseUrl: "https://api.acme.example",
+    accept: "application/json",
+    mediaTypePrefix: "application/vnd.acme",
+    routes,
+  };
+  const endpoint = createEndpoint<Routes>(source, {
+    bodies: [multipartBody],
+    parameters: declaredParameters,
+  });
+  return createClientFactory<Routes, Responses, Lists>(endpoint, catalog, {
+    pages: { link: linkPages, cursor: cursorPages, offset: offsetPages, page: numberedPages },
+    createAuthenticator: createSchemeAuthenticator,
+    followRedirects,
+  })(options);
+}
+
 interface Parameters {
   readonly page?: number;
   readonly after?: string;
@@ -42,26 +64,4 @@ interface Responses {
 interface Lists {
   "GET /things": { id: number };
   "POST /things": { id: number };
-}
-
-export function createService(
-  catalog: ClientCatalog,
-  options: ClientOptions<string>,
-  routes: EndpointCatalog["routes"] = {},
-) {
-  const source: EndpointCatalog = {
-    baseUrl: "https://api.acme.example",
-    accept: "application/json",
-    mediaTypePrefix: "application/vnd.acme",
-    routes,
-  };
-  const endpoint = createEndpoint<Routes>(source, {
-    bodies: [multipartBody],
-    parameters: declaredParameters,
-  });
-  return createClientFactory<Routes, Responses, Lists>(endpoint, catalog, {
-    pages: { link: linkPages, cursor: cursorPages, offset: offsetPages, page: numberedPages },
-    createAuthenticator: createSchemeAuthenticator,
-    followRedirects,
-  })(options);
 }

@@ -31,30 +31,6 @@ export const STREAMS = {
   "POST /lines": { format: "json-lines", type: "application/x-ndjson", end: "[DONE]" },
 } as const satisfies Record<string, StreamRule>;
 
-type Routes = { [Route in keyof typeof STREAMS]: [parameters?: object] } & {
-  "GET /plain": [parameters?: object];
-};
-
-interface Responses {
-  "POST /chats": {
-    success: { status: 200; headers: Headers; data: { id: number }; url: string };
-    errors: {};
-  };
-}
-
-/** Of each event with a name, its data. */
-type Named = { event: "ping"; data: { at: number } } | { event: "note"; data: string };
-
-interface Items {
-  "GET /changes": { id: number };
-  "GET /named": Named;
-  "GET /lines": unknown;
-  "GET /sequence": unknown;
-  "GET /texts": string;
-  "POST /chats": { type: "delta"; text: string } | { type: "end"; count: number };
-  "POST /lines": { id: number };
-}
-
 export function createStreamingClient(options: ClientOptions<string>) {
   const endpoint = createEndpoint<Routes>({
     baseUrl: "https://api.acme.example",
@@ -92,4 +68,28 @@ export function begin(text: string, then: (response: Parameters<Step>[0]) => voi
     response.writeHead(200, { "content-type": SSE });
     response.write(text, () => setImmediate(then, response));
   };
+}
+
+type Routes = { [Route in keyof typeof STREAMS]: [parameters?: object] } & {
+  "GET /plain": [parameters?: object];
+};
+
+interface Responses {
+  "POST /chats": {
+    success: { status: 200; headers: Headers; data: { id: number }; url: string };
+    errors: {};
+  };
+}
+
+/** Of each event with a name, its data. */
+type Named = { event: "ping"; data: { at: number } } | { event: "note"; data: string };
+
+interface Items {
+  "GET /changes": { id: number };
+  "GET /named": Named;
+  "GET /lines": unknown;
+  "GET /sequence": unknown;
+  "GET /texts": string;
+  "POST /chats": { type: "delta"; text: string } | { type: "end"; count: number };
+  "POST /lines": { id: number };
 }

@@ -34,12 +34,14 @@ const ofOneExample = [
 
 describe("corrections", () => {
   it("widen what differs by action only where an alert keeps its history, or an example decided", () => {
-    const found = described.events.flatMap((event) => {
+    const widened = described.events.flatMap((event) => {
       const after = corrected.events.find(({ name }) => name === event.name);
       return after === undefined ? [] : widenings(event, after);
     });
-    expect(found.filter((path) => !path.startsWith("code_scanning_alert."))).toEqual(ofOneExample);
-    expect(found).toContain("code_scanning_alert.created.alert.dismissed_at");
+    expect(widened.filter((path) => !path.startsWith("code_scanning_alert."))).toEqual(
+      ofOneExample,
+    );
+    expect(widened).toContain("code_scanning_alert.created.alert.dismissed_at");
   });
 
   it.each([
@@ -77,12 +79,12 @@ describe("corrections", () => {
 /** By path, as JSON: the values of every property, `null` for a type of null alone. */
 function valuesByPath(model: SchemaModel, payload: JsonSchema): ReadonlyMap<string, string> {
   const resolve = createResolver(model);
-  const found = new Map<string, string>();
+  const byPath = new Map<string, string>();
   const visit = (schema: JsonSchema, path: string, depth: number): void => {
     const target = dereference(schema, resolve);
     if (typeof target === "boolean" || depth > deepest) return;
     const values = target["type"] === "null" ? [null] : valuesOf(target);
-    found.set(path, `${found.get(path) ?? ""}${JSON.stringify(values ?? "any")}`);
+    byPath.set(path, `${byPath.get(path) ?? ""}${JSON.stringify(values ?? "any")}`);
     for (const keyword of COMPOSITIONS) {
       for (const member of membersOf(target, keyword)) visit(member, path, depth + 1);
     }
@@ -91,7 +93,7 @@ function valuesByPath(model: SchemaModel, payload: JsonSchema): ReadonlyMap<stri
     }
   };
   visit(payload, "", 0);
-  return found;
+  return byPath;
 }
 
 /** Where a property has one value in an action, and another description in another action. */

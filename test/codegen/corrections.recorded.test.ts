@@ -24,14 +24,14 @@ const payloads = new Map(listPayloads(corrected));
 
 describe("recorded deliveries", () => {
   it("are as the schema says, all 329 of them", () => {
-    const named = namedDeliveries(recorded);
-    expect(named).toHaveLength(329);
-    expect(listInvalid(named, validators)).toEqual([]);
+    const deliveries = namedDeliveries(recorded);
+    expect(deliveries).toHaveLength(329);
+    expect(listInvalid(deliveries, validators)).toEqual([]);
   });
 
   it("break the schema without its corrections, as often as the README says", () => {
-    const named = namedDeliveries(recorded);
-    const invalid = listInvalid(named, createValidators(readUncorrected(schemaFiles).model));
+    const deliveries = namedDeliveries(recorded);
+    const invalid = listInvalid(deliveries, createValidators(readUncorrected(schemaFiles).model));
     expect(invalid.length).toBeGreaterThan(90);
     const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
     const claim = /of (\d+) recorded\s+deliveries of GitHub, (\d+) match the description/.exec(

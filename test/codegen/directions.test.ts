@@ -111,8 +111,8 @@ part-input: { type: object, properties: { size: { type: integer } } }`,
 describe("readOnly and writeOnly", () => {
   it.each(cases)("$where", async ({ components, types }) => {
     const files = await generated(components);
-    const found = Object.keys(types).map((type) => [type, declarationOf(files, type)]);
-    expect(Object.fromEntries(found)).toEqual(types);
+    const declarations = Object.keys(types).map((type) => [type, declarationOf(files, type)]);
+    expect(Object.fromEntries(declarations)).toEqual(types);
     expect(typeErrors(files)).toEqual([]);
   });
 
@@ -146,10 +146,10 @@ async function generated(components: string): Promise<readonly GeneratedFile[]> 
 function declarationOf(files: readonly GeneratedFile[], name: string): string | undefined {
   const texts = files.filter(({ path }) => path.endsWith(".ts")).map(({ text }) => text);
   const code = texts.join("\n").replace(/\/\*[\s\S]*?\*\//g, "");
-  const found = new RegExp(
+  const declaration = new RegExp(
     `export (?:interface|type) ${name}\\b[\\s\\S]*?\\n?[};]\\n(?=\\n|$)`,
   ).exec(code);
-  return found?.[0].replace(/\s+/g, " ").trim();
+  return declaration?.[0].replace(/\s+/g, " ").trim();
 }
 
 interface Case {

@@ -229,8 +229,8 @@ describe("the class", () => {
 
 function readCase({ routes }: Pick<Case, "routes">): Map<string, string> {
   const entries = Object.entries(routes).map(([key, entry]) => {
-    const named = typeof entry === "string" ? { operation: entry } : { operation: "o/p", ...entry };
-    return [key, named] as const;
+    const route = typeof entry === "string" ? { operation: entry } : { operation: "o/p", ...entry };
+    return [key, route] as const;
   });
   const calls = readCalls(Object.fromEntries(entries));
   return new Map([...calls].map(([key, { call }]) => [key, call]));

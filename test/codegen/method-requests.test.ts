@@ -15,10 +15,6 @@ import { defaultModel } from "../cases/codegen/read/schema-folder.js";
 
 const model = defaultModel();
 const resolve = createResolver(model);
-type Build = (route: string, parameters: object) => Parameters<typeof toRequest>[0];
-type Callable = (...args: readonly unknown[]) => Promise<unknown> & {
-  asResponse(): Promise<Response>;
-};
 
 /** Keeps the requests, and answers each with nothing. */
 const sent: Request[] = [];
@@ -29,9 +25,15 @@ const answer = (input: string | URL | Request, init?: RequestInit): Promise<Resp
 const options = { fetch: answer, retry: 0 };
 const vendor = new Vendor(options);
 const client = createClient(options);
+
 /** It knows no route, so that a function has to bring all that its request needs. */
 const core = createCore(options);
 const modules = new Map<string, Readonly<Record<string, Callable>>>();
+
+const build = endpoint as unknown as (
+  route: string,
+  parameters: object,
+) => Parameters<typeof toRequest>[0];
 
 beforeAll(async () => {
   for (const file of readdirSync("generated/methods")) {
@@ -39,6 +41,59 @@ beforeAll(async () => {
     const module = (await import(`../../generated/methods/${name}.ts`)) as Record<string, Callable>;
     modules.set(name, module);
   }
+});
+
+/** Parameters that many routes refuse: none, an unsafe path, a body, text that cannot be encoded. */
+const REFUSED: readonly object[] = [
+  {},
+  { owner: "..", repo: ".", org: "..", username: "..", path: "../x" },
+  { owner: "a", repo: "b", org: "c", username: "d", data: 1 },
+  { owner: "\ud800", repo: "b", org: "\ud800", q: "\ud800" },
+  { owner: { a: 1 }, repo: [1, 2], org: [], headers: { "bad header": "x" } },
+];
+
+describe("the methods of the default vendor", () => {
+  it("are as many as routes, each with a name of its own", () => {
+    expect(model.routes.map(({ key }) => key)).toEqual([...routes]);
+    expect(new Set(model.routes.map(({ call }) => call)).size).toBe(routes.length);
+    for (const { call } of model.routes) expect(findMethod(call), call).toBeTypeOf("function");
+  });
+
+  it("send what `endpoint` builds, in the class and as functions", async () => {
+    for (const route of model.routes) {
+      const parameters = sampleParameters(route);
+      const expected = await describeRequest(toRequest(build(route.key, parameters)));
+      const ways: readonly (() => ReturnType<Callable>)[] = [
+        () => findMethod(route.call)(parameters),
+        () => findFunction(route.call)(client, parameters),
+        () => findFunction(route.call)(core, parameters),
+        () => client.request(route.key as "GET /", parameters) as never,
+      ];
+      for (const call of ways) {
+        await call();
+        const requests = await Promise.all(sent.splice(0).map(describeRequest));
+        expect(requests, route.call).toEqual([expected]);
+      }
+    }
+  });
+
+  it("are refused as `endpoint` refuses them", async () => {
+    for (const { key, call } of model.routes) {
+      const send = findFunction(call);
+      for (const parameters of REFUSED) {
+        const outcomes = await Promise.all([
+          outcomeOf(() => build(key, parameters)),
+          outcomeOf(() => send(client, parameters)),
+          outcomeOf(() => send(core, parameters)),
+        ]);
+        const [expected] = outcomes;
+        expect(outcomes, `${call} ${JSON.stringify(parameters)}`).toEqual(
+          outcomes.map(() => expected),
+        );
+      }
+      sent.length = 0;
+    }
+  });
 });
 
 /** Parameters of a route: all of its path, and what else it requires or many. */
@@ -67,66 +122,21 @@ async function describeRequest(request: Request): Promise<object> {
   return { method, url, headers: Object.fromEntries(entries), body: await request.text() };
 }
 
+/** The method of the class. */
 function findMethod(call: string): Callable {
   let owner: unknown = vendor;
   for (const name of call.split(".")) owner = (owner as Readonly<Record<string, unknown>>)[name];
   return owner as Callable;
 }
 
-describe("the methods of the default vendor", () => {
-  it("are as many as routes, each with a name of its own", () => {
-    expect(model.routes.map(({ key }) => key)).toEqual([...routes]);
-    expect(new Set(model.routes.map(({ call }) => call)).size).toBe(routes.length);
-    for (const { call } of model.routes) expect(findMethod(call), call).toBeTypeOf("function");
-  });
+/** The function of the same call, which takes a client. */
+function findFunction(call: string): Callable {
+  const [resource = "", name = ""] = call.split(".");
+  return modules.get(resource)?.[name] as Callable;
+}
 
-  it("send what `endpoint` builds, in the class and as functions", async () => {
-    for (const route of model.routes) {
-      const parameters = sampleParameters(route);
-      const built = (endpoint as unknown as Build)(route.key, parameters);
-      const expected = await describeRequest(toRequest(built));
-      const [resource = "", name = ""] = route.call.split(".");
-      const methods: readonly (() => ReturnType<Callable>)[] = [
-        () => findMethod(route.call)(parameters),
-        () => (modules.get(resource)?.[name] as Callable)(client, parameters),
-        () => (modules.get(resource)?.[name] as Callable)(core, parameters),
-        () => client.request(route.key as "GET /", parameters) as never,
-      ];
-      for (const call of methods) {
-        await call();
-        const requests = await Promise.all(sent.splice(0).map(describeRequest));
-        expect(requests, route.call).toEqual([expected]);
-      }
-    }
-  });
-
-  it("are refused as `endpoint` refuses them", async () => {
-    for (const route of model.routes) {
-      const [resource = "", name = ""] = route.call.split(".");
-      for (const parameters of REFUSED) {
-        const expected = await codeOf(() => (endpoint as unknown as Build)(route.key, parameters));
-        for (const owner of [client, core]) {
-          const call = () => (modules.get(resource)?.[name] as Callable)(owner, parameters);
-          expect(await codeOf(call), `${route.call} ${JSON.stringify(parameters)}`).toEqual(
-            expected,
-          );
-        }
-      }
-      sent.length = 0;
-    }
-  });
-});
-
-/** Parameters that many routes refuse: none, an unsafe path, a body, text that cannot be encoded. */
-const REFUSED: readonly object[] = [
-  {},
-  { owner: "..", repo: ".", org: "..", username: "..", path: "../x" },
-  { owner: "a", repo: "b", org: "c", username: "d", data: 1 },
-  { owner: "\ud800", repo: "b", org: "\ud800", q: "\ud800" },
-  { owner: { a: 1 }, repo: [1, 2], org: [], headers: { "bad header": "x" } },
-];
-
-async function codeOf(call: () => unknown): Promise<unknown> {
+/** The code and the message that a call rejects with; `undefined` where it succeeds. */
+async function outcomeOf(call: () => unknown): Promise<unknown> {
   try {
     await call();
     return undefined;
@@ -135,3 +145,7 @@ async function codeOf(call: () => unknown): Promise<unknown> {
     return { code, message };
   }
 }
+
+type Callable = (...args: readonly unknown[]) => Promise<unknown> & {
+  asResponse(): Promise<Response>;
+};

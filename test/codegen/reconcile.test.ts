@@ -84,15 +84,15 @@ describe("recorded deliveries", () => {
 });
 
 describe("reading", () => {
-  const one = { name: "ping", payload: { a: 1 } };
+  const delivery = { name: "ping", payload: { a: 1 } };
   it.each<[form: string, text: string, names: readonly string[]]>([
-    ["a delivery", JSON.stringify(one), ["ping"]],
-    ["a list", JSON.stringify([one, one]), ["ping", "ping"]],
+    ["a delivery", JSON.stringify(delivery), ["ping"]],
+    ["a list", JSON.stringify([delivery, delivery]), ["ping", "ping"]],
     ["several payloads", JSON.stringify([{ name: "ping", payloads: [{}, {}] }]), ["ping", "ping"]],
     ["examples", JSON.stringify([{ name: "ping", actions: [], examples: [{}] }]), ["ping"]],
     [
       "lines",
-      `${JSON.stringify(one)}\n\n${JSON.stringify({ ...one, name: "x" })}\n`,
+      `${JSON.stringify(delivery)}\n\n${JSON.stringify({ ...delivery, name: "x" })}\n`,
       ["ping", "x"],
     ],
   ])("takes %s", (_form, text, names) => {

@@ -61,8 +61,8 @@ describe("events", () => {
     ({ actions }) => {
       const sent = actions.map((action) => actionsSent(action.payload));
       expect(sent.filter((values) => values !== undefined && values.length !== 1)).toEqual([]);
-      const told = sent.flatMap((values) => values ?? []);
-      expect(new Set(told).size).toBe(told.length);
+      const actionValues = sent.flatMap((values) => values ?? []);
+      expect(new Set(actionValues).size).toBe(actionValues.length);
     },
   );
 });

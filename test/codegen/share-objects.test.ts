@@ -26,11 +26,11 @@ const release = event("release", { payload: object({ author: user }) });
 
 describe("equal objects", () => {
   it("are declared once, and the objects inside them too", async () => {
-    const found = await payloads({ events: [issue, release] });
-    expect(found.match(/login: string;/g)).toHaveLength(1);
-    expect(found.match(/title: string;/g)).toHaveLength(1);
-    expect(found).toContain("issue: Issue;");
-    expect(found).toContain("closed_by: Author;");
+    const printed = await payloads({ events: [issue, release] });
+    expect(printed.match(/login: string;/g)).toHaveLength(1);
+    expect(printed.match(/title: string;/g)).toHaveLength(1);
+    expect(printed).toContain("issue: Issue;");
+    expect(printed).toContain("closed_by: Author;");
   });
 
   it("of one event are called by it, of several as most of them call it", async () => {
@@ -108,17 +108,17 @@ describe("equal objects", () => {
       editor: { ...(user as object), type: ["object", "null"], description: "Who wrote last." },
       closer: { ...(user as object), type: ["object", "null"], deprecated: true },
     });
-    const found = await payloads({ events: [event("page", { payload })] });
-    expect(found).toMatch(/author: PageAuthor;/);
-    expect(found).toMatch(/\/\*\* Who wrote last\. \*\/\s+editor: PageAuthor \| null;/);
-    expect(found).toMatch(/@deprecated\s+\*\/\s+closer: PageAuthor \| null;/);
+    const printed = await payloads({ events: [event("page", { payload })] });
+    expect(printed).toMatch(/author: PageAuthor;/);
+    expect(printed).toMatch(/\/\*\* Who wrote last\. \*\/\s+editor: PageAuthor \| null;/);
+    expect(printed).toMatch(/@deprecated\s+\*\/\s+closer: PageAuthor \| null;/);
   });
 
   it("are the component that says the same", async () => {
     const events = [event("push", { payload: object({ author: user, by: refTo("person") }) })];
-    const found = await payloads({ events, components: [component("person", user)] });
-    expect(found).toContain("author: Person;");
-    expect(found.match(/login: string;/g)).toHaveLength(1);
+    const printed = await payloads({ events, components: [component("person", user)] });
+    expect(printed).toContain("author: Person;");
+    expect(printed.match(/login: string;/g)).toHaveLength(1);
   });
 
   it("are told apart by the comments on their properties and by what is required", async () => {

@@ -2,14 +2,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** One numbered rule of the contract. */
-export interface Rule {
-  readonly part: string;
-  readonly number: string;
-  readonly title: string;
-  readonly text: string;
-}
-
 /** A heading such as `## A.6 Safe paths`, and what follows it up to the next heading. */
 const RULE = /^## (([A-Z])\.\d+)(.*)\n([\s\S]*?)(?=^#{1,2} |(?![\s\S]))/gm;
 
@@ -36,4 +28,12 @@ function readRules(markdown: string): readonly Rule[] {
       text: text.trim(),
     }),
   );
+}
+
+/** One numbered rule of the contract. */
+export interface Rule {
+  readonly part: string;
+  readonly number: string;
+  readonly title: string;
+  readonly text: string;
 }

@@ -123,9 +123,9 @@ describe("toRequest", () => {
 
   it("[A.15] names a method of `fetch` in uppercase, and any other as it is", () => {
     const url = "https://a:secret@a.example/x";
-    const named = (method: string) =>
+    const routeOf = (method: string) =>
       errorOf(() => toRequest({ method: method as "get", url, headers: {} })).route; // any text is sent
-    expect(["get", "Patch", "purge"].map(named)).toEqual([
+    expect(["get", "Patch", "purge"].map(routeOf)).toEqual([
       "GET https://a.example/x",
       "PATCH https://a.example/x",
       "purge https://a.example/x",

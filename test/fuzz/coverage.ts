@@ -1,13 +1,6 @@
 /** Coverage of V8, which steers the search for inputs. */
 import { Session, type Profiler } from "node:inspector";
 
-/** Tells which blocks of code run. */
-export interface CoverageWatch {
-  /** The blocks that have run since it was last called: the counts begin anew. */
-  takeBlocks(): ReadonlySet<string>;
-  stop(): void;
-}
-
 /** Watches the blocks of the scripts whose address holds a text, by V8's own precise coverage. */
 export function watchCoverage(address: string): CoverageWatch {
   const session = new Session();
@@ -36,4 +29,11 @@ function addBlocks(blocks: Set<string>, { functions }: Profiler.ScriptCoverage):
       if (count > 0) blocks.add(`${startOffset}-${endOffset}:${times}`);
     }
   }
+}
+
+/** Tells which blocks of code run. */
+export interface CoverageWatch {
+  /** The blocks that have run since it was last called: the counts begin anew. */
+  takeBlocks(): ReadonlySet<string>;
+  stop(): void;
 }

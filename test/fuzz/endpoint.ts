@@ -34,9 +34,9 @@ const options = fc
   .tuple(parameters, headers)
   .map(([sent, ownHeaders]) => ({ ...sent, headers: ownHeaders }));
 
-function expectEqual(found: unknown, expected: unknown): void {
-  if (!isDeepStrictEqual(found, expected))
-    throw new Error(`${JSON.stringify(found)} in place of ${JSON.stringify(expected)}`);
+function expectEqual(actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected))
+    throw new Error(`${JSON.stringify(actual)} in place of ${JSON.stringify(expected)}`);
 }
 
 export const mergeProperties: readonly Property[] = [

@@ -1,7 +1,9 @@
 import { mergeProperties, placementProperties } from "./endpoint.js";
+import { eventNameProperties } from "./event-names.js";
+import { eventStreamProperties } from "./event-stream.js";
 import type { Property } from "./property.js";
+import { signatureProperties } from "./signatures.js";
 import { templateProperties } from "./template.js";
-import { eventNameProperties, eventStreamProperties, signatureProperties } from "./webhooks.js";
 import { yamlProperties } from "./yaml.js";
 
 /** All laws, by the part that they hold for. */

@@ -7,10 +7,73 @@ const MAX_INPUT_LENGTH = 4096;
 const BATCH = 128;
 const MAX_CORPUS = 2000;
 
-export interface SearchResult {
-  readonly inputs: number;
-  readonly corpus: number;
-  readonly blocks: number;
+/**
+ * Changes inputs at random until the deadline, and goes on from those that reach code that
+ * no input before them has reached.
+ * @throws SearchFailure for the first input that the target throws at.
+ */
+export async function search(
+  target: Target,
+  coverage: CoverageWatch,
+  seed: number,
+  deadline: number,
+): Promise<SearchResult> {
+  const random = createRandom(seed);
+  const corpus = new Corpus(target, coverage);
+  let inputs = target.corpus.length;
+  coverage.takeBlocks();
+  await corpus.tryBatch(target.corpus.map((text) => Buffer.from(text)));
+  while (performance.now() < deadline) {
+    inputs += BATCH;
+    await corpus.tryBatch(
+      Array.from({ length: BATCH }, () => mutate(corpus.inputs, target.dictionary, random)),
+    );
+  }
+  return { inputs, corpus: corpus.inputs.length, blocks: corpus.blockCount };
+}
+
+/** The inputs that have reached new blocks, and the blocks that were reached. */
+class Corpus {
+  readonly #target: Target;
+  readonly #coverage: CoverageWatch;
+  readonly #blocks = new Set<string>();
+  readonly inputs: Uint8Array[] = [];
+
+  constructor(target: Target, coverage: CoverageWatch) {
+    this.#target = target;
+    this.#coverage = coverage;
+  }
+
+  get blockCount(): number {
+    return this.#blocks.size;
+  }
+
+  /** Runs a batch, and keeps its inputs that reach new blocks. */
+  async tryBatch(batch: readonly Uint8Array[]): Promise<void> {
+    const blocks = await this.#run(batch);
+    const newBlocks = new Set([...blocks].filter((block) => !this.#blocks.has(block)));
+    for (const block of newBlocks) this.#blocks.add(block);
+    if (newBlocks.size > 0 && this.inputs.length < MAX_CORPUS) await this.#keep(batch, newBlocks);
+  }
+
+  /** Reads the coverage once for the batch, because that costs more than the inputs do. */
+  async #run(batch: readonly Uint8Array[]): Promise<ReadonlySet<string>> {
+    for (const input of batch) await tryInput(this.#target, input);
+    return this.#coverage.takeBlocks();
+  }
+
+  /** Adds the inputs of a batch that reach the new blocks, which it finds by halves. */
+  async #keep(batch: readonly Uint8Array[], newBlocks: ReadonlySet<string>): Promise<void> {
+    const reachesNew = [...(await this.#run(batch))].some((block) => newBlocks.has(block));
+    if (!reachesNew) return;
+    if (batch.length === 1) {
+      this.inputs.push(...batch);
+      return;
+    }
+    const half = batch.length >> 1;
+    await this.#keep(batch.slice(0, half), newBlocks);
+    await this.#keep(batch.slice(half), newBlocks);
+  }
 }
 
 /** An input that broke a promise of its target. */
@@ -27,61 +90,6 @@ export class SearchFailure extends Error {
   }
 }
 
-/**
- * Changes inputs at random until the deadline, and goes on from those that reach code that
- * no input before them has reached.
- * @throws SearchFailure for the first input that the target throws at.
- */
-export async function search(
-  target: Target,
-  coverage: CoverageWatch,
-  seed: number,
-  deadline: number,
-): Promise<SearchResult> {
-  const random = createRandom(seed);
-  const corpus: Uint8Array[] = [];
-  const seen = new Set<string>();
-  let inputs = 0;
-
-  /** Runs a batch, and keeps its inputs that reach new blocks. */
-  async function tryBatch(batch: readonly Uint8Array[]): Promise<void> {
-    inputs += batch.length;
-    const newBlocks = addNew(await reach(batch));
-    if (newBlocks.size > 0 && corpus.length < MAX_CORPUS) await keep(batch, newBlocks);
-  }
-
-  /** Reads the coverage once for the batch, because that costs more than the inputs do. */
-  async function reach(batch: readonly Uint8Array[]): Promise<ReadonlySet<string>> {
-    for (const input of batch) await tryInput(target, input);
-    return coverage.takeBlocks();
-  }
-
-  /** Adds the inputs of a batch that reach the new blocks to the corpus, which it finds by halves. */
-  async function keep(batch: readonly Uint8Array[], newBlocks: Set<string>): Promise<void> {
-    const reachesNew = [...(await reach(batch))].some((block) => newBlocks.has(block));
-    if (!reachesNew) return;
-    if (batch.length === 1) {
-      corpus.push(...batch);
-      return;
-    }
-    const half = batch.length >> 1;
-    await keep(batch.slice(0, half), newBlocks);
-    await keep(batch.slice(half), newBlocks);
-  }
-
-  function addNew(blocks: ReadonlySet<string>): Set<string> {
-    const newBlocks = new Set([...blocks].filter((block) => !seen.has(block)));
-    for (const block of newBlocks) seen.add(block);
-    return newBlocks;
-  }
-
-  coverage.takeBlocks();
-  await tryBatch(target.corpus.map((text) => Buffer.from(text)));
-  while (performance.now() < deadline)
-    await tryBatch(Array.from({ length: BATCH }, () => mutate(corpus, target.dictionary, random)));
-  return { inputs, corpus: corpus.length, blocks: seen.size };
-}
-
 async function tryInput(target: Target, input: Uint8Array): Promise<void> {
   try {
     await target.run(input);
@@ -89,8 +97,6 @@ async function tryInput(target: Target, input: Uint8Array): Promise<void> {
     throw new SearchFailure(target, input, error);
   }
 }
-
-type Random = () => number;
 
 function mutate(
   corpus: readonly Uint8Array[],
@@ -129,3 +135,11 @@ function newPiece(
 function pick<Item>(items: readonly Item[], random: Random): Item | undefined {
   return items[Math.floor(random() * items.length)];
 }
+
+export interface SearchResult {
+  readonly inputs: number;
+  readonly corpus: number;
+  readonly blocks: number;
+}
+
+type Random = () => number;

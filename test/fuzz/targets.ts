@@ -7,17 +7,6 @@ import { sign } from "../../generated/methods.js";
 import { catalog, extensions } from "../cases/endpoint/catalog.js";
 import { acmeHeaders, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 
-/** What coverage-guided fuzzing feeds with bytes. */
-export interface Target {
-  readonly title: string;
-  /** What the search starts from. */
-  readonly corpus: readonly string[];
-  /** Pieces that chance alone would take long to write. */
-  readonly dictionary: readonly string[];
-  /** @throws whatever breaks a promise. */
-  run(input: Uint8Array): void | Promise<void>;
-}
-
 const decoder = new TextDecoder();
 
 const endpoint = createEndpoint(catalog, extensions);
@@ -54,9 +43,11 @@ function expectHost(url: string, template: string): void {
 const log = {};
 const webhooks = new AcmeWebhooks({ secret: SECRET, log });
 let handled = 0;
+
 webhooks.onAny(() => {
   handled++;
 });
+
 const middleware = createWebMiddleware(webhooks, { log, maxBodySize: 4096 });
 
 /** Method, path, signature, content type, event, id, each a line, then the body. */
@@ -163,3 +154,14 @@ export const targets: readonly Target[] = [
     run: fuzzHandler,
   },
 ];
+
+/** What coverage-guided fuzzing feeds with bytes. */
+export interface Target {
+  readonly title: string;
+  /** What the search starts from. */
+  readonly corpus: readonly string[];
+  /** Pieces that chance alone would take long to write. */
+  readonly dictionary: readonly string[];
+  /** @throws whatever breaks a promise. */
+  run(input: Uint8Array): void | Promise<void>;
+}

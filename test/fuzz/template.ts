@@ -48,9 +48,9 @@ const template = fc
 export const templateProperties: readonly Property[] = [
   check("expands as a naive reading of RFC 6570 does", template, variables, (source, values) => {
     const expected = expandNaively(source, values);
-    const found = expandTemplate(source, values);
-    if (found !== expected)
-      throw new Error(`${JSON.stringify(found)} in place of ${JSON.stringify(expected)}`);
+    const actual = expandTemplate(source, values);
+    if (actual !== expected)
+      throw new Error(`${JSON.stringify(actual)} in place of ${JSON.stringify(expected)}`);
   }),
   check("cuts prefixes as it does", text, fc.integer({ min: 1, max: 9 }), (a, length) => {
     for (const symbol of ["", "+", "#", ".", "/", ";", "?", "&"]) {

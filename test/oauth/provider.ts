@@ -8,20 +8,6 @@ import { closeServer, listenOn } from "../http/server.js";
 export const CLIENT = { clientId: "acme app", clientSecret: 's3cret/"w0rd"+&=:%' };
 export const POST_CLIENT = { clientId: "acme-post", clientSecret: "p0st-s3cret/+&=" };
 
-export interface Service {
-  /** The address of the API, as `baseUrl`. */
-  readonly url: string;
-  /** The number of token requests since the test began. */
-  readonly tokenRequests: number;
-  /** The `authorization` of each request of the API since the test began. */
-  readonly calls: readonly (string | undefined)[];
-  createRefreshToken(clientId?: string): Promise<string>;
-  /** Ends an access token. */
-  revoke(token: string): Promise<void>;
-  /** Tells whether a refresh token was used. */
-  isUsed(refreshToken: string): Promise<boolean>;
-}
-
 /** One service for the tests of a file. */
 export function startService(): Service {
   let provider: Provider;
@@ -96,4 +82,18 @@ function createProvider(url: string): Provider {
     rotateRefreshToken: true,
     findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
   });
+}
+
+export interface Service {
+  /** The address of the API, as `baseUrl`. */
+  readonly url: string;
+  /** The number of token requests since the test began. */
+  readonly tokenRequests: number;
+  /** The `authorization` of each request of the API since the test began. */
+  readonly calls: readonly (string | undefined)[];
+  createRefreshToken(clientId?: string): Promise<string>;
+  /** Ends an access token. */
+  revoke(token: string): Promise<void>;
+  /** Tells whether a refresh token was used. */
+  isUsed(refreshToken: string): Promise<boolean>;
 }

@@ -6,17 +6,6 @@ import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { createOAuthAuthenticator } from "../../src/request/oauth/oauth.js";
 import type { ClientCredentials, RefreshTokens } from "../../src/request/oauth/grant.js";
 
-export interface Grants {
-  readonly oauth: ClientCredentials<"read" | "write"> | RefreshTokens<"read" | "write">;
-}
-
-interface Routes {
-  "GET /things": [parameters?: object];
-  [route: string]: [parameters?: object];
-}
-
-export type Options = ClientOptions<"oauth" | "key", Grants>;
-
 export function createService(
   options: Options,
   oauth: Partial<OAuthScheme> = {},
@@ -40,3 +29,14 @@ export function createService(
     createAuthenticator: createOAuthAuthenticator,
   })(options);
 }
+
+export interface Grants {
+  readonly oauth: ClientCredentials<"read" | "write"> | RefreshTokens<"read" | "write">;
+}
+
+interface Routes {
+  "GET /things": [parameters?: object];
+  [route: string]: [parameters?: object];
+}
+
+export type Options = ClientOptions<"oauth" | "key", Grants>;

@@ -16,15 +16,15 @@ describe("[O.7] middleware", () => {
   it("is called in order, and backwards on the way back", async () => {
     server.play(json([]));
     const order: string[] = [];
-    const named = (name: string): Middleware => ({
+    const createNamed = (name: string): Middleware => ({
       onRequest: () => void order.push(`${name} request`),
       onResponse: () => void order.push(`${name} response`),
     });
     const api = connect();
-    const removed = named("removed");
-    api.use(named("a"), removed, named("b"));
+    const removed = createNamed("removed");
+    api.use(createNamed("a"), removed, createNamed("b"));
     api.eject(removed);
-    await api.GET("/things", { middleware: [named("c")] });
+    await api.GET("/things", { middleware: [createNamed("c")] });
     expect(order).toEqual(
       ["a request", "b request", "c request"].concat(["c response", "b response", "a response"]),
     );
@@ -32,11 +32,11 @@ describe("[O.7] middleware", () => {
 
   it("is ejected by itself alone", async () => {
     const called: string[] = [];
-    const named = (name: string): Middleware => ({ onRequest: () => void called.push(name) });
+    const createNamed = (name: string): Middleware => ({ onRequest: () => void called.push(name) });
     const { api } = record();
-    const [a, b, c] = [named("a"), named("b"), named("c")];
+    const [a, b, c] = [createNamed("a"), createNamed("b"), createNamed("c")];
     api.use(a, b, c);
-    api.eject(named("unknown"));
+    api.eject(createNamed("unknown"));
     await api.GET("/things");
     api.eject(a, c);
     await api.GET("/things");

@@ -181,8 +181,8 @@ describe("[O.9] paths as properties", () => {
     const api = await Promise.resolve(createPathBasedClient<paths>({ baseUrl: server.url }));
     expect(api["/things"]).toHaveProperty("GET");
     const untyped = api as unknown as Record<PropertyKey, unknown>;
-    const others = [untyped["then"], untyped["things"], untyped[Symbol.iterator]];
-    expect(others).toEqual([undefined, undefined, undefined]);
+    const absent = [untyped["then"], untyped["things"], untyped[Symbol.iterator]];
+    expect(absent).toEqual([undefined, undefined, undefined]);
     expect(Object.keys(untyped["/x"] as object)).toEqual(
       ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"],
     ); // prettier-ignore

@@ -5,12 +5,6 @@ import { afterAll, beforeAll } from "vitest";
 import type { Browser, Page } from "../browser/playwright.js";
 import { close, launchChromium, listen } from "../inspector/browser.js";
 
-interface Repo {
-  readonly id: number;
-  readonly name: string;
-  readonly full_name: string;
-}
-
 const repo = (id: number, name: string): Repo => ({ id, name, full_name: `acme/${name}` });
 
 export class RepoService {
@@ -51,8 +45,8 @@ export class RepoService {
     }
     const [, name] = /^\/api\/repos\/acme\/(.+)$/.exec(pathname) ?? [];
     if (name !== undefined) {
-      const found = this.repos.find((each) => each.name === name);
-      send(response, found ?? { message: "Not Found" }, found ? 200 : 404);
+      const known = this.repos.find((each) => each.name === name);
+      send(response, known ?? { message: "Not Found" }, known ? 200 : 404);
       return;
     }
     const page = Number(searchParams.get("page") ?? 1);
@@ -61,22 +55,6 @@ export class RepoService {
       response.setHeader("link", `</api/organizations/7/repos?page=${page + 1}>; rel="next"`);
     send(response, this.repos.slice(page * 2 - 2, page * 2));
   }
-}
-
-function send(response: ServerResponse, data: unknown, status = 200): void {
-  response.writeHead(status, { "content-type": "application/json" });
-  response.end(JSON.stringify(data));
-}
-
-export interface Opened {
-  readonly page: Page;
-  readonly service: RepoService;
-  readonly complaints: readonly string[];
-}
-
-export interface Site {
-  readonly origin: string;
-  readonly service: RepoService;
 }
 
 /** Starts Chromium for the tests of a file. */
@@ -116,4 +94,26 @@ export function usePages() {
   }
 
   return { serve, openPage };
+}
+
+function send(response: ServerResponse, data: unknown, status = 200): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(data));
+}
+
+interface Repo {
+  readonly id: number;
+  readonly name: string;
+  readonly full_name: string;
+}
+
+export interface Opened {
+  readonly page: Page;
+  readonly service: RepoService;
+  readonly complaints: readonly string[];
+}
+
+export interface Site {
+  readonly origin: string;
+  readonly service: RepoService;
 }

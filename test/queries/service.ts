@@ -24,35 +24,6 @@ import type {
   StreamingFunction,
 } from "../../src/request/sdk/types.js";
 
-export interface Thing {
-  readonly id: number;
-  readonly name?: string;
-}
-
-interface ListParameters {
-  readonly owner?: string;
-  readonly page?: number;
-}
-
-export interface ThingsMethods {
-  get(parameters: { id: number; since?: Date; big?: bigint }, options?: MethodOptions): Call<Thing>;
-  list(parameters?: ListParameters, options?: MethodOptions): ListCall<Thing[], Thing>;
-  create(parameters: { name: string }, options?: MethodOptions): Call<Thing>;
-  remove(parameters: { id: number }, options?: MethodOptions): Call<undefined>;
-  touch(parameters?: {}, options?: MethodOptions): Call<undefined>;
-  rename(id: number, parameters: { name: string }, options?: MethodOptions): Call<Thing>;
-  erase(id: number, options?: MethodOptions): Call<undefined>;
-  watch(parameters?: {}, options?: MethodOptions): Streamed<Thing>;
-  ask(parameters: { text: string; stream?: false }, options?: MethodOptions): Call<Thing>;
-  ask(parameters: { text: string; stream: true }, options?: MethodOptions): Streamed<Thing>;
-  ask(
-    parameters: { text: string; stream?: boolean },
-    options?: MethodOptions,
-  ): Call<Thing> | Streamed<Thing>;
-}
-
-type Fn<Name extends Exclude<keyof ThingsMethods, "ask">> = MethodFunction<ThingsMethods[Name]>;
-
 export const get: Fn<"get"> = defineMethod("GET /things/{id}", { call: "things.get" });
 export const create: Fn<"create"> = defineMethod("POST /things", { call: "things.create" });
 export const remove: Fn<"remove"> = defineMethod("DELETE /things/{id}", { call: "things.remove" });
@@ -107,3 +78,32 @@ export const connect = (
       addStreams: createStreams({ sse: eventStream }),
     },
   )({ baseUrl, retry: 0, ...options });
+
+export interface Thing {
+  readonly id: number;
+  readonly name?: string;
+}
+
+interface ListParameters {
+  readonly owner?: string;
+  readonly page?: number;
+}
+
+export interface ThingsMethods {
+  get(parameters: { id: number; since?: Date; big?: bigint }, options?: MethodOptions): Call<Thing>;
+  list(parameters?: ListParameters, options?: MethodOptions): ListCall<Thing[], Thing>;
+  create(parameters: { name: string }, options?: MethodOptions): Call<Thing>;
+  remove(parameters: { id: number }, options?: MethodOptions): Call<undefined>;
+  touch(parameters?: {}, options?: MethodOptions): Call<undefined>;
+  rename(id: number, parameters: { name: string }, options?: MethodOptions): Call<Thing>;
+  erase(id: number, options?: MethodOptions): Call<undefined>;
+  watch(parameters?: {}, options?: MethodOptions): Streamed<Thing>;
+  ask(parameters: { text: string; stream?: false }, options?: MethodOptions): Call<Thing>;
+  ask(parameters: { text: string; stream: true }, options?: MethodOptions): Streamed<Thing>;
+  ask(
+    parameters: { text: string; stream?: boolean },
+    options?: MethodOptions,
+  ): Call<Thing> | Streamed<Thing>;
+}
+
+type Fn<Name extends Exclude<keyof ThingsMethods, "ask">> = MethodFunction<ThingsMethods[Name]>;

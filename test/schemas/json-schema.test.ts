@@ -12,7 +12,11 @@ import { issuesOf, planOf } from "./plan.js";
 
 const text: CheckedSchema = { type: ["string"] };
 const count: CheckedSchema = { type: ["integer"] };
-const named: CheckedSchema = { type: ["object"], required: ["name"], properties: { name: text } };
+const namedObject: CheckedSchema = {
+  type: ["object"],
+  required: ["name"],
+  properties: { name: text },
+};
 const tree: CheckedSchema = {
   type: ["object"],
   properties: { name: text, children: { type: ["array"], items: { $ref: "tree" } } },
@@ -31,13 +35,13 @@ const cases: readonly Case[] = [
   { title: "several types, none of them null", schema: { type: ["boolean", "array"] } },
   { title: "listed values", schema: { enum: ["a", 1, null] } },
   { title: "other values", schema: { type: ["string"], not: { enum: ["a"] } } },
-  { title: "an object", schema: named },
-  { title: "an object or null", schema: { ...named, type: ["object", "null"] } },
-  { title: "an object or text", schema: { ...named, type: ["object", "string"] } },
+  { title: "an object", schema: namedObject },
+  { title: "an object or null", schema: { ...namedObject, type: ["object", "null"] } },
+  { title: "an object or text", schema: { ...namedObject, type: ["object", "string"] } },
   { title: "properties of any value", schema: { properties: { name: text } } },
   { title: "unusual names", schema: { required: ["a b", "", "?"], properties: { "a b": text } } },
   { title: "names of objects", schema: { properties: { __proto__: text, toString: count } } },
-  { title: "a list", schema: { type: ["array"], items: named } },
+  { title: "a list", schema: { type: ["array"], items: namedObject } },
   { title: "a map", schema: { type: ["object"], additionalProperties: count } },
   { title: "other names", schema: { properties: { name: text }, additionalProperties: count } },
   {
@@ -56,10 +60,13 @@ const cases: readonly Case[] = [
     schema: { prefixItems: [text], minItems: 1, items: count },
     isLooser: true,
   },
-  { title: "all of", schema: { allOf: [named, { required: ["id"] }] } },
-  { title: "any of", schema: { anyOf: [text, named] } },
-  { title: "any of, or null", schema: { anyOf: [{ type: ["null"] }, named] } },
-  { title: "a part that is used twice", schema: { properties: { a: named, b: named } } },
+  { title: "all of", schema: { allOf: [namedObject, { required: ["id"] }] } },
+  { title: "any of", schema: { anyOf: [text, namedObject] } },
+  { title: "any of, or null", schema: { anyOf: [{ type: ["null"] }, namedObject] } },
+  {
+    title: "a part that is used twice",
+    schema: { properties: { a: namedObject, b: namedObject } },
+  },
   { title: "what contains itself", schema: { $ref: "tree" }, isRecursive: true },
   { title: "what contains itself, or null", schema: nullableTree, isRecursive: true },
 ];
@@ -191,7 +198,7 @@ const documents: readonly (readonly [
       [{ not: {} }, { not: {} }],
       [{ enum: ["a", 1, null] }, { enum: ["a", 1, null] }],
       [{ type: ["string"], not: { enum: ["a"] } }, { allOf: [STRING, { not: { enum: ["a"] } }] }],
-      [named, NAMED],
+      [namedObject, NAMED],
       [
         { type: ["object"], required: ["a"], properties: { a: text, b: count } },
         {
@@ -211,7 +218,7 @@ const documents: readonly (readonly [
         },
       ],
       [
-        { type: ["array"], items: named },
+        { type: ["array"], items: namedObject },
         { type: "array", items: NAMED },
       ],
       [
@@ -219,10 +226,10 @@ const documents: readonly (readonly [
         { type: "object", additionalProperties: STRING },
       ],
       [
-        { allOf: [named, { required: ["id"] }] },
+        { allOf: [namedObject, { required: ["id"] }] },
         { allOf: [NAMED, { properties: { id: {} }, required: ["id"] }] },
       ],
-      [{ anyOf: [text, named] }, { anyOf: [STRING, NAMED] }],
+      [{ anyOf: [text, namedObject] }, { anyOf: [STRING, NAMED] }],
     ] as const
   ).map(([schema, same]) => [schema, same, same, same] as const),
   ...(
@@ -249,12 +256,12 @@ const documents: readonly (readonly [
         { anyOf: [{ type: "boolean" }, { type: "array" }] },
       ],
       [
-        { ...named, type: ["object", "null"] },
+        { ...namedObject, type: ["object", "null"] },
         { ...NAMED, type: ["null", "object"] },
         { ...NAMED, nullable: true },
       ],
       [
-        { ...named, type: ["object", "string"] },
+        { ...namedObject, type: ["object", "string"] },
         { ...NAMED, type: ["string", "object"] },
         { anyOf: [STRING, NAMED] },
       ],
@@ -264,7 +271,7 @@ const documents: readonly (readonly [
         { type: "array", items: STRING, nullable: true },
       ],
       [
-        { anyOf: [{ type: ["null"] }, named] },
+        { anyOf: [{ type: ["null"] }, namedObject] },
         { anyOf: [{ type: "null" }, NAMED] },
         { anyOf: [NULL, NAMED] },
       ],
@@ -322,7 +329,11 @@ describe("[K.19] the document of a schema", () => {
     expect(documentOf(plan, "openapi-3.0")).toEqual(openApi);
   });
 
-  const parts = { tree, named, counted: { ...named, properties: { name: count } } };
+  const parts = {
+    tree,
+    named: namedObject,
+    counted: { ...namedObject, properties: { name: count } },
+  };
   const ref = (name: string): CheckedSchema => ({ $ref: name });
   const COUNTED = { ...NAMED, properties: { name: { type: "integer" } } };
 
@@ -378,7 +389,8 @@ describe("[K.19] the document of a schema", () => {
   });
 
   it("is the same for what is taken and what is given", () => {
-    const { input, output } = withJsonSchema(runtime.schema(planOf(named)))["~standard"].jsonSchema;
+    const { input, output } = withJsonSchema(runtime.schema(planOf(namedObject)))["~standard"]
+      .jsonSchema;
     for (const target of ["draft-2020-12", "draft-07", "openapi-3.0"])
       expect(input({ target })).toEqual(output({ target }));
   });

@@ -5,9 +5,6 @@ import { printPlan } from "../../codegen/emit/checks/plans.js";
 import * as runtime from "../../src/runtime/schemas.js";
 import type { Issue, Plan } from "../../src/runtime/schemas.js";
 
-/** A definition is a part that a schema refers to by its name, also from inside itself. */
-type Definitions = Readonly<Record<string, CheckedSchema>>;
-
 /** Prints a schema, and runs the text as a module would. */
 export function planOf(schema: CheckedSchema, definitions: Definitions = {}): Plan {
   const names = Object.keys(definitions);
@@ -38,3 +35,6 @@ export function createAjv(): Ajv2020 {
     inlineRefs: false,
   });
 }
+
+/** A definition is a part that a schema refers to by its name, also from inside itself. */
+type Definitions = Readonly<Record<string, CheckedSchema>>;

@@ -7,7 +7,11 @@ import { createAjv, issuesOf, planOf } from "./plan.js";
 
 const text: CheckedSchema = { type: ["string"] };
 const count: CheckedSchema = { type: ["integer"] };
-const named: CheckedSchema = { type: ["object"], required: ["name"], properties: { name: text } };
+const namedObject: CheckedSchema = {
+  type: ["object"],
+  required: ["name"],
+  properties: { name: text },
+};
 const tree: CheckedSchema = {
   type: ["object"],
   properties: { name: text, children: { type: ["array"], items: { $ref: "tree" } } },
@@ -34,10 +38,10 @@ const cases: readonly (readonly [CheckedSchema, unknown, Readonly<Record<string,
   [{ enum: ["a", 1, null] }, "1", { "": 'is not one of "a", 1, null' }],
   [{ type: ["string"], not: { enum: ["a"] } }, "b", {}],
   [{ type: ["string"], not: { enum: ["a"] } }, "a", { "": "is a known value" }],
-  [named, { name: "a", other: 1 }, {}],
-  [named, {}, { "/name": "is missing" }],
-  [named, { name: undefined }, { "/name": "is missing" }],
-  [named, { name: 1 }, { "/name": "is not of type string" }],
+  [namedObject, { name: "a", other: 1 }, {}],
+  [namedObject, {}, { "/name": "is missing" }],
+  [namedObject, { name: undefined }, { "/name": "is missing" }],
+  [namedObject, { name: 1 }, { "/name": "is not of type string" }],
   [{ properties: { name: text } }, "no object", {}],
   [{ required: ["toString"] }, {}, { "/toString": "is missing" }],
   [{ required: ["__proto__"] }, {}, { "/__proto__": "is missing" }],
@@ -53,7 +57,7 @@ const cases: readonly (readonly [CheckedSchema, unknown, Readonly<Record<string,
     { "/a b": "is not of type string" },
   ],
   [{ properties: { "a b": text } }, ["no object"], {}],
-  [{ type: ["array"], items: named }, [{ name: "a" }, {}, {}], { "/1/name": "is missing" }],
+  [{ type: ["array"], items: namedObject }, [{ name: "a" }, {}, {}], { "/1/name": "is missing" }],
   [{ prefixItems: [text, count], minItems: 1 }, ["a"], {}],
   [{ prefixItems: [text, count], minItems: 2 }, ["a"], { "/1": "is missing" }],
   [{ prefixItems: [text, count], minItems: 1 }, [], { "/0": "is missing" }],
@@ -101,12 +105,16 @@ const cases: readonly (readonly [CheckedSchema, unknown, Readonly<Record<string,
   ],
   [{ patternProperties: { "^.$": text } }, { "😀": 1 }, { "/😀": "is not of type string" }],
   [{ propertyNames: { enum: ["a"] } }, { a: 1, b: 1 }, { "/b": "may not be there" }],
-  [{ allOf: [named, { required: ["id"] }] }, {}, { "/name": "is missing", "/id": "is missing" }],
+  [
+    { allOf: [namedObject, { required: ["id"] }] },
+    {},
+    { "/name": "is missing", "/id": "is missing" },
+  ],
   [{ anyOf: [text, count] }, true, { "": "is not of type string or integer" }],
-  [{ anyOf: [text, named] }, true, { "": "matches none of the alternatives" }],
-  [{ anyOf: [text, named] }, {}, { "/name": "is missing" }],
+  [{ anyOf: [text, namedObject] }, true, { "": "matches none of the alternatives" }],
+  [{ anyOf: [text, namedObject] }, {}, { "/name": "is missing" }],
   [{ anyOf: [text, {}] }, 1, {}],
-  [{ anyOf: [{ type: ["null"] }, named] }, null, {}],
+  [{ anyOf: [{ type: ["null"] }, namedObject] }, null, {}],
   [{ anyOf: [{ type: ["null"] }, { enum: ["a"] }] }, "b", { "": 'is not one of "a"' }],
   [
     { $ref: "tree" },
@@ -127,11 +135,11 @@ const KEYWORDS: readonly (readonly [beginning: string, keyword: string])[] = [
 
 describe("[K.3] [K.4] a schema", () => {
   it.each(cases)("%j finds in %j: %j", (schema, value, expected) => {
-    const found = issuesOf(planOf(schema, { tree }), value).map((issue) => ({
+    const issues = issuesOf(planOf(schema, { tree }), value).map((issue) => ({
       ...issue,
       path: issue.path.map((key) => `/${key}`).join(""),
     }));
-    expect(found).toEqual(
+    expect(issues).toEqual(
       Object.entries(expected).map(([path, message]) => {
         const [, keyword] = KEYWORDS.find(([beginning]) => message.startsWith(beginning)) ?? [];
         return { path, message, keyword };
@@ -142,7 +150,7 @@ describe("[K.3] [K.4] a schema", () => {
   it("names places by texts, and by numbers in lists", () => {
     const paths = (schema: CheckedSchema, value: unknown) =>
       issuesOf(planOf(schema), value).map(({ path }) => path);
-    expect(paths({ type: ["array"], items: named }, [{ name: "" }, { name: 1 }])).toEqual([
+    expect(paths({ type: ["array"], items: namedObject }, [{ name: "" }, { name: 1 }])).toEqual([
       [1, "name"],
     ]);
     const pair: CheckedSchema = { prefixItems: [text, count], minItems: 2, items: text };
@@ -153,13 +161,13 @@ describe("[K.3] [K.4] a schema", () => {
   });
 
   it("reads own properties of any object, and no inherited ones", () => {
-    const plan = planOf({ ...named, properties: { name: text, id: count } });
+    const plan = planOf({ ...namedObject, properties: { name: text, id: count } });
     const inherited = Object.create({ name: "a", id: "no integer" }) as object;
     expect(issuesOf(plan, inherited)).toEqual([
       { path: ["name"], keyword: "required", message: "is missing" },
     ]);
-    const own = Object.assign(Object.create(null) as object, { name: "a", id: 1 });
-    expect(issuesOf(plan, own)).toEqual([]);
+    const withoutPrototype = Object.assign(Object.create(null) as object, { name: "a", id: 1 });
+    expect(issuesOf(plan, withoutPrototype)).toEqual([]);
     expect(issuesOf(plan, Object.assign(inherited, { name: 1 }))).toEqual([
       { path: ["name"], keyword: "type", message: "is not of type string" },
     ]);
@@ -168,7 +176,7 @@ describe("[K.3] [K.4] a schema", () => {
   it("checks values one after the other, whatever the order of their properties", () => {
     const properties = { a: text, b: count, c: text };
     const plan = planOf({ type: ["object"], required: ["a", "b"], properties });
-    const found = (value: unknown) => issuesOf(plan, value).map(({ path }) => path.join());
+    const pathsOf = (value: unknown) => issuesOf(plan, value).map(({ path }) => path.join());
     for (const [value, expected] of [
       [{ a: "", b: 1, c: "" }, []],
       [{ c: 1, b: "", a: 1 }, ["c", "b", "a"]],
@@ -178,7 +186,7 @@ describe("[K.3] [K.4] a schema", () => {
       [{ a: undefined, b: undefined, c: undefined }, ["a", "b"]],
       [{ a: "", b: 1, c: undefined }, []],
     ] as const)
-      expect(found(value)).toEqual(expected);
+      expect(pathsOf(value)).toEqual(expected);
   });
 
   it.each([

@@ -1,9 +1,6 @@
 /** Values of a schema with all that it describes, and values with one change. */
 import type { CheckedSchema } from "../../codegen/emit/checks/checked-schema.js";
 
-type Random = () => number;
-type Resolve = (ref: string) => CheckedSchema;
-
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   string: "text",
   number: 1.5,
@@ -16,10 +13,6 @@ const EXAMPLES: Readonly<Record<string, unknown>> = {
 
 /** Only schemas that contain themselves are deeper. */
 const MAX_DEPTH = 12;
-
-function pick<Value>(values: readonly Value[], random: Random): Value | undefined {
-  return values[Math.floor(random() * values.length)];
-}
 
 /** A value with all described properties but a few, an item in each list, and any of the alternatives. */
 export function fill(schema: CheckedSchema, resolve: Resolve, random: Random, depth = 0): unknown {
@@ -36,6 +29,10 @@ export function fill(schema: CheckedSchema, resolve: Resolve, random: Random, de
   if (objects.length > 0 && schema.type?.includes("null") !== true)
     return Object.assign({}, ...objects) as object;
   return ofSchema ?? values.find((value) => value !== undefined) ?? null;
+}
+
+function pick<Value>(values: readonly Value[], random: Random): Value | undefined {
+  return values[Math.floor(random() * values.length)];
 }
 
 function fillOwn(
@@ -77,3 +74,7 @@ export function changeOnce(value: unknown, random: Random): unknown {
     return Object.fromEntries(entries.filter(([each]) => each !== key));
   return { ...(value as object), [random() < 0.05 ? "a new name" : key]: changed };
 }
+
+type Random = () => number;
+
+type Resolve = (ref: string) => CheckedSchema;

@@ -43,9 +43,9 @@ describe("[H.2] a call", () => {
 
   it("names the request by the header of the service", async () => {
     server.play(json({}, 200, { "x-request-id": "r1" }), json({}));
-    const named = connect(server.url, {}, { requestId: "x-request-id" });
-    expect((await retrieve(named, { id: 1 }).withResponse()).requestId).toBe("r1");
-    expect((await retrieve(named, { id: 1 }).withResponse()).requestId).toBeUndefined();
+    const withIds = connect(server.url, {}, { requestId: "x-request-id" });
+    expect((await retrieve(withIds, { id: 1 }).withResponse()).requestId).toBe("r1");
+    expect((await retrieve(withIds, { id: 1 }).withResponse()).requestId).toBeUndefined();
     expect((await retrieve(client(), { id: 1 }).withResponse()).requestId).toBeUndefined();
   });
 
@@ -235,9 +235,9 @@ describe("[H.3] the body", () => {
 
   it("that is unread does not count for the requests under way", async () => {
     server.play((response) => void response.writeHead(200).write("a"), json({ id: 2 }));
-    const one = connect(server.url, { concurrency: 1 });
-    const { body } = await retrieve(one, { id: 1 }).asResponse();
-    expect(await retrieve(one, { id: 2 })).toEqual({ id: 2 });
+    const limited = connect(server.url, { concurrency: 1 });
+    const { body } = await retrieve(limited, { id: 1 }).asResponse();
+    expect(await retrieve(limited, { id: 2 })).toEqual({ id: 2 });
     await body?.cancel();
   });
 });

@@ -87,7 +87,7 @@ describe("[H.7] the options", () => {
     ["nothing", {}, undefined],
   ])("give the client one credential: %s", (title, options, auth) => {
     if (title.includes("variable")) process.env["ACME_OTHER"] = "e";
-    const given: unknown[] = [];
+    const clientOptions: unknown[] = [];
     const credential = {
       option: "apiKey",
       env: "ACME_API_KEY",
@@ -96,9 +96,12 @@ describe("[H.7] the options", () => {
       client: { id: { option: "clientId", env: "" }, secret: { option: "clientSecret", env: "" } },
     };
     const catalog = { ...CATALOG, credentials: [credential] };
-    const WithClient = createSdk<AcmeInstance, Options>(catalog, (of) => void given.push(of));
+    const WithClient = createSdk<AcmeInstance, Options>(
+      catalog,
+      (of) => void clientOptions.push(of),
+    );
     new WithClient({ ...options, retry: 1, environment: "local" });
-    expect(given).toEqual([
+    expect(clientOptions).toEqual([
       { retry: 1, auth, baseUrl: "http://127.0.0.1:1", findErrorClass: expect.any(Function) as unknown }, // prettier-ignore
     ]);
   });
@@ -126,13 +129,13 @@ describe("[H.7] the options", () => {
   });
 
   it("add nothing to a client where none is sent", () => {
-    const given: unknown[] = [];
-    const Whole = createSdk<AcmeInstance, Options>(CATALOG, (of) => void given.push(of));
+    const clientOptions: unknown[] = [];
+    const Whole = createSdk<AcmeInstance, Options>(CATALOG, (of) => void clientOptions.push(of));
     new Whole();
     new Whole({ tenant: "a", onRequest: undefined });
     new Whole({ version: 2 });
     const all = { auth: undefined, baseUrl: undefined, findErrorClass: expect.any(Function) as unknown }; // prettier-ignore
-    expect(given).toEqual([
+    expect(clientOptions).toEqual([
       all,
       { ...all, onRequest: undefined, headers: { "x-tenant": "a" } },
       { ...all, onRequest: expect.any(Function) as unknown },

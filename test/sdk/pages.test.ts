@@ -27,25 +27,6 @@ const open = (pagination: Pagination, ...args: readonly unknown[]): ReturnType<A
   list(connect(server.url, {}, { pagination }), ...args);
 const urls = () => server.arrivals.map(({ url }) => url);
 
-/** Iterates by hand, as a program with a button does. */
-async function click(call: ReturnType<AnyList>): Promise<Thing[]> {
-  const clicked: Thing[] = [];
-  let page = await call;
-  for (;;) {
-    clicked.push(...page.data);
-    if (!page.hasNextPage()) return clicked;
-    page = await page.getNextPage();
-  }
-}
-
-interface Case {
-  readonly title: string;
-  readonly pagination: Pagination;
-  readonly steps: readonly Step[];
-  readonly urls: readonly string[];
-  readonly ids: readonly number[];
-}
-
 const cases: readonly Case[] = [
   {
     title: "a cursor",
@@ -105,6 +86,10 @@ const cases: readonly Case[] = [
   },
 ];
 
+setFlagsFromString("--expose-gc");
+
+const collectGarbage = runInNewContext("gc") as () => void; // the flag adds `gc` to new contexts
+
 describe("[H.4] a list", () => {
   const ways: readonly (readonly [
     string,
@@ -128,8 +113,8 @@ describe("[H.4] a list", () => {
 
   it.each(table)("with %s is iterated by %s", async (_title, _way, each, walk) => {
     server.play(...each.steps);
-    const found = await walk(open(each.pagination));
-    expect(found).toEqual(things(...each.ids));
+    const items = await walk(open(each.pagination));
+    expect(items).toEqual(things(...each.ids));
     expect(urls()).toEqual(each.urls); // each page is requested once
   });
 
@@ -170,13 +155,13 @@ describe("[H.4] a list", () => {
 
   it("rejects where a later page fails, once the pages before were given", async () => {
     server.play(link("?page=2", 1), json({}, 404));
-    const found: unknown[] = [];
+    const items: unknown[] = [];
     const error = await errorOf(
       (async () => {
-        for await (const thing of open(byLink)) found.push(thing);
+        for await (const thing of open(byLink)) items.push(thing);
       })(),
     );
-    expect(found).toEqual(things(1));
+    expect(items).toEqual(things(1));
     expect(error).toMatchObject({ status: 404 });
   });
 
@@ -309,8 +294,16 @@ describe("[H.4] a page", () => {
   );
 });
 
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void; // the flag adds `gc` to new contexts
+/** Iterates by hand, as a program with a button does. */
+async function click(call: ReturnType<AnyList>): Promise<Thing[]> {
+  const clicked: Thing[] = [];
+  let page = await call;
+  for (;;) {
+    clicked.push(...page.data);
+    if (!page.hasNextPage()) return clicked;
+    page = await page.getNextPage();
+  }
+}
 
 async function count(seen: readonly WeakRef<object>[]): Promise<number> {
   await new Promise((resolve) => setImmediate(resolve)); // what is looked at lives until the turn ends
@@ -326,4 +319,12 @@ function openThousand(): ReturnType<AnyList> {
   };
   const options = { fetch: fetchPage as typeof fetch }; // the client calls it with a text
   return list(connect("http://acme.example", options, { pagination: byPage }));
+}
+
+interface Case {
+  readonly title: string;
+  readonly pagination: Pagination;
+  readonly steps: readonly Step[];
+  readonly urls: readonly string[];
+  readonly ids: readonly number[];
 }

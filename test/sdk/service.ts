@@ -7,14 +7,6 @@ import { defineMethod } from "../../src/request/sdk/methods.js";
 import type { Call, ListCall, MethodForm } from "../../src/request/sdk/types.js";
 import { createService } from "../client/service.js";
 
-export interface Thing {
-  readonly id?: number;
-  readonly name?: string;
-}
-
-export type AnyMethod = (...args: readonly unknown[]) => Call<Thing>;
-export type AnyList = (...args: readonly unknown[]) => ListCall<{ meta?: unknown }, Thing>;
-
 export const define = (route: string, form?: MethodForm): AnyMethod =>
   defineMethod(route, { ...form, isNamed: true });
 export const defineList = (route: string, form?: MethodForm): AnyList =>
@@ -27,3 +19,12 @@ export const connect = (
 ) => createService(catalog, { baseUrl, retry: 0, ...options });
 
 export const FORMS: readonly MethodArguments[] = ["object", "positional", "last"];
+
+export interface Thing {
+  readonly id?: number;
+  readonly name?: string;
+}
+
+export type AnyMethod = (...args: readonly unknown[]) => Call<Thing>;
+
+export type AnyList = (...args: readonly unknown[]) => ListCall<{ meta?: unknown }, Thing>;

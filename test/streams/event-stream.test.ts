@@ -121,16 +121,16 @@ describe("the parser", () => {
         onRetry: (delay) => expected.push(delay),
       });
       peer.feed(text);
-      const found: unknown[] = [];
+      const events: unknown[] = [];
       const feed = createEventReader(limit, {
-        onEvent: ({ event, data }) => found.push([event, data]),
-        onTooLarge: () => found.push("too large"),
+        onEvent: ({ event, data }) => events.push([event, data]),
+        onTooLarge: () => events.push("too large"),
         onId: () => undefined,
-        onRetry: (delay) => found.push(delay),
+        onRetry: (delay) => events.push(delay),
       });
       const size = run % 2 === 0 ? text.length : 1 + Math.floor(random() * 9);
       for (const piece of cut(text, size)) feed(piece);
-      expect(found, JSON.stringify(text)).toEqual(expected);
+      expect(events, JSON.stringify(text)).toEqual(expected);
     }
   });
 
@@ -184,11 +184,11 @@ describe("the parser", () => {
   it.each<[maxSize: number, found: readonly unknown[]]>([
     [8, ["12\n34\n56"]],
     [7, [undefined, ""]],
-  ])("[D.6] counts the line feeds between the data of an event: %d", (maxSize, found) => {
+  ])("[D.6] counts the line feeds between the data of an event: %d", (maxSize, expected) => {
     const events: unknown[] = [];
     const feed = createEventParser(maxSize, (data) => events.push(data));
     feed("data:12\ndata:34\ndata:56\n\n");
-    expect(events).toEqual(found);
+    expect(events).toEqual(expected);
   });
 });
 

@@ -10,7 +10,7 @@ import { typeErrors } from "../cases/codegen/emit/type-errors.js";
 import { errorOf } from "../client/error-of.js";
 import { json, startServer, type Step } from "../client/server.js";
 import { DESCRIPTION, NAMES } from "./description.js";
-import { STAINLESS_PROGRAM, USUAL_PROGRAM, type Programs } from "./programs.js";
+import { STAINLESS_PROGRAM, CLASS_PROGRAM, type Programs } from "./programs.js";
 
 const server = startServer();
 
@@ -28,7 +28,7 @@ const delta = (text: string): string =>
 const whole = { id: "r1", output: ["Hi"] };
 
 const SURFACES: readonly (readonly [name: string, names: string | undefined, program: string])[] = [
-  ["usual", undefined, USUAL_PROGRAM],
+  ["default", undefined, CLASS_PROGRAM],
   ["stainless", NAMES, STAINLESS_PROGRAM],
 ];
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   }
 });
 
-describe.each(["usual", "stainless"])("a package with the surface %s", (surface) => {
+describe.each(["default", "stainless"])("a package with the surface %s", (surface) => {
   const contextOf = (next = (): void => undefined) => ({ baseUrl: server.url, next });
   let programs: Programs;
   beforeAll(() => void (programs = packages.get(surface)?.programs as Programs)); // written above

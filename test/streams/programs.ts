@@ -56,7 +56,7 @@ async function read(events: AsyncIterable<ResponseEvent>, next: () => void): Pro
 }
 `;
 
-export const USUAL_PROGRAM = `
+export const CLASS_PROGRAM = `
 import { createClient, type Client } from "./client.js";
 import { Acme, type Call, type StreamMethodOptions } from "./index.js";
 import { create } from "./methods/responses.js";
@@ -103,18 +103,18 @@ export async function fail(context: Context) {
 
 export async function whole(context: Context) {
   const { responses } = connect(context);
-  const asked = responses.create({ model: "m", stream: false });
-  is<typeof asked, Call<Whole>>(true);
-  const { data } = await asked.withResponse();
-  const usual = await responses.create({ model: "m" });
-  is<typeof usual, Whole>(true);
-  return [data.id, usual.id];
+  const call = responses.create({ model: "m", stream: false });
+  is<typeof call, Call<Whole>>(true);
+  const { data } = await call.withResponse();
+  const whole = await responses.create({ model: "m" });
+  is<typeof whole, Whole>(true);
+  return [data.id, whole.id];
 }
 
 export async function either({ stream, ...context }: Context & { stream: boolean }) {
-  const asked = connect(context).responses.create({ model: "m", stream });
-  is<typeof asked, Call<Whole> | Items>(true);
-  const result = await asked;
+  const call = connect(context).responses.create({ model: "m", stream });
+  is<typeof call, Call<Whole> | Items>(true);
+  const result = await call;
   return "id" in result ? [result.id] : read(result, context.next);
 }
 
@@ -148,8 +148,8 @@ export function types(acme: Acme, client: Client, stream: boolean, format: "sse"
   is<typeof chats, Call<Whole>>(true);
   const none = create(client, { model: "m", stream: null });
   is<typeof none, Call<Whole>>(true);
-  const asked = create(client, { model: "m", stream });
-  is<typeof asked, Call<Whole> | Items>(true);
+  const call = create(client, { model: "m", stream });
+  is<typeof call, Call<Whole> | Items>(true);
   const spoken = acme.speech.create({ input: "a", stream_format: "sse" });
   is<typeof spoken, Streamed<TextDelta>>(true);
   const heard = acme.speech.create({ input: "a", stream_format: "audio" });
@@ -187,10 +187,10 @@ export async function chat(context: Context) {
 }
 
 export async function respond(context: Context) {
-  const asked = connect(context).responses.create({ model: "m", stream: true });
-  is<typeof asked, APIPromise<Stream<ResponseEvent>>>(true);
-  const { data, response } = await asked.withResponse();
-  if (response !== (await asked.asResponse()) || response.bodyUsed) throw new Error("The body is used.");
+  const call = connect(context).responses.create({ model: "m", stream: true });
+  is<typeof call, APIPromise<Stream<ResponseEvent>>>(true);
+  const { data, response } = await call.withResponse();
+  if (response !== (await call.asResponse()) || response.bodyUsed) throw new Error("The body is used.");
   return read(data, context.next);
 }
 
@@ -220,18 +220,18 @@ export async function fail(context: Context) {
 
 export async function whole(context: Context) {
   const { responses } = connect(context);
-  const asked = responses.create({ model: "m", stream: false });
-  is<typeof asked, APIPromise<Whole>>(true);
-  const { data } = await asked.withResponse();
-  const usual = await responses.create({ model: "m" });
-  is<typeof usual, Whole>(true);
-  return [data.id, usual.id];
+  const call = responses.create({ model: "m", stream: false });
+  is<typeof call, APIPromise<Whole>>(true);
+  const { data } = await call.withResponse();
+  const whole = await responses.create({ model: "m" });
+  is<typeof whole, Whole>(true);
+  return [data.id, whole.id];
 }
 
 export async function either({ stream, ...context }: Context & { stream: boolean }) {
-  const asked = connect(context).responses.create({ model: "m", stream });
-  is<typeof asked, APIPromise<Whole | Stream<ResponseEvent>>>(true);
-  const result = await asked;
+  const call = connect(context).responses.create({ model: "m", stream });
+  is<typeof call, APIPromise<Whole | Stream<ResponseEvent>>>(true);
+  const result = await call;
   return result instanceof Stream ? read(result, context.next) : [result.id];
 }
 
@@ -256,8 +256,8 @@ export async function headers(context: Context) {
 }
 
 export function types(models: Models, other: Models.ResponseCreateParamsNonStreaming) {
-  const asked = models.responses.create(other);
-  is<typeof asked, APIPromise<Whole>>(true);
+  const call = models.responses.create(other);
+  is<typeof call, APIPromise<Whole>>(true);
   // @ts-expect-error -- a model is required
   void models.responses.create({ stream: true });
 }

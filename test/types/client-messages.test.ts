@@ -120,9 +120,9 @@ describe("in an editor, a request", () => {
   });
 
   it("completes lists alone where pages are asked for", () => {
-    const found = editor.completions(`${prelude}client.paginate("¦", {})`);
-    expect(found).not.toContain("GET /zen");
-    expect(found).not.toContain("POST /gists");
+    const names = editor.completions(`${prelude}client.paginate("¦", {})`);
+    expect(names).not.toContain("GET /zen");
+    expect(names).not.toContain("POST /gists");
   });
 
   it.each(hovers)("%s shows a readable type", (text, expected) => {

@@ -5,9 +5,6 @@
 import { dirname } from "node:path";
 import { API, type Diagnostic } from "typescript-7/unstable/sync";
 
-/** Files that are not on the disk, by absolute paths of one folder. */
-export type VirtualFiles = ReadonlyMap<string, string>;
-
 /**
  * Checks the given files alone. What they import from the disk is checked with the repository.
  *
@@ -55,6 +52,7 @@ function printChain({ text, messageChain = [] }: Diagnostic, indent: string): re
 }
 
 let compiler: API | undefined;
+
 /** Files of the program that is checked at the moment. */
 let virtual: VirtualFiles = new Map();
 let virtualFolders: ReadonlySet<string> = new Set();
@@ -68,3 +66,6 @@ function foldersAbove(path: string): readonly string[] {
   const folder = dirname(path);
   return folder === path ? [] : [folder, ...foldersAbove(folder)];
 }
+
+/** Files that are not on the disk, by absolute paths of one folder. */
+export type VirtualFiles = ReadonlyMap<string, string>;

@@ -10,19 +10,6 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Marks a position; it stands in no program. */
 const caret = "¦";
 
-export interface Editor {
-  /** Messages of the errors in the text, related ones indented below. */
-  errors(text: string): readonly string[];
-  /** What completes at the `¦` in the text. */
-  completions(text: string): readonly string[];
-  /** The type shown at the `¦` in the text. */
-  hover(text: string): string;
-  /** The documentation shown with that type. */
-  documentation(text: string): string;
-  /** How many types a compiler makes of others to check the text. */
-  instantiations(text: string): number;
-}
-
 /**
  * @param texts programs that are opened side by side, each a module of its own, with or without a `¦`. All
  *   of them cost about as much as one; each further text costs as much again.
@@ -33,16 +20,18 @@ export function openEditor(texts: readonly string[] = []): Editor {
   return {
     errors(text) {
       const { path } = open(text);
-      const found = [
+      const diagnostics = [
         ...service.getSyntacticDiagnostics(path),
         ...service.getSemanticDiagnostics(path),
       ];
-      return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+      return diagnostics.map(({ messageText }) =>
+        ts.flattenDiagnosticMessageText(messageText, "\n"),
+      );
     },
     completions(text) {
       const { path, position } = open(text);
-      const found = service.getCompletionsAtPosition(path, position, undefined);
-      return found?.entries.map(({ name }) => name) ?? [];
+      const completions = service.getCompletionsAtPosition(path, position, undefined);
+      return completions?.entries.map(({ name }) => name) ?? [];
     },
     hover(text) {
       const { path, position } = open(text);
@@ -68,12 +57,6 @@ export function openEditor(texts: readonly string[] = []): Editor {
 const unsaved = new Map<string, string>();
 let opened = 0;
 const service = ts.createLanguageService(createHost());
-
-interface Opened {
-  readonly path: string;
-  /** Of the `¦`, which is -1 without one. */
-  readonly position: number;
-}
 
 /** Opens a text beside those that belong together, unless it is open. */
 function openText(marked: string, together: readonly string[]): Opened {
@@ -119,4 +102,23 @@ function createHost(): ts.LanguageServiceHost {
     getDirectories: (path) => ts.sys.getDirectories(path),
     readDirectory: (...parameters) => ts.sys.readDirectory(...parameters),
   };
+}
+
+export interface Editor {
+  /** Messages of the errors in the text, related ones indented below. */
+  errors(text: string): readonly string[];
+  /** What completes at the `¦` in the text. */
+  completions(text: string): readonly string[];
+  /** The type shown at the `¦` in the text. */
+  hover(text: string): string;
+  /** The documentation shown with that type. */
+  documentation(text: string): string;
+  /** How many types a compiler makes of others to check the text. */
+  instantiations(text: string): number;
+}
+
+interface Opened {
+  readonly path: string;
+  /** Of the `¦`, which is -1 without one. */
+  readonly position: number;
 }

@@ -256,32 +256,32 @@ describe("in the editor", () => {
 
   it.each(["webhooks.on(", "webhooks.on(["])("%s completes with the known names alone", (call) => {
     const end = call.endsWith("[") ? "])" : ")";
-    const found = editor.completions(`${prelude}${call}"¦"${end}`);
+    const names = editor.completions(`${prelude}${call}"¦"${end}`);
     // The empty text is the echo of what stands at the caret.
-    expect(found.filter((name) => name !== "").toSorted()).toEqual(eventNames);
+    expect(names.filter((name) => name !== "").toSorted()).toEqual(eventNames);
   });
 
   it.each(["issues.", "GET /orgs"])("nothing but known names complete after %s", (typed) => {
     const call = typed === "issues." ? "webhooks.on" : "endpoint";
     const known = editor.completions(`${prelude}${call}("¦")`);
-    const found = editor.completions(`${prelude}${call}("${typed}¦")`);
-    expect(found.filter((name) => name !== typed && !known.includes(name))).toEqual([]);
+    const names = editor.completions(`${prelude}${call}("${typed}¦")`);
+    expect(names.filter((name) => name !== typed && !known.includes(name))).toEqual([]);
   });
 
   it("an import from the root offers what programs are made of, and no payload", () => {
-    const found = editor.completions(`import { ¦ } from "typewire";`);
-    expect(found).toEqual(
+    const names = editor.completions(`import { ¦ } from "typewire";`);
+    expect(names).toEqual(
       expect.arrayContaining(["endpoint", "Webhooks", "createNodeMiddleware", "Endpoints"]),
     );
-    expect(found.filter((name) => name.endsWith("Payload") && name !== "RawPayload")).toEqual([]);
-    expect(found.length).toBeLessThan(80); // with the class and its errors
+    expect(names.filter((name) => name.endsWith("Payload") && name !== "RawPayload")).toEqual([]);
+    expect(names.length).toBeLessThan(80); // with the class and its errors
     const webhooks = editor.completions(`import { ¦ } from "typewire/webhooks";`);
     expect(webhooks).toEqual(expect.arrayContaining(["Webhooks", "IssuesOpenedPayload", "User"]));
   });
 
   it.each(documented)("%s shows what the route does", (text) => {
-    const found = editor.documentation(prelude + documentedImports + text);
-    expect(found).toContain("List the repositories of an organization.");
+    const documentation = editor.documentation(prelude + documentedImports + text);
+    expect(documentation).toContain("List the repositories of an organization.");
   });
 
   it.each(hovers)("%s shows readable types", (text, expected) => {

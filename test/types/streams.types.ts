@@ -89,11 +89,11 @@ client.stream("GET /changes", {}, { ifNoneMatch: "1" });
 
 // A route that only streams has no data.
 const followed = await client.request("GET /changes");
-const asked = await client.request("POST /chats", { model: "m" });
+const answered = await client.request("POST /chats", { model: "m" });
 const bytes = await client.request("GET /changes", {}, { stream: true });
 export type Requested = [
   Expect<Equal<typeof followed.data, never>>,
-  Expect<Equal<typeof asked.data, Chat>>,
+  Expect<Equal<typeof answered.data, Chat>>,
   Expect<Equal<typeof bytes.data, ReadableStream<ReturnType<Uint8Array["slice"]>>>>,
 ];
 

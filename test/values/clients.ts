@@ -46,6 +46,14 @@ export function removeClient(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
+export async function importClient(folder: string): Promise<Generated> {
+  const names = ["client", "endpoint", "testing", "validate", "webhooks", "sdk"];
+  const modules = await Promise.all(
+    names.map((name) => import(join(folder, "generated", `${name}.ts`)) as Promise<object>),
+  );
+  return Object.assign({}, ...modules) as Generated; // as it was generated
+}
+
 /** The parts of a generated client that the tests use, without the types of its routes. */
 export interface Generated {
   readonly createClient: (options?: object) => UntypedClient;
@@ -104,11 +112,3 @@ export interface UntypedWebhooks {
 }
 
 type Unwrap = (body: string, headers: object) => Promise<{ readonly payload: unknown }>;
-
-export async function importClient(folder: string): Promise<Generated> {
-  const names = ["client", "endpoint", "testing", "validate", "webhooks", "sdk"];
-  const modules = await Promise.all(
-    names.map((name) => import(join(folder, "generated", `${name}.ts`)) as Promise<object>),
-  );
-  return Object.assign({}, ...modules) as Generated; // as it was generated
-}

@@ -135,13 +135,13 @@ describe("a class with the surface of Stainless", () => {
   it("[J.2] gives values in streams", async () => {
     const items = [`data: {"id":${LONG}}\n\n`, 'data: {"id":1,"next":{"id":2}}\n\n'];
     server.play(play(items, SSE));
-    const asked = { since: new Date(TIME), stream: true };
-    expect(await collect(await depot.changes.follow(asked))).toEqual([
+    const parameters = { since: new Date(TIME), stream: true };
+    expect(await collect(await depot.changes.follow(parameters))).toEqual([
       { id: ID },
       { id: 1n, next: { id: 2n } },
     ]);
     expect(server.arrivals[0]?.body).toBe(`{"since":"${TIME}","stream":true}`);
-    const lines = (await depot.changes.follow(asked)).toReadableStream();
+    const lines = (await depot.changes.follow(parameters)).toReadableStream();
     expect(await new Response(lines).text()).toBe(`{"id":${LONG}}\n{"id":1,"next":{"id":2}}\n`);
   });
 });

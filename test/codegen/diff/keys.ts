@@ -11,9 +11,6 @@ export const FORMATS = [
   "json-schema",
 ] as const;
 
-/** A key: its format, the pointer of its map in the format, its name. */
-type Key = string;
-
 const documents = new Map<string, JsonMap>(
   FORMATS.map((name) => {
     const url = new URL(`../../../codegen/meta/${name}.schema.json`, import.meta.url);
@@ -46,9 +43,10 @@ function refersToSchemas(node: Json): boolean {
 
 /** Lists the keys of the parts in which two values of a format differ. */
 export function listChangedKeys(format: string, before: Json, after: Json): ReadonlySet<Key> {
-  const found = new Set<Key>();
-  for (const value of difference(before, after)) visit(`${format}.schema.json`, "#", value, found);
-  return found;
+  const changed = new Set<Key>();
+  for (const value of difference(before, after))
+    addKeys(`${format}.schema.json`, "#", value, changed);
+  return changed;
 }
 
 /** Both values, each without what the other one has, too. */
@@ -63,7 +61,7 @@ function difference(before: Json, after: Json): readonly Json[] {
 }
 
 /** Follows a value through all branches of its format that can describe it. */
-function visit(file: string, place: string, value: Json, found: Set<Key>): void {
+function addKeys(file: string, place: string, value: Json, keys: Set<Key>): void {
   const node = place
     .split("/")
     .slice(1)
@@ -75,27 +73,30 @@ function visit(file: string, place: string, value: Json, found: Set<Key>): void 
   const reference = node["$ref"];
   if (typeof reference === "string") {
     const [target = "", pointer = ""] = reference.split("#");
-    visit(target || file, `#${pointer}`, value, found);
+    addKeys(target || file, `#${pointer}`, value, keys);
   }
   for (const branch of ["anyOf", "oneOf", "allOf"]) {
     const members = node[branch];
     if (Array.isArray(members))
-      for (const index of members.keys()) visit(file, `${place}/${branch}/${index}`, value, found);
+      for (const index of members.keys()) addKeys(file, `${place}/${branch}/${index}`, value, keys);
   }
   for (const branch of ["if", "then", "else"])
-    if (node[branch] !== undefined) visit(file, `${place}/${branch}`, value, found);
-  if (Array.isArray(value)) for (const each of value) visit(file, `${place}/items`, each, found);
+    if (node[branch] !== undefined) addKeys(file, `${place}/${branch}`, value, keys);
+  if (Array.isArray(value)) for (const each of value) addKeys(file, `${place}/items`, each, keys);
   if (!isMap(value)) return;
   const properties = isMap(node["properties"]) ? node["properties"] : {};
   const patterns = isMap(node["patternProperties"]) ? node["patternProperties"] : {};
   for (const [name, child] of Object.entries(value)) {
     if (Object.hasOwn(properties, name)) {
-      found.add(`${file}${place}/properties/${name}`);
-      visit(file, `${place}/properties/${name}`, child, found);
+      keys.add(`${file}${place}/properties/${name}`);
+      addKeys(file, `${place}/properties/${name}`, child, keys);
     } else {
       for (const pattern of Object.keys(patterns))
-        visit(file, `${place}/patternProperties/${pattern}`, child, found);
-      visit(file, `${place}/additionalProperties`, child, found);
+        addKeys(file, `${place}/patternProperties/${pattern}`, child, keys);
+      addKeys(file, `${place}/additionalProperties`, child, keys);
     }
   }
 }
+
+/** A key: its format, the pointer of its map in the format, its name. */
+type Key = string;

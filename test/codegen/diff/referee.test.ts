@@ -14,7 +14,7 @@ import { createValueMatch, listRefused, PLACES } from "./value-programs.js";
 
 const models = new Map<string, SchemaModel>();
 
-const ofValues = Object.entries(VALUES).flatMap(([name, value]) =>
+const valueCases = Object.entries(VALUES).flatMap(([name, value]) =>
   PLACES.map((place) => ({ name: `${name} in a ${place}`, value, place })),
 );
 
@@ -29,14 +29,14 @@ declare const events: EventMap;
 export const names = { api, client, events };
 `;
 
-const ofParts = Object.entries({ ...PARTS, ...FORMATS, ...VENDOR }).filter(
+const partCases = Object.entries({ ...PARTS, ...FORMATS, ...VENDOR }).filter(
   ([, part]) => part.notJudged === undefined,
 );
 
 /** Values are a product of changes and places, of which each has a few cases in CI; parts were picked by hand. */
 const matches = [
-  ...sample("values", ofValues, 5, () => false, 30).map(judgeValue),
-  ...sample("parts", ofParts, 3).map(judgePart),
+  ...sample("values", valueCases, 5, () => false, 30).map(judgeValue),
+  ...sample("parts", partCases, 3).map(judgePart),
 ];
 const verdicts = await judge(matches);
 
@@ -46,6 +46,7 @@ describe("the compiler", () => {
     expect(verdict?.before).toEqual([]);
     const isBroken = (verdict?.after ?? []).length + refused.length > 0;
     const isMajor = diffModels(before, after).level === "major";
+    // The errors stand on both sides, so that a failure shows them.
     expect({ isMajor, errors: verdict?.after }).toEqual({
       isMajor: isBroken,
       errors: verdict?.after,
@@ -61,13 +62,13 @@ function readModel(files: readonly SchemaFile[]): SchemaModel {
   return known;
 }
 
-function judgeValue({ name, value, place }: (typeof ofValues)[number]): JudgedMatch {
+function judgeValue({ name, value, place }: (typeof valueCases)[number]): JudgedMatch {
   const match = createValueMatch(name, value, place, readModel);
   return { ...match, refused: place === "body" ? listRefused(value, match.after) : [] };
 }
 
 /** A program without uses still imports the class, so that it is the same in all cases but those about it. */
-function judgePart([name, part]: (typeof ofParts)[number]): JudgedMatch {
+function judgePart([name, part]: (typeof partCases)[number]): JudgedMatch {
   return {
     name,
     before: readModel(givenService(part)),

@@ -9,22 +9,6 @@ import { diagnose } from "../../types/compiler.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
 
-/** A program that uses the package of a model. */
-export interface Match {
-  readonly name: string;
-  readonly before: SchemaModel;
-  readonly after: SchemaModel;
-  /** Imports its modules from `./`, and the former package, if it compares both, from `../before/`. */
-  readonly program: string;
-}
-
-export interface Verdict {
-  /** Errors with the package that the program was written for; none for a valid program. */
-  readonly before: readonly string[];
-  /** Errors with the next version. */
-  readonly after: readonly string[];
-}
-
 const RUNS = { number: 0 };
 
 /** Compiles all programs with both packages. */
@@ -41,20 +25,20 @@ export async function judge(matches: readonly Match[]): Promise<ReadonlyMap<stri
     for (const side of ["before", "after"])
       texts.set(`${folder}/${index}/${side}/program.ts`, program);
   }
-  const found = new Map<string, string[]>();
+  const errors = new Map<string, string[]>();
   for (const { fileName = "", text } of diagnose(folder, texts, OPTIONS, isProgram)) {
     const path = fileName.slice(folder.length + 1);
-    found.set(path, [...(found.get(path) ?? []), text]);
+    errors.set(path, [...(errors.get(path) ?? []), text]);
   }
-  const foreign = [...found].filter(([path]) => !path.endsWith("/program.ts"));
+  const foreign = [...errors].filter(([path]) => !path.endsWith("/program.ts"));
   if (foreign.length > 0)
     throw new Error(`The packages do not compile: ${JSON.stringify(foreign)}`);
   return new Map(
     matches.map(({ name }, index) => [
       name,
       {
-        before: found.get(`${index}/before/program.ts`) ?? [],
-        after: found.get(`${index}/after/program.ts`) ?? [],
+        before: errors.get(`${index}/before/program.ts`) ?? [],
+        after: errors.get(`${index}/after/program.ts`) ?? [],
       },
     ]),
   );
@@ -93,3 +77,19 @@ const OPTIONS = {
     "#platform": [`${ROOT}/src/receive/signatures/platform.node.ts`],
   },
 };
+
+/** A program that uses the package of a model. */
+export interface Match {
+  readonly name: string;
+  readonly before: SchemaModel;
+  readonly after: SchemaModel;
+  /** Imports its modules from `./`, and the former package, if it compares both, from `../before/`. */
+  readonly program: string;
+}
+
+export interface Verdict {
+  /** Errors with the package that the program was written for; none for a valid program. */
+  readonly before: readonly string[];
+  /** Errors with the next version. */
+  readonly after: readonly string[];
+}

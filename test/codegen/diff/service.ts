@@ -2,9 +2,6 @@
 import { type PartCase, SERVICE } from "../../cases/codegen/diff/parts.js";
 import { readSchema, type SchemaFile } from "../../../codegen/read-schema.js";
 
-/** Files by path, which replace those of the service. */
-export type Edits = Readonly<Record<string, string>>;
-
 const SHAPES = `
 circle: { type: object, required: [kind, radius], properties: { kind: { const: circle }, radius: { type: number } } }
 square: { type: object, required: [kind, side], properties: { kind: { const: square }, side: { type: number } } }
@@ -58,11 +55,6 @@ export function givenService(part: PartCase): readonly SchemaFile[] {
   return editService(part, part.given ?? part.from);
 }
 
-/** The files of the service with one change. */
-export function changeService(part: PartCase): readonly SchemaFile[] {
-  return editService(part, part.to);
-}
-
 function editService({ file, from, files: more }: PartCase, to: string): readonly SchemaFile[] {
   const text = SERVICE[file] ?? "";
   if (from !== "" && text.split(from).length !== 2)
@@ -72,3 +64,11 @@ function editService({ file, from, files: more }: PartCase, to: string): readonl
   // A payload belongs to an event.
   return files.filter(({ path }) => !isEvent || to !== "" || path !== "payloads/note.deleted.yaml");
 }
+
+/** The files of the service with one change. */
+export function changeService(part: PartCase): readonly SchemaFile[] {
+  return editService(part, part.to);
+}
+
+/** Files by path, which replace those of the service. */
+export type Edits = Readonly<Record<string, string>>;

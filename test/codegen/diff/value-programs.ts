@@ -11,8 +11,6 @@ import { valueFiles } from "./service.js";
 
 export const PLACES = ["body", "response", "payload"] as const;
 
-type Place = (typeof PLACES)[number];
-
 /** A program that uses a value in one place, with the service before and after the change there. */
 export function createValueMatch(
   name: string,
@@ -71,3 +69,5 @@ export function listRefused({ writes = [] }: ValueCase, after: SchemaModel): rea
   const check = ajv.compile(schema as JsonSchemaObject); // described as an object
   return writes.filter((value) => !check({ value }));
 }
+
+type Place = (typeof PLACES)[number];

@@ -57,10 +57,10 @@ export function read({ texts, notes }: ReturnType<typeof importAlone>) {
   readSchema(Object.entries(texts).map(([path, text]) => ({ path, text }))); // is accepted
   const vendor = parse(texts["vendor.yaml"] ?? "") as Record<string, unknown>;
   const routes = parse(texts["routes.yaml"] ?? "") as Record<string, Record<string, unknown>>;
-  const named = Object.entries(routes).flatMap(([key, { pagination }]) =>
+  const rules = Object.entries(routes).flatMap(([key, { pagination }]) =>
     pagination === undefined ? [] : [[key, pagination]],
   );
-  return { vendor, routes: Object.fromEntries(named) as unknown, notes };
+  return { vendor, routes: Object.fromEntries(rules) as unknown, notes };
 }
 
 export type Types = Readonly<Record<string, unknown>>;

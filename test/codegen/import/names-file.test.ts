@@ -238,18 +238,18 @@ describe("a file of names", () => {
           call === "byUrl.retrieve" ? `${line}  method: byUrl\n` : line,
       ),
     }));
-    const named = importText(API, older, NAMES);
-    expect([...callsOf(named).values()]).toEqual([
+    const again = importText(API, older, NAMES);
+    expect([...callsOf(again).values()]).toEqual([
       "groupChats.list",
       "groupChats.create",
       "groupChats.apiKeys.markAsRead",
       "byUrl",
       "chats.getOther",
     ]);
-    expect(named.notes).toContain(
+    expect(again.notes).toContain(
       "Kept the name of a method, which this import would change: GET /by-url (`byUrl`, not `getByURL`).",
     );
-    const vendor = parse(named.files.find(({ path }) => path === "vendor.yaml")?.text ?? "");
+    const vendor = parse(again.files.find(({ path }) => path === "vendor.yaml")?.text ?? "");
     expect(vendor).toMatchObject({
       class: "TheAcmeSDK",
       baseUrl: "https://api.acme.example/v1",

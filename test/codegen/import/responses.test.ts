@@ -81,9 +81,9 @@ describe("a response that is binary or JSON", () => {
     ],
   ])("%s", (_what, content, imported, notes) => {
     const get = { operationId: "x/get", responses: { 200: { content } } };
-    const { texts, notes: found } = importAlone(describeApi({ paths: { "/x": { get } } }));
+    const { texts, notes: importNotes } = importAlone(describeApi({ paths: { "/x": { get } } }));
     const routes = parse(texts["routes.yaml"] ?? "") as Record<string, { responses: object }>;
     expect(routes["GET /x"]?.responses).toEqual({ 200: imported });
-    expect(found).toEqual(notes);
+    expect(importNotes).toEqual(notes);
   });
 });

@@ -165,8 +165,8 @@ describe("a scheme with OAuth 2", () => {
   });
 
   it("of OpenID Connect asks for its address", () => {
-    const one = { type: "openIdConnect", openIdConnectUrl: "https://id.example" };
-    const { notes } = read(importAlone(describeSecurity({ one }, [{ one: [] }])));
+    const openId = { type: "openIdConnect", openIdConnectUrl: "https://id.example" };
+    const { notes } = read(importAlone(describeSecurity({ one: openId }, [{ one: [] }])));
     expect(notes).toContain(
       "`oauth2` in vendor.yaml may say the token URL, which is not in the description: one.",
     );

@@ -92,8 +92,8 @@ describe("a response is imported as a stream", () => {
       },
     ],
   ])("by its media type: %s", (_title, content, stream) => {
-    const found = importPost(content, {}, NAMED);
-    expect(found).toEqual({ stream, responses: { 200: null }, notes: [] });
+    const imported = importPost(content, {}, NAMED);
+    expect(imported).toEqual({ stream, responses: { 200: null }, notes: [] });
   });
 
   it("that a parameter asks for", () => {

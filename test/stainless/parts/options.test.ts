@@ -60,17 +60,17 @@ describe("options", () => {
     credentials: [],
     resources: {},
   };
-  const usual = (options: object) =>
+  const toClientOptions = (options: object) =>
     toSdkOptions(catalog, options as never, readRequestSettings(catalog, options as never));
 
   it("[H.10] of the class become those of the usual class", () => {
     const policy = expect.objectContaining({
       wrapFetch: expect.any(Function) as unknown,
     }) as unknown;
-    expect(usual({})).toEqual({ headers: {}, retry: 2, policy });
+    expect(toClientOptions({})).toEqual({ headers: {}, retry: 2, policy });
     const send = () => undefined;
     expect(
-      usual({
+      toClientOptions({
         baseURL: "https://a.example/v1//",
         maxRetries: 5,
         timeout: 7,
@@ -93,27 +93,29 @@ describe("options", () => {
       headers: { "x-a": "1", "x-b": "3", "x-c": undefined },
       defaults: { own: 1, request: { mode: "cors", keepalive: true, cache: "no-store" } },
     });
-    expect(usual({ fetchOptions: { cache: "reload" } })).toMatchObject({
+    expect(toClientOptions({ fetchOptions: { cache: "reload" } })).toMatchObject({
       defaults: { request: { cache: "reload" } },
     });
-    expect(usual({ maxRetries: Infinity }).retry).toBe(MAX_RETRIES);
+    expect(toClientOptions({ maxRetries: Infinity }).retry).toBe(MAX_RETRIES);
     expect(MAX_RETRIES).toBe(2_147_483_647);
   });
 
   it("[H.10] have an address, that of the environment, or none", () => {
-    const addressOf = (options: object) => usual(options).baseUrl;
+    const addressOf = (options: object) => toClientOptions(options).baseUrl;
     expect(addressOf({})).toBeUndefined();
     vi.stubEnv("HTTP_TOOL2_KIT_BASE_URL", " https://env.example/ ");
     expect(addressOf({})).toBe("https://env.example");
     expect(addressOf({ baseURL: undefined })).toBe("https://env.example");
     expect(addressOf({ baseURL: "https://a.example" })).toBe("https://a.example");
     for (const baseURL of [null, ""]) expect(addressOf({ baseURL })).toBeUndefined();
-    expect(() => usual({ environment: "dev" })).toThrow(
+    expect(() => toClientOptions({ environment: "dev" })).toThrow(
       new TypeError(
         'The address is given twice, by "baseURL" (or HTTP_TOOL2_KIT_BASE_URL) and by "environment"; to use the environment, pass `baseURL: null`.',
       ),
     );
-    expect(usual({ baseURL: null, environment: "dev" })).toMatchObject({ environment: "dev" });
+    expect(toClientOptions({ baseURL: null, environment: "dev" })).toMatchObject({
+      environment: "dev",
+    });
   });
 
   it("[H.10] add a query to each request, before the hook of the caller", () => {
@@ -121,9 +123,9 @@ describe("options", () => {
     const onRequest = ({ request }: { request: { url: string } }) => void seen.push(request.url);
     const event = { request: { url: "https://a.example/?b=1" } };
     const options = { defaultQuery: { a: "x y", b: "2" }, onRequest };
-    (usual(options) as { onRequest?(given: object): void }).onRequest?.(event);
+    (toClientOptions(options) as { onRequest?(given: object): void }).onRequest?.(event);
     expect(seen).toEqual(["https://a.example/?b=1&a=x%20y"]);
-    expect(usual({ defaultQuery: {}, onRequest })).toMatchObject({ onRequest });
+    expect(toClientOptions({ defaultQuery: {}, onRequest })).toMatchObject({ onRequest });
   });
 });
 

@@ -57,19 +57,23 @@ describe("deliveries", () => {
       secrets.push(secret);
       return { payload: [body, headers] };
     };
-    const own: SdkCatalog = { ...catalog, webhookSecret: { option: "hookKey", env: "A_KEY" } };
+    const withSecret: SdkCatalog = {
+      ...catalog,
+      webhookSecret: { option: "hookKey", env: "A_KEY" },
+    };
     const headers = { a: "b" };
-    const of = (...given: [SdkCatalog, object]) => bindWebhooks(open, given[0], given[1] as never);
-    expect(of(own, { hookKey: "option" }).unwrap("{}", { headers, key: "call" })).toEqual([
+    const bind = (...given: [SdkCatalog, object]) =>
+      bindWebhooks(open, given[0], given[1] as never);
+    expect(bind(withSecret, { hookKey: "option" }).unwrap("{}", { headers, key: "call" })).toEqual([
       "{}",
       headers,
     ]);
-    of(own, { hookKey: "option" }).unwrap("{}", { headers, key: null });
+    bind(withSecret, { hookKey: "option" }).unwrap("{}", { headers, key: null });
     vi.stubEnv("A_KEY", "env");
-    of(own, {}).unwrap("{}", { headers });
-    of(catalog, { webhookSecret: "default" }).unwrap("{}", { headers });
+    bind(withSecret, {}).unwrap("{}", { headers });
+    bind(catalog, { webhookSecret: "default" }).unwrap("{}", { headers });
     expect(secrets).toEqual(["call", "option", "env", "default"]);
-    expect(of(own, {}).unsafeUnwrap('{"a":1}')).toEqual({ a: 1 });
-    expect(() => of(own, {}).unsafeUnwrap("x")).toThrow(SyntaxError);
+    expect(bind(withSecret, {}).unsafeUnwrap('{"a":1}')).toEqual({ a: 1 });
+    expect(() => bind(withSecret, {}).unsafeUnwrap("x")).toThrow(SyntaxError);
   });
 });
