@@ -2,7 +2,7 @@
 export interface Clock {
   readonly now: () => number;
   readonly sleep: (delay: number) => Promise<void>;
-  /** What was waited for, in milliseconds. */
+  /** The waits so far, in milliseconds. */
   readonly delays: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** What a promise rejects with, as an error of any kind; a promise that resolves fails the test. */
+/** The error that a promise rejects with; a promise that resolves fails the test. */
 export async function errorOf(promise: Promise<unknown>): Promise<Error & Record<string, unknown>> {
   const value = await promise.then(
     (resolved) => ({ resolved }),

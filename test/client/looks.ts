@@ -11,7 +11,7 @@ function* walk(value: unknown, seen = new Set<unknown>()): Generator {
   for (const key of Reflect.ownKeys(value)) yield* walk(Reflect.get(value, key), seen);
 }
 
-/** What a console writes. */
+/** The text that a console writes. */
 function printed(value: unknown): string {
   const stream = new PassThrough();
   new Console(stream, stream).log(value);
@@ -93,7 +93,7 @@ export function inspectAll(value: object): string {
   return inspect(value, { depth: null, showHidden: true, getters: true, showProxy: true });
 }
 
-/** What a program may print that has a client. */
+/** Ways to print a client. */
 export const prints: readonly (readonly [title: string, print: (value: object) => string])[] = [
   ["console.log", printed],
   ["util.inspect", inspect],

@@ -1,11 +1,10 @@
-/** What is sent again, after which delay. The clock moves only by waiting. */
+/** Requests that are sent again, and the delay before. The clock moves only by waiting. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createClient } from "typewire/client";
 import { anyRoute } from "../../src/runtime/endpoint.js";
 import { createClock, START } from "./clock.js";
 import { errorOf } from "./error-of.js";
 import { cutShort, json, reply, reset, startServer, type Step } from "./server.js";
-import { createService } from "./service.js";
 
 const server = startServer();
 
@@ -278,116 +277,6 @@ describe("[F.5] a stream", () => {
   });
 });
 
-describe("[F.12] an idempotency key", () => {
-  const createStore = () => {
-    const { now, sleep } = createClock();
-    const catalog = { idempotency: "idempotency-key" };
-    return createService(catalog, { baseUrl: server.url, now, sleep });
-  };
-  const keys = () => server.arrivals.map(({ headers }) => headers["idempotency-key"]);
-
-  it("makes a POST repeatable, and stays the same", async () => {
-    server.play(reset, plain(500), json({}));
-    await createStore().request("POST /things");
-    expect(new Set(keys()).size).toBe(1);
-    expect(keys()).toHaveLength(3);
-    expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/);
-  });
-
-  it("is another one for each request", async () => {
-    server.play(json({}));
-    const client = createStore();
-    await client.request("POST /things");
-    await client.request("POST /things");
-    expect(new Set(keys()).size).toBe(2);
-  });
-
-  it.each(["POST", "PATCH"])("is the caller's own where there is one: %s", async (method) => {
-    server.play(plain(500), json({}));
-    const headers = { "Idempotency-Key": "order-1" };
-    await createStore().request(`${method} /things`, { headers });
-    expect(keys()).toEqual(["order-1", "order-1"]);
-  });
-
-  it("is for POST alone", async () => {
-    server.play(plain(500));
-    await errorOf(createStore().request("PATCH /things"));
-    expect(keys()).toEqual([undefined]);
-  });
-
-  it.each(["POST", "PATCH"])(
-    "that a call sends makes it repeatable, where the vendor declares none: %s",
-    async (method) => {
-      server.play(plain(500), reset, json({}));
-      const { client } = connect();
-      const headers = { "Idempotency-Key": "order-1" };
-      await client.request(anyRoute(`${method} /anything`), { headers });
-      expect(keys()).toEqual(["order-1", "order-1", "order-1"]);
-    },
-  );
-
-  it("is not any other header", async () => {
-    server.play(plain(500), json({}));
-    const { client } = connect();
-    const headers = { "x-request-key": "order-1" };
-    await errorOf(client.request(anyRoute("POST /anything"), { headers }));
-    expect(server.arrivals).toHaveLength(1);
-  });
-
-  it.each(["POST /things", "PATCH /things"])(
-    "is made for a route that declares it: %s",
-    async (route) => {
-      const { now, sleep } = createClock();
-      const catalog = { idempotencyOf: { [route]: "idempotency-key" } };
-      const client = createService(catalog, { baseUrl: server.url, now, sleep });
-      server.play(plain(500), json({}));
-      await client.request(route);
-      expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/);
-      expect(keys()).toEqual([keys()[0], keys()[0]]);
-      server.play(plain(500));
-      await errorOf(client.request("POST /others"));
-      expect(keys().slice(2)).toEqual([undefined]);
-    },
-  );
-
-  describe("whose header is an option of the client", () => {
-    const sent = () => server.arrivals.map(({ headers }) => headers["x-once"]);
-
-    it("makes each POST repeatable", async () => {
-      server.play(plain(500), json({}));
-      await connect({ idempotency: "X-Once" }).client.request(anyRoute("POST /anything"));
-      expect(sent()[0]).toMatch(/^[0-9a-f-]{36}$/);
-      expect(sent()).toEqual([sent()[0], sent()[0]]);
-    });
-
-    it("is for POST alone, unless the caller sets it", async () => {
-      const { client } = connect({ idempotency: "X-Once" });
-      server.play(plain(500), json({}));
-      await errorOf(client.request(anyRoute("PATCH /anything")));
-      expect(sent()).toEqual([undefined]);
-      await client.request(anyRoute("PATCH /anything"), { headers: { "x-once": "1" } });
-      expect(sent()).toEqual([undefined, "1"]);
-    });
-
-    it("replaces that of the catalog", async () => {
-      const { now, sleep } = createClock();
-      const options = { baseUrl: server.url, now, sleep, idempotency: "X-Once" };
-      server.play(json({}));
-      await createService({ idempotency: "idempotency-key" }, options).request("POST /things");
-      expect(keys()).toEqual([undefined]);
-      expect(sent()[0]).toMatch(/^[0-9a-f-]{36}$/);
-    });
-
-    it.each([
-      ["", "name that is not a token"],
-      [7, 'Option "idempotency" is a number; expected the name of a header.'],
-      ["a b", "name that is not a token"],
-    ])("is refused if it names none: %j", (idempotency, message) => {
-      expect(() => connect({ idempotency: idempotency as string })).toThrow(message);
-    });
-  });
-});
-
 function connect(options: Parameters<typeof createClient>[0] = {}) {
   const clock = createClock();
   const { now, sleep } = clock;
@@ -408,7 +297,7 @@ function toAsctime(time: number): string {
 interface Case {
   readonly title: string;
   readonly step: Step;
-  /** Whether a GET is sent again; a POST. */
+  /** Set if a GET is sent again; a POST. */
   readonly get: boolean;
   readonly post: boolean;
 }

@@ -85,9 +85,9 @@ export type Step = (response: ServerResponse, arrival: Arrival) => void;
 export interface ScriptedServer {
   /** The address of the server, as `baseUrl`. */
   readonly url: string;
-  /** What arrived since the test began. */
+  /** The requests that arrived since the test began. */
   readonly arrivals: readonly Arrival[];
-  /** What the next requests get; the last step is repeated. */
+  /** Sets the answers to the next requests; the last one is repeated. */
   play: (...steps: readonly Step[]) => void;
 }
 

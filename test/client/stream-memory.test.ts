@@ -13,7 +13,7 @@ const MIB = 1_048_576;
 /** A client that kept a quarter of a gigabyte would show; only a whole run sends a gigabyte. */
 const SIZE = (isRest ? 256 : isWhole ? 1_024 : 32) * MIB;
 
-/** What sockets and streams of both sides hold. A client that kept the items would hold all of them. */
+/** Bytes that sockets and streams of both sides may hold. A client that kept the items would hold all of them. */
 const MAX_GROWTH = 8 * MIB;
 
 const TEXT = "x".repeat(1_000);

@@ -17,11 +17,11 @@ const CHUNK = new Uint8Array(MIB / 16);
 /** A gigabyte takes seconds, so that only a whole run sends one. */
 const SIZE = (isWhole ? 1_024 : 16) * MIB;
 
-/** What sockets and streams of both sides may hold, and what waits for the garbage collector. */
+/** Bytes that sockets and streams of both sides may hold, and that may wait for the garbage collector. */
 const MAX_HELD = 32 * MIB;
 const MAX_GROWTH = 256 * MIB;
 
-/** How many bytes were made, and how many the server has got. */
+/** Bytes that were made, and bytes that the server has got. */
 const count = { made: 0, received: 0 };
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-/** Which parts of a body are keys of a call, and which have to be given under `data`. */
+/** Parts of a body that are keys of a call, and parts that have to be given under `data`. */
 import { describe, expect, it } from "vitest";
 import { isCallableBare, readCallForms } from "../../codegen/emit/calls/forms.js";
 import { createResolver } from "../../codegen/json-schema/references.js";

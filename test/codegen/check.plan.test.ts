@@ -1,4 +1,4 @@
-/** What `--check` reports: how a folder differs from what was generated. */
+/** Differences of a folder from what was generated, as `--check` reports them. */
 import { describe, expect, it } from "vitest";
 import { PROJECT_ORIGIN, provenance } from "../../codegen/emit/print/file.js";
 import { describeDifferences, compareOutput } from "../../codegen/files/output-differences.js";

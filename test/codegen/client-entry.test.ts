@@ -113,7 +113,7 @@ interface Case {
   readonly title: string;
   readonly auth?: readonly DeclaredScheme[];
   readonly lists?: readonly string[];
-  /** What is imported beside what every client has. */
+  /** The imports that not every client has. */
   readonly code: readonly string[];
   readonly argument: string;
   readonly names: string;

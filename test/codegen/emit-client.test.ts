@@ -1,4 +1,4 @@
-/** What the generated client knows of credentials. */
+/** Credentials in the generated client: its catalog and its types. */
 import { describe, expect, it } from "vitest";
 import { emitFile } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";

@@ -91,7 +91,7 @@ describe("generate", () => {
 
   it("keeps the names of its own types, and of the entry's exports, from the YAML", async () => {
     const vendor = { ...acme, runtime: "typewire-runtime" };
-    // What is generated for validation, tests and sending has entries of its own.
+    // Validation, tests and sending have entries of their own.
     const apart =
       /^(validators|samples|methods)\/|^(schemas\/json-schema|validate|testing|client|core|pages|sdk)\.ts$/;
     const entry = (await generate(miniature({ vendor }))).filter(({ path }) => !apart.test(path));

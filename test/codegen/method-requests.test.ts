@@ -115,7 +115,7 @@ function sampleParameters(route: Route): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What differs between two requests would be seen in one of these. */
+/** The parts of a request, in one of which any difference would show. */
 async function describeRequest(request: Request): Promise<object> {
   const { method, url, headers } = request;
   const entries = [...headers].filter(([name]) => name !== "idempotency-key");

@@ -1,4 +1,4 @@
-/** What a service adds tomorrow: values of an enum and members of a union, in types and validators. */
+/** Values of an enum and members of a union that a service may add tomorrow, in types and validators. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
@@ -381,9 +381,9 @@ interface Case {
   readonly thing: string;
   /** The type of what is received; that of what is sent, where it is another. */
   readonly types: readonly [received: string, sent?: string];
-  /** What validators accept, whether enums are open or closed. */
+  /** Values that validators accept, with open enums and with closed ones. */
   readonly known: readonly unknown[];
-  /** What they accept only while enums are open. */
+  /** Values that they accept only while enums are open. */
   readonly tomorrow: readonly unknown[];
   readonly wrong: readonly unknown[];
 }

@@ -189,7 +189,7 @@ describe("YAML without positions", () => {
   });
 });
 
-/** What is read without positions is read as with them. */
+/** Fails unless a text that is read without positions gives the same as with them. */
 function expectSame(text: string): boolean {
   const value = readPlainYaml(text);
   if (value === undefined) return false;

@@ -280,7 +280,7 @@ describe("the entry", () => {
   });
 });
 
-/** What the runtime reads of the first route, as it differs from plain JSON. */
+/** The exception of the first route, if it has one. */
 async function exceptionOf(files: Files): Promise<unknown> {
   const { code } = await transform(await files.get("route-exceptions.ts"), { loader: "ts" });
   const module: unknown = await import(`data:text/javascript,${encodeURIComponent(code)}`);

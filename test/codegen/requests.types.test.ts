@@ -1,4 +1,4 @@
-/** What compiles for the bodies that a route declares, and what the errors say. */
+/** Calls that compile for the bodies that a route declares, and the errors of those that do not. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { generate } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";

@@ -1,4 +1,4 @@
-/** What comments and the reference say of a route that has a summary, a description or both. */
+/** Texts of a route with a summary, a description or both, in comments and in the reference. */
 import { describe, expect, it } from "vitest";
 import { emitFiles } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";

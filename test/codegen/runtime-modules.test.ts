@@ -30,13 +30,9 @@ describe("the modules of the runtime", () => {
     const used = files.flatMap(({ path, text }) =>
       path.endsWith(".ts") && !path.includes("/events/") ? parse(path, text) : [],
     );
-    const runtime = used.filter(({ module }) => module.startsWith("typewire-runtime/"));
+    const runtime = used.filter(isOfRuntime);
     expect(runtime).not.toEqual([]);
-    for (const { module, names } of runtime) {
-      expect(listExports(module.slice("typewire-runtime/".length))).toEqual(
-        expect.arrayContaining([...names]),
-      );
-    }
+    for (const statement of runtime) expectExported(statement);
   });
 
   it.each(Object.entries(PRESETS))("export the code of the preset %s", (_, signature) => {
@@ -48,12 +44,8 @@ describe("the modules of the runtime", () => {
     const text = print({ blocks: [scheme, sign, verify, constants] }, "typewire-runtime");
     const [first, ...others] = text.split("\n\n");
     expect(others).not.toEqual([]);
-    for (const { module, names } of parse("entry.ts", first ?? "")) {
-      if (!module.startsWith("typewire-runtime/")) continue;
-      expect(listExports(module.slice("typewire-runtime/".length))).toEqual(
-        expect.arrayContaining([...names]),
-      );
-    }
+    const runtime = parse("entry.ts", first ?? "").filter(isOfRuntime);
+    for (const statement of runtime) expectExported(statement);
   });
 
   it("are imported once each", () => {
@@ -73,6 +65,13 @@ bindWebhooks createEndpoint`,
     );
   });
 });
+
+const isOfRuntime = ({ module }: Statement): boolean => module.startsWith("typewire-runtime/");
+
+function expectExported({ module, names }: Statement): void {
+  const exported = listExports(module.slice("typewire-runtime/".length));
+  expect(exported).toEqual(expect.arrayContaining([...names]));
+}
 
 /** The names that a module exports, as it is written: none of them has a declaration of its own. */
 function listExports(module: string): readonly string[] {

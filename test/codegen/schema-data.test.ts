@@ -239,7 +239,7 @@ function withAbsoluteReferences(schema: JsonSchema): object {
   return JSON.parse(text.replaceAll('"$ref":"', '"$ref":"schema:///')) as object; // was a schema
 }
 
-/** What `action` may be in a payload; `undefined` where the payload does not say. */
+/** The values that `action` may have in a payload; `undefined` where the payload does not say. */
 function actionsSent(payload: JsonSchema | undefined): unknown[] | undefined {
   const properties = typeof payload === "object" ? payload["properties"] : undefined;
   const action = (properties as { readonly action?: JsonSchema } | undefined)?.action; // a map

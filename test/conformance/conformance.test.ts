@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const rules = readContract(join(ROOT, "docs/contract"));
 const numbers = new Set(rules.map(({ number }) => number));
 
-/** What `npm test` runs. Helpers count, because they hold the tests of several files. */
+/** Set for files that `npm test` runs. Helpers count, because they hold the tests of several files. */
 const isInDefaultMode = ({ path }: Source): boolean =>
   ![...LONG, ...IN_BROWSER, "test/long/**"].some((glob) => toPattern(glob).test(path));
 

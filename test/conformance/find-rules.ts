@@ -2,11 +2,11 @@
 const TITLE = /["'`]((?:\[[A-Za-z]+(?:\.[\w-]+)+\]\s*)+)/g;
 const NAME = /\[([^\]]+)\]/g;
 
-/** What a comment refers to: `contract A.6`, `contract A.6 and B.7`, `contract D.1–D.7`. */
+/** References in comments: `contract A.6`, `contract A.6 and B.7`, `contract D.1–D.7`. */
 const REFERENCE = /\bcontract,? ((?:(?:, | and |–|-)?[A-Z]\.\d+)+)/gi;
 const NUMBER = /[A-Z]\.\d+/g;
 
-/** What the titles of a test file name. */
+/** The rules that the titles of a test file name. */
 export function findTitleRules(text: string): readonly string[] {
   return findAll(text, TITLE).flatMap((names) => findAll(names, NAME));
 }

@@ -1,4 +1,4 @@
-/** What the request builder keeps between calls, and what it forgets. */
+/** Things that the request builder keeps between calls, and when it forgets them. */
 import { describe, expect, it } from "vitest";
 import { cached, cachedByKeys, createRepeatFilter } from "../../src/request/endpoint/cache.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";

@@ -1,6 +1,6 @@
 import { EndpointError } from "../../src/request/endpoint/errors.js";
 
-/** What a call throws; it must be an error of ours. */
+/** The error that a call throws; it must be an `EndpointError`. */
 export function errorOf(call: () => unknown): EndpointError {
   try {
     call();

@@ -11,7 +11,7 @@ const base = catalog.baseUrl;
 const untyped = (endpoint: unknown) =>
   endpoint as (route: string, parameters: object) => { url: string };
 
-/** What was remembered of one call must never show in another. */
+/** Nothing that was remembered of one call may show in another. */
 describe("a call after others of its route", () => {
   afterEach(() => {
     Reflect.deleteProperty(Object.prototype, "page");

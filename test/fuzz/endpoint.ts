@@ -157,7 +157,7 @@ export const placementProperties: readonly Property[] = [
           [parsed.origin, parsed.username, parsed.password],
           [origin || base.origin, "", ""],
         );
-        // What a parser removes as a dot segment was one.
+        // A parser removes dot segments alone.
         const path = /^https:\/\/[^/?#]*([^?#]*)/.exec(built)?.[1] ?? "";
         expectEqual(parsed.pathname, path === "" ? "/" : path);
       }
@@ -165,7 +165,7 @@ export const placementProperties: readonly Property[] = [
   ),
 ];
 
-/** What is refused, is refused with an error of ours. */
+/** A call is refused with an `EndpointError`, if at all. */
 function call(build: () => string): string | undefined {
   try {
     return build();

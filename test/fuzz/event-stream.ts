@@ -57,7 +57,7 @@ export const eventStreamProperties: readonly Property[] = [
   ),
 ];
 
-/** What a stream comes to, cut at any places. */
+/** The events of a stream that arrives in pieces. */
 function read(pieces: readonly string[], maxSize: number): unknown[] {
   const seen: unknown[] = [];
   const ids: string[] = [];

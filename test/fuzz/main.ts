@@ -24,7 +24,7 @@ async function main(minutes: number): Promise<void> {
   }
 }
 
-/** What fast-check throws tells seed and path. */
+/** The errors of fast-check have seed and path. */
 function runLaw(title: string, law: Property, seed: number, time: number): void {
   const start = performance.now();
   try {

@@ -1,3 +1,4 @@
+/** The table of all laws. */
 import { mergeProperties, placementProperties } from "./endpoint.js";
 import { eventNameProperties } from "./event-names.js";
 import { eventStreamProperties } from "./event-stream.js";

@@ -75,7 +75,7 @@ async function fuzzHandler(input: Uint8Array): Promise<void> {
     throw new Error("It told a secret.");
 }
 
-/** What the platform itself refuses never reaches the middleware. */
+/** Undefined where the platform refuses the request, which then reaches no middleware. */
 function createRequest(
   method: string,
   path: string,
@@ -155,10 +155,10 @@ export const targets: readonly Target[] = [
   },
 ];
 
-/** What coverage-guided fuzzing feeds with bytes. */
+/** A function that fuzzing feeds with bytes. */
 export interface Target {
   readonly title: string;
-  /** What the search starts from. */
+  /** The inputs that the search starts from. */
   readonly corpus: readonly string[];
   /** Pieces that chance alone would take long to write. */
   readonly dictionary: readonly string[];

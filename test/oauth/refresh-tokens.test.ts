@@ -84,7 +84,7 @@ describe("[L.6] `save`", () => {
 });
 
 describe("[L.6] `load`", () => {
-  /** What two processes share: the saved refresh token, of which the service takes the latest alone. */
+  /** The refresh token that two processes share: the service takes the latest alone. */
   function createStore(saved: string) {
     const store = { saved };
     const auth = {

@@ -1,7 +1,7 @@
 /** Each program of `examples/queries` in a real Chromium, over a server on loopback. */
 import { describe, expect, it } from "vitest";
 import { bundle, EXAMPLES } from "./bundle.js";
-import { usePages } from "./service-of-page.js";
+import { usePages } from "./pages-in-chromium.js";
 
 const { serve, openPage } = usePages();
 

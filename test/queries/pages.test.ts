@@ -358,7 +358,7 @@ interface Case {
   readonly rule: Pagination;
   readonly route?: string;
   readonly parameters?: object;
-  /** What is answered, by what arrives. */
+  /** The answers, by the requests. */
   readonly replies: Readonly<Record<string, Step>>;
   readonly ids: readonly number[];
 }

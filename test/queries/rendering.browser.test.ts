@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { bundle } from "./bundle.js";
-import { usePages } from "./service-of-page.js";
+import { usePages } from "./pages-in-chromium.js";
 
 const PROGRAMS = fileURLToPath(new URL("programs", import.meta.url));
 const { serve, openPage } = usePages();

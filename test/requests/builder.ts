@@ -1,3 +1,4 @@
+/** Request builders over routes that a test declares. */
 import type { EndpointCatalog, RouteException } from "../../src/catalog/requests.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import type { UntypedEndpoint } from "../../src/request/endpoint/builder.js";

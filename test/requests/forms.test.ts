@@ -24,7 +24,7 @@ describe("forms", () => {
       const { headers, body } = post({ contentType: FORM, lists }, { data: nested });
       expect(headers["content-type"]).toBe(FORM);
       const parsed = qs.parse(body as string, { depth: 10, decodeDotInKeys: false });
-      // What is in brackets in a name of its own is nested for every parser.
+      // Every parser reads brackets in the name of a field as nesting.
       const { "a b&=+ü[x]": odd, ...rest } = nested;
       expect(parsed).toEqual({ "a b&=+ü": { x: odd }, ...oneAsText(rest, lists) });
     },

@@ -1,4 +1,4 @@
-/** What an editor shows of schemas: names that complete, and types that read well. */
+/** Schemas in an editor: names that complete, and types that read well. */
 import { describe, expect, it } from "vitest";
 import { openEditor } from "../types/editor.js";
 

@@ -1,4 +1,4 @@
-/** What type tests assert with: each alias is an error unless its argument is `true`. */
+/** Assertions of type tests: each alias is an error unless its argument is `true`. */
 export type Expect<Condition extends true> = Condition;
 
 /** Identity, not mutual assignability: tells `any` and optional properties apart. */

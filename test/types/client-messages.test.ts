@@ -1,4 +1,4 @@
-/** What a developer who sends requests sees: the texts of the errors, what completes, what a hover shows. */
+/** Messages for developers who send requests: errors of the compiler, completions and hovers. */
 import { describe, expect, it } from "vitest";
 import { openEditor } from "./editor.js";
 

@@ -1,5 +1,5 @@
 /**
- * What a call costs a compiler, counted in instantiations. Without care, the first call of a function
+ * The cost of a call for a compiler, counted in instantiations. Without care, the first call of a function
  * compares the responses of all routes, which takes seconds and shows in no other test.
  */
 import { describe, expect, it } from "vitest";
@@ -16,7 +16,7 @@ const vendor = new Vendor();
 
 const parameters = `"GET /orgs/{org}/repos", { org: "acme" }`;
 
-/** How many times the cost of `endpoint()` a call may have. An error lists all statuses. */
+/** The cost that a call may have, in calls of `endpoint()`. An error lists all statuses. */
 const calls: readonly (readonly [title: string, limit: number, text: string])[] = [
   ["client.request", 2, `void client.request(${parameters});`],
   ["an awaited client.request", 3, `export const { data } = await client.request(${parameters});`],

@@ -1,5 +1,5 @@
 /**
- * What an editor shows: a language service over unsaved files that import `typewire`. One service serves
+ * An editor for tests: a language service over unsaved files that import `typewire`. One service serves
  * all files of tests that a worker runs, because it takes seconds to read the library's types.
  */
 import { fileURLToPath } from "node:url";
@@ -107,13 +107,13 @@ function createHost(): ts.LanguageServiceHost {
 export interface Editor {
   /** Messages of the errors in the text, related ones indented below. */
   errors(text: string): readonly string[];
-  /** What completes at the `¦` in the text. */
+  /** The names that complete at the `¦` in the text. */
   completions(text: string): readonly string[];
   /** The type shown at the `¦` in the text. */
   hover(text: string): string;
   /** The documentation shown with that type. */
   documentation(text: string): string;
-  /** How many types a compiler makes of others to check the text. */
+  /** The number of types that a compiler makes of others to check the text. */
   instantiations(text: string): number;
 }
 

@@ -76,7 +76,7 @@ endpoint("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge", { ...pull, merge
 // @ts-expect-error -- `organisation` is misspelt
 endpoint("POST /repos/{owner}/{repo}/forks", { ...inSite, organisation: "other" });
 
-// What has the name of a path parameter needs `data`, the other keys of the body do not.
+// A key with the name of a path parameter needs `data`, the other keys of the body do not.
 const variable = { ...inSite, name: "REGION" } as const;
 endpoint("PATCH /repos/{owner}/{repo}/actions/variables/{name}", { ...variable, value: "eu" });
 endpoint("PATCH /repos/{owner}/{repo}/actions/variables/{name}", {
@@ -175,7 +175,7 @@ endpoint("GET /not/{url}", { url: "other" });
 // @ts-expect-error -- the method stands in the route
 endpoint.merge("GET /not/in/the/catalog", { method: "POST" });
 
-// What has a default may be left out, and may still be given.
+// A parameter with a default may be left out, and may still be given.
 const acme = endpoint.defaults({ org: "acme" });
 acme("GET /orgs/{org}/repos");
 acme("GET /orgs/{org}/repos", { per_page: 5 });

@@ -1,4 +1,4 @@
-/** What `instanceof` says of errors: the bodies that the service declares for the status. */
+/** Errors after `instanceof`: the bodies that the service declares for the status. */
 import { createDelivery } from "typewire/testing";
 import type { ResponseError as UntypedError } from "typewire-runtime/client";
 import {

@@ -1,5 +1,5 @@
 /**
- * What a developer sees: the texts of the errors, what completes, what a hover shows. Pinned,
+ * Messages for developers: errors of the compiler, completions and hovers. They are pinned,
  * because a change in the types that still compiles can make all three unreadable.
  */
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** What an editor shows of the class: names after a dot, and signatures that read well. */
+/** The class in an editor: names after a dot, and signatures that read well. */
 import { describe, expect, it } from "vitest";
 import { openEditor } from "./editor.js";
 

@@ -1,4 +1,4 @@
-/** What a developer who makes queries sees: the texts of the errors. */
+/** Errors of the compiler for developers who make queries. */
 import { describe, expect, it } from "vitest";
 import { openEditor } from "./editor.js";
 

@@ -1,4 +1,4 @@
-/** What a service may add tomorrow, as code sees it in the default client: complete, and narrowed. */
+/** Values that a service may add tomorrow, in programs of the default client: completions and narrowing. */
 import { describe, expect, it } from "vitest";
 import { openEditor } from "./editor.js";
 

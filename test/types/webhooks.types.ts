@@ -42,7 +42,7 @@ createWebMiddleware(rotating);
 // @ts-expect-error -- the toolkit is required
 createNodeMiddleware();
 
-// What ordinary loggers look like: methods of text, overloads, a chain, more levels than four.
+// Ordinary loggers: methods of text, overloads, a chain, more levels than four.
 interface Overloaded {
   <Fields>(fields: Fields, message?: string, ...values: unknown[]): void;
   (message: string, ...values: unknown[]): void;

@@ -1,4 +1,4 @@
-/** How much of a payload the validators really check: values of another type must be refused. */
+/** Values of another type, which validators must refuse nearly everywhere in a payload. */
 import { describe, expect, it } from "vitest";
 import { validatePayload } from "typewire/validate";
 import type { EmitterWebhookEventName } from "typewire";

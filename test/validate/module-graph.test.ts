@@ -1,4 +1,4 @@
-/** What is loaded by whom: schemas and samples are there for those alone who ask for them. */
+/** Modules that entries load: schemas and samples only where a program asks for them. */
 import { spawnSync } from "node:child_process";
 import {
   existsSync,

@@ -390,7 +390,7 @@ async function rejection(promise: Promise<unknown>): Promise<Record<string, unkn
   );
 }
 
-/** How a table of values differs between the clients. */
+/** The values of a table that differ between the clients. */
 interface Kinds {
   readonly time: (text: string) => unknown;
   readonly integer: (digits: string) => unknown;

@@ -3,7 +3,7 @@ import type { EndpointExtensions } from "../../../src/request/endpoint/extension
 import { declaredParameters } from "../../../src/request/declared/declared-parameters.js";
 import { formBody, multipartBody } from "../../../src/request/declared/form-bodies.js";
 
-/** What the catalog needs. */
+/** The code that the catalog needs. */
 export const extensions: EndpointExtensions = {
   bodies: [formBody, multipartBody],
   parameters: declaredParameters,

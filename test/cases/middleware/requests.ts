@@ -11,7 +11,7 @@ export interface RequestCase {
   readonly body?: string | Uint8Array;
   readonly status: number;
   readonly code?: string;
-  /** What the text of the error must hold. */
+  /** A part of the error's message. */
   readonly says?: string;
   /** Headers that the answer must have. */
   readonly answers?: Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+/** Answers of a relay after which a follower gives up. */
 import type { RelayErrorCode } from "../../../src/relay/errors.js";
 import { type Answer, status } from "../../relay/stream-server.js";
 

@@ -1,3 +1,4 @@
+/** Messages of a relay: those that are deliveries, and those that are not. */
 import { sign } from "../../relay/stand-in.js";
 
 const body = { action: "opened" };

@@ -1,3 +1,4 @@
+/** The examples of OpenAPI's styles of parameters. */
 import type { CookieStyle, QueryStyle } from "../../../src/catalog/requests.js";
 
 /** The values of OpenAPI's table "Style Examples" (3.1.1, section 4.8.12.4): color as each kind. */
@@ -10,7 +11,7 @@ export const COLORS = {
 
 type Kind = keyof typeof COLORS;
 
-/** What stands in place of `{color}` in a path; `undefined` where the table has no example. */
+/** The text in place of `{color}` in a path; `undefined` where the table has no example. */
 export const pathStyles: readonly (readonly [
   style: string,
   template: string,

@@ -1,3 +1,4 @@
+/** Attacks on signed deliveries, which every scheme must refuse. */
 import { createHmac } from "node:crypto";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import type { SignatureRefusal } from "../../../src/receive/signatures/types.js";
@@ -32,7 +33,7 @@ export interface Attack {
 const MALFORMED = "SIGNATURE_MALFORMED";
 const MISMATCH = "SIGNATURE_MISMATCH";
 
-/** What the sender wrote into the signature's header. */
+/** The value of the signature's header as the sender wrote it. */
 function signatureOf({ description }: Sample, { headers }: Delivery): string {
   return String(headers[description.header]);
 }

@@ -1,3 +1,4 @@
+/** Deliveries that tests sign as the services of the presets do. */
 import { generateKeyPairSync } from "node:crypto";
 import { PRESETS } from "../../../src/receive/signatures/plan/presets.js";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
@@ -9,7 +10,7 @@ export const URL = "https://receiver.example/hooks?tenant=1";
 
 export type PresetName = keyof typeof PRESETS;
 
-/** What a test needs to know to play a service. */
+/** The facts that a test needs to play a service. */
 export interface Sample {
   readonly name: PresetName;
   readonly description: SignatureDescription;

@@ -1,3 +1,4 @@
+/** Signed deliveries that services and their libraries publish. */
 import type { PRESETS } from "../../../src/receive/signatures/plan/presets.js";
 
 /** A delivery as its service or its library publishes it. */

@@ -1,3 +1,4 @@
+/** Catalogs of services that sign the body alone. */
 import { HMAC_SHA256 } from "../../../src/receive/signatures/algorithms.js";
 import { readTextSecret } from "../../../src/receive/signatures/raw-data.js";
 import { bindScheme } from "../../../src/receive/signatures/scheme.js";

@@ -24,7 +24,7 @@ export interface Service {
   readonly event: { readonly id: string; readonly name: string; readonly payload: object };
 }
 
-/** What every service here receives deliveries under. */
+/** The path that every service here delivers to. */
 export const URL_SIGNED = "http://127.0.0.1/hooks?tenant=1";
 
 export function bind(description: SignatureDescription) {

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What the tests import, from the portable sources. */
+/** The modules that the tests import, from the portable sources. */
 const PROGRAM = `
   export * from "./generated/client.js";
   export { SENDER, createClientFactory } from "./src/request/client/client.js";

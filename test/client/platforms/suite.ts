@@ -6,6 +6,7 @@ import "../auth.test.js";
 import "../concurrency.test.js";
 import "../errors.test.js";
 import "../hooks.test.js";
+import "../idempotency.test.js";
 import "../link-pages.test.js";
 import "../origins.test.js";
 import "../pagination.test.js";

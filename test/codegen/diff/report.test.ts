@@ -1,4 +1,4 @@
-/** What a report says: each change once, with all entries that have it. */
+/** Reports of `diff`: each change once, with all entries that have it. */
 import { describe, expect, it } from "vitest";
 import { diffModels } from "../../../codegen/diff/diff.js";
 import { printDifference } from "../../../codegen/diff/print.js";

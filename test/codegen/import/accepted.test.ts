@@ -1,4 +1,4 @@
-/** Whatever a description holds, the checker accepts what is imported from it, or nothing is. */
+/** Odd parts of descriptions are imported as YAML that the checker accepts, or not at all. */
 import { describe, expect, it } from "vitest";
 import { readSchema } from "../../../codegen/read-schema.js";
 import { describeApi, importAlone } from "../../cases/codegen/import/describe.js";

@@ -195,7 +195,7 @@ it.each<[flow: string, auth: object]>([
   expect(read("vendor.yaml")["auth"]).toEqual(auth);
 });
 
-/** What an import makes of a description in Swagger 2.0. */
+/** Imports a description in Swagger 2.0. */
 async function importSwagger(parts: object) {
   const text = JSON.stringify({
     swagger: "2.0",
@@ -214,7 +214,7 @@ async function importSwagger(parts: object) {
   return { read, notes: allNotes.join("\n") };
 }
 
-/** What an import makes of an operation. */
+/** Imports an operation. */
 async function importOperation(operation: object, parts: object = {}, item: object = {}) {
   const post = { operationId: "send", responses: { 204: { description: "" } }, ...operation };
   const { read, notes } = await importSwagger({ ...parts, paths: { "/x": { post, ...item } } });

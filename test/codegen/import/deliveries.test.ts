@@ -1,4 +1,4 @@
-/** What an import says of deliveries, and what it leaves to be filled in. */
+/** Facts about deliveries that an import finds, and those that it leaves to be filled in. */
 import { describe, expect, it } from "vitest";
 import { readSchema } from "../../../codegen/read-schema.js";
 import { describeApi, importAlone } from "../../cases/codegen/import/describe.js";

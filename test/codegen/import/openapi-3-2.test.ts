@@ -1,4 +1,4 @@
-/** What OpenAPI 3.2 adds: methods of any name, and shared media types. */
+/** Additions of OpenAPI 3.2: methods of any name, and shared media types. */
 import { describe, expect, it } from "vitest";
 import { generate } from "../../../codegen/generate.js";
 import { importChecked } from "../../../codegen/import/import.js";

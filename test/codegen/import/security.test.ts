@@ -1,4 +1,4 @@
-/** What an import reads of security schemes, for the credentials of the client. */
+/** Security schemes that an import reads, for the credentials of the client. */
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { readSchema } from "../../../codegen/read-schema.js";

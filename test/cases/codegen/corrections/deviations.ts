@@ -1,5 +1,5 @@
 /**
- * What deliveries of other sources have otherwise than recorded ones: older servers, young
+ * Differences of deliveries from other sources to recorded ones: older servers, young
  * features, deleted accounts. Each is applied to every recorded delivery that has the place.
  */
 export interface Deviation {

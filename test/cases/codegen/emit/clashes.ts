@@ -1,3 +1,4 @@
+/** A model whose names and texts break a generator that does not expect them. */
 import type { SchemaModel } from "../../../../codegen/model/model.js";
 import { action, component, event, miniature, parameter, refTo, route } from "./miniature.js";
 

@@ -1,3 +1,4 @@
+/** Small models, to which each test adds the few lines that it is about. */
 import type {
   Action,
   Component,

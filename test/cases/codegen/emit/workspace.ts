@@ -1,3 +1,4 @@
+/** A schema folder and an output folder on the disk, with the command line over both. */
 import { cp, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

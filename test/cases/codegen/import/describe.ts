@@ -1,3 +1,4 @@
+/** Descriptions of a few lines, and what is imported from them. */
 import { importDescription, type ImportResult } from "../../../../codegen/import/import.js";
 import type { SchemaFile } from "../../../../codegen/read-schema.js";
 

@@ -1,3 +1,4 @@
+/** Lists of known keys, as reports of mistakes print them. */
 import jsonSchema from "../../../../codegen/meta/json-schema.schema.json" with { type: "json" };
 import routes from "../../../../codegen/meta/routes.schema.json" with { type: "json" };
 import vendor from "../../../../codegen/meta/vendor.schema.json" with { type: "json" };
@@ -6,7 +7,7 @@ import { PRESETS } from "../../../../src/receive/signatures/plan/presets.js";
 /** As many names as a report lists before it counts the others. */
 const SHOWN = 12;
 
-/** What a report says of a long list: the first names, and how many others there are. */
+/** A long list as a report prints it: the first names, and the number of the others. */
 function listNames(table: object): string {
   const names = Object.keys(table);
   const listed = names.slice(0, SHOWN).map((name) => `\`${name}\``);

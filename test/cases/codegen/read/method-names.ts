@@ -1,3 +1,4 @@
+/** Names of methods that cannot stand, with the exact report of each. */
 import { KNOWN_KEYS } from "./known-keys.js";
 import type { Mistake } from "./mistakes.js";
 

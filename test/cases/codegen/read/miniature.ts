@@ -1,3 +1,4 @@
+/** The YAML of the smallest schema folder, and of others like it. */
 import type { SchemaFile } from "../../../../codegen/read-schema.js";
 
 /** The least that makes a schema folder. */

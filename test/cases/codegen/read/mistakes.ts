@@ -1,3 +1,4 @@
+/** Mistakes in the YAML, with the exact report of each. */
 import { KNOWN_KEYS } from "./known-keys.js";
 
 /** A file of the miniature with a mistake in it, and the exact report. */

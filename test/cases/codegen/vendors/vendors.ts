@@ -2,7 +2,7 @@
 export interface VendorCase {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
-  /** Whether the body alone is signed. */
+  /** Set if the body alone is signed. */
   readonly isOfBody?: boolean;
   /** Type-checked beside the client. */
   readonly consumer: string;

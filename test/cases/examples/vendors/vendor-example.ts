@@ -21,17 +21,17 @@ export interface VendorExample {
   readonly folder: string;
   readonly requests: readonly SentRequest[];
   readonly secret: string;
-  /** What the receiver asks for when it has no secret. */
+  /** The variable that the receiver asks for when it has no secret. */
   readonly ask: string;
   /** The body as the service writes it, with its spaces and line breaks. */
   readonly body: string;
   /** All headers of a delivery, with their names as the service writes them. `time` is in seconds. */
   readonly createHeaders: (body: string, secret: string, time: number) => Record<string, string>;
-  /** What the handler prints. */
+  /** The line that the handler prints. */
   readonly printed: string;
   /** The name of the header that no delivery comes without. */
   readonly signatureHeader: string;
-  /** Whether the time is signed. */
+  /** Set if the time is signed. */
   readonly isTimed: boolean;
   /** Bodies of deliveries that the client answers without a handler. */
   readonly challenges: readonly Challenge[];
@@ -41,7 +41,7 @@ export interface VendorExample {
   readonly mistakes: readonly string[];
 }
 
-/** What becomes of the headers of an authentic delivery. */
+/** Makes other headers of those of an authentic delivery. */
 export interface Forgery {
   readonly title: string;
   readonly code: string;

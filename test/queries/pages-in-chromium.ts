@@ -1,0 +1,55 @@
+/** Pages of programs in Chromium, each over a service with repositories. */
+import { afterAll, beforeAll } from "vitest";
+import type { Browser, Page } from "../browser/playwright.js";
+import { close, launchChromium, listen } from "../inspector/browser.js";
+import { RepoService } from "./repo-service.js";
+
+/** Starts Chromium for the tests of a file. */
+export function usePages() {
+  let browser: Browser;
+  const open: (() => Promise<unknown>)[] = [];
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser.close();
+    for (const end of open) await end();
+  });
+
+  async function serve(): Promise<Site> {
+    const service = new RepoService();
+    const { server, origin } = await listen((request, response) => {
+      void service.answer(request, response);
+    });
+    open.push(() => close(server));
+    return { origin, service };
+  }
+
+  /** Opens a page with a program. */
+  async function openPage({ origin, service }: Site, script: string, html = ""): Promise<Opened> {
+    service.script = script;
+    service.html = `<!doctype html><body>${html}<script type="module" src="/program.js"></script>`;
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() !== "error" && message.type() !== "warning") return;
+      if (!message.text().includes("favicon")) complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await page.goto(origin);
+    return { page, service, complaints };
+  }
+
+  return { serve, openPage };
+}
+
+export interface Opened {
+  readonly page: Page;
+  readonly service: RepoService;
+  readonly complaints: readonly string[];
+}
+
+export interface Site {
+  readonly origin: string;
+  readonly service: RepoService;
+}
