@@ -229,8 +229,8 @@ export const RUNTIME = {
       binding: {
         "catalog/sdk": ["type MethodArguments"],
         "request/client/types": ["type Streamed"],
-        "request/endpoint/route": ["compileListRoute", "compileTemplateRoute"],
-        "request/sdk/calls": ["pagedBy"],
+        "request/endpoint/compile-route": ["compileListRoute", "compileTemplateRoute"],
+        "request/sdk/lists": ["pagedBy"],
         "request/sdk/methods": ["defineMethod", "defineReadMethod"],
         "request/sdk/streams": ["defineStreamMethod"],
         "request/sdk/types": [

@@ -3,7 +3,7 @@ import { SENDER } from "../request/client/client.js";
 import type { List } from "../request/client/page-styles.js";
 import { findKeyHeader } from "../request/client/retries.js";
 import type { UnknownRecord } from "../request/endpoint/values.js";
-import { ListPage, startList } from "../request/sdk/calls.js";
+import { ListPage, startList } from "../request/sdk/lists.js";
 import { defineMethod as defineSdkMethod } from "../request/sdk/methods.js";
 import type { Adapt, AdaptedArguments, AdaptedCall, MethodForm } from "../request/sdk/types.js";
 import { place, splitOptions } from "./arguments.js";

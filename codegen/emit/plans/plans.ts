@@ -4,7 +4,10 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { EndpointError } from "../../../src/request/endpoint/errors.js";
-import { compileListRoute, compileTemplateRoute } from "../../../src/request/endpoint/route.js";
+import {
+  compileListRoute,
+  compileTemplateRoute,
+} from "../../../src/request/endpoint/compile-route.js";
 import type { RouteException } from "../../../src/catalog/requests.js";
 import { isKeyHeader, kindOf } from "../../model/http.js";
 import { contentsOf, type Route } from "../../model/model.js";

@@ -1,4 +1,4 @@
-/** Raw bodies, and the values that a body of JSON may have. */
+/** Tells which bodies are sent as they are, and checks values that are sent as JSON. */
 import { explain } from "../../base/explain.js";
 import { describeKind, isObject } from "../../base/values.js";
 import { createError, invalidParameter, loneSurrogate, type EndpointError } from "./errors.js";
@@ -26,6 +26,7 @@ export function notText(body: unknown, type: string, route: string): EndpointErr
   return invalidBody(detail, route);
 }
 
+/** The error for a body that cannot be sent. */
 export function invalidBody(detail: string | undefined, route: string): EndpointError {
   return createError("INVALID_PARAMETER", "The body", detail, route, ["data"]);
 }
@@ -66,7 +67,8 @@ function checkObject(root: object, name: string, route: string): void {
   for (let value = stack.at(-1); value !== undefined; value = stack.at(-1)) {
     const state = states.get(value);
     if (state === undefined) {
-      if (++depth > MAX_JSON_DEPTH) throw notJson(name, "is nested without end", route);
+      depth++;
+      if (depth > MAX_JSON_DEPTH) throw notJson(name, "is nested without end", route);
       states.set(value, "open");
       for (const child of readJsonChildren(value, name, route)) {
         if (!isObject(child)) checkScalar(child, name, route);

@@ -19,7 +19,7 @@ import {
   type Options,
 } from "./options.js";
 import { writeUrl, type AddBody, type RoutePlan } from "./placement.js";
-import type { ServiceAddress } from "./route.js";
+import type { ServiceAddress } from "./compile-route.js";
 import type { DefaultOptions, EndpointDefaults, MergedOptions, RequestOptions } from "./types.js";
 import { readBaseUrl } from "./url-safety.js";
 import { copyPlain, type UnknownRecord } from "./values.js";
@@ -148,8 +148,7 @@ function createDefaults(
 export function addOptions({ shared, defaults }: Builder, added: UnknownRecord): Builder {
   const keys = Object.keys(added);
   const values = readValues(added, keys);
-  const found = findOptions(keys);
-  const options = mergeOptions(defaults.options, found, values, "defaults", "options");
+  const options = mergeOptions(defaults.options, findOptions(keys), values, "defaults", "options");
   return { shared, defaults: createDefaults(options) };
 }
 
@@ -170,12 +169,12 @@ export function mergeCall(
   const keys = Object.keys(completed);
   const values = readValues(completed, keys);
   const options = mergeOptions(defaults.options, findOptions(keys), values, route, form);
-  const isGiven = (key: string, index: number): boolean =>
+  const isParameter = (key: string, index: number): boolean =>
     values[index] !== undefined && isParameterName(key);
-  if (keys.every(isGiven)) return { options, parameters: completed };
+  if (keys.every(isParameter)) return { options, parameters: completed };
   const parameters: Record<string, unknown> = {};
   keys.forEach((key, index) => {
-    if (isGiven(key, index)) parameters[key] = values[index];
+    if (isParameter(key, index)) parameters[key] = values[index];
   });
   return { options, parameters };
 }
@@ -183,6 +182,7 @@ export function mergeCall(
 /** The defaults of merged options, which hold everything. */
 const NO_DEFAULTS: Defaults = /* @__PURE__ */ createDefaults(NO_OPTIONS);
 
+/** A builder of the same service, for options that are merged already. */
 export function withoutDefaults({ shared }: Builder): Builder {
   return { shared, defaults: NO_DEFAULTS };
 }
@@ -204,8 +204,9 @@ export function addDefaults(builder: Builder, defaultsToAdd: unknown): Builder {
 /** Reads the options of a call, over copies of the parameters that have defaults. */
 export const completeCall: CompleteCall = (defaults, options, route, server) => {
   const { parameters, copied, variables } = defaults;
-  const read = readObject(options, "options", route) ?? {};
-  const replaced = variables && server ? server.replaceVariables(read, variables, route) : read;
+  const callOptions = readObject(options, "options", route) ?? {};
+  const replaced =
+    variables && server ? server.replaceVariables(callOptions, variables, route) : callOptions;
   if (parameters === undefined) return replaced;
   const complete: Record<string, unknown> = Object.assign({}, parameters, replaced);
   for (const name of copied)

@@ -1,3 +1,4 @@
+/** Creates the request builder of a service: `endpoint`, with its defaults and its methods. */
 import { describeKind, isObject } from "../../base/values.js";
 import type { EndpointCatalog } from "../../catalog/requests.js";
 import {
@@ -21,8 +22,6 @@ import { showOptions, type Merged } from "./options.js";
 import { planRoute, type RoutePlan } from "./placement.js";
 import { addBody } from "./request-body.js";
 import {
-  compileRoute,
-  createExceptionFinder,
   createRoute,
   expectMethod,
   nameRoute,
@@ -30,6 +29,7 @@ import {
   ROUTE_FORMS,
   type Route,
 } from "./route.js";
+import { compileRoute, createExceptionFinder } from "./compile-route.js";
 import type {
   AnyRoutes,
   Endpoint,
@@ -64,6 +64,7 @@ export function createEndpoint<Routes = AnyRoutes, Extra = unknown>(
   >;
 }
 
+/** Creates the functions that callers see, over a builder. */
 function bindBuilder(builder: Builder, routes: RouteFinder): UntypedEndpoint {
   function endpoint(route?: unknown, parameters?: unknown): RequestOptions {
     return typeof route === "string"
@@ -127,9 +128,9 @@ function fillFromOptions(
   const method = readOwn(options, "method") ?? defaults.method ?? "GET";
   const url = readOwn(options, "url") ?? defaults.url;
   const route = createRoute(method, url, routes.methods);
-  const ofUrl = routes.findByUrl(route.url);
-  let known = ofUrl.get(route.method);
-  if (known === undefined) ofUrl.set(route.method, (known = keepRoute(route)));
+  const routesOfUrl = routes.findByUrl(route.url);
+  let known = routesOfUrl.get(route.method);
+  if (known === undefined) routesOfUrl.set(route.method, (known = keepRoute(route)));
   return fillRoute(builder, routes.plan(known), options, "options");
 }
 
@@ -139,6 +140,7 @@ function readFirstArgument(firstArgument: unknown): UnknownRecord {
   throw new EndpointError("INVALID_ROUTE", message, "");
 }
 
+/** Merges options that hold method and URL themselves. */
 function mergeFromOptions(
   builder: Builder,
   { methods }: RouteFinder,

@@ -1,4 +1,4 @@
-/** Names a request that was built, and says why it cannot be sent. */
+/** Names a request that was built, for errors, and says why it cannot be sent. */
 import { explain } from "../../base/explain.js";
 import { createError, type EndpointError, listNames } from "./errors.js";
 import type { RequestOptions } from "./types.js";
@@ -14,9 +14,12 @@ export function toToken(method: string): string {
 const BEYOND_LATIN_1 = /[^\u0000-\u00ff]/;
 
 /** A user name and a password in a URL (RFC 3986, section 3.2.1). */
-const OWN_USER_INFO = /^([a-z]+:\/\/)[^/?#]*@/i;
+const USER_INFO = /^([a-z]+:\/\/)[^/?#]*@/i;
 
-/** A better error than the platform's, which shows the password and does not name the header. */
+/**
+ * Finds the reason why a request cannot be sent; `undefined` if there is none. The platform's own error shows the
+ * password, and does not name the header.
+ */
 export function explainRequest(options: RequestOptions): EndpointError | undefined {
   const route = nameRequest(options);
   const { headers } = options;
@@ -28,14 +31,14 @@ export function explainRequest(options: RequestOptions): EndpointError | undefin
     );
     return createError("INVALID_HEADER", "The headers", detail, route, names);
   }
-  if (!OWN_USER_INFO.test(options.url)) return undefined;
+  if (!USER_INFO.test(options.url)) return undefined;
   const detail = explain(
     () => `has a user's name or password; send them in the header "authorization"`,
   );
   return createError("INVALID_URL", "The URL", detail, route, ["url"]);
 }
 
-/** Without user name and password, because errors are logged. */
+/** `<METHOD> <url>` without user name and password, because errors are logged. */
 export function nameRequest({ method, url }: RequestOptions): string {
-  return `${toToken(method)} ${url.replace(OWN_USER_INFO, "$1")}`;
+  return `${toToken(method)} ${url.replace(USER_INFO, "$1")}`;
 }

@@ -1,4 +1,4 @@
-/** Merges headers, and puts a format into the media types of `accept`. */
+/** Headers of a request: merges them, and puts the format of the option `mediaType` into `accept`. */
 import { explain } from "../../base/explain.js";
 import { describeKind, isObject } from "../../base/values.js";
 import { cached } from "./cache.js";

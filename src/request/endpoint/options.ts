@@ -1,4 +1,4 @@
-/** Divides what a call passes into options and parameters, and merges options over the defaults. */
+/** The options of a call: finds them among its parameters, and merges them over the defaults. */
 import { explain } from "../../base/explain.js";
 import { createError, invalidOption, listNames, type EndpointError } from "./errors.js";
 import { copyHeaders, mergeHeaders, type HeaderRecord } from "./headers.js";
@@ -38,8 +38,8 @@ export interface Merged {
   readonly parameters?: UnknownRecord | undefined;
 }
 
-/** Validates the given value of an option and puts it over the default. Neither is changed. */
-type Merge<Value> = (value: Value, given: unknown, route: string) => Value;
+/** Validates an option of a call and puts it over its default, `value`. Neither is changed. */
+type Merge<Value> = (value: Value, option: unknown, route: string) => Value;
 
 /** All options of a call (contract A.10). */
 const OPTIONS: { readonly [Name in keyof Options]: Merge<Options[Name]> } = {
@@ -48,37 +48,49 @@ const OPTIONS: { readonly [Name in keyof Options]: Merge<Options[Name]> } = {
   url: replace,
   headers: mergeHeaders,
   /** Keys other than the format have no effect; they are kept for the caller. */
-  mediaType: (value, option, route) => {
-    const mediaType = readObject(option, "mediaType", route);
-    if (mediaType === undefined) return value;
-    if (readOwn(mediaType, "previews") !== undefined) {
-      const name = "mediaType.previews";
-      const detail = explain(() => `is not supported; put its media type into "headers.accept"`);
-      throw createError("INVALID_OPTION", `Option "${name}"`, detail, route, [name]);
-    }
-    const mergedType: Record<string, unknown> = { ...value, ...mediaType };
-    for (const key of Object.keys(mergedType))
-      if (isAbsent(key, mergedType[key])) Reflect.deleteProperty(mergedType, key);
-    return Object.keys(mergedType).length === 0 ? undefined : mergedType;
-  },
+  mediaType: mergeMediaType,
   /** Merges one level deep, if both sides have one; otherwise keeps the reference. */
-  request: (value, option, route) => {
-    const requestOption = readObject(option, "request", route);
-    if (value === undefined || requestOption === undefined) return requestOption ?? value;
-    const mergedRequest = { ...value, ...requestOption };
-    Reflect.deleteProperty(mergedRequest, "__proto__");
-    return mergedRequest;
-  },
-  data: (value, given) => (given === undefined ? value : given),
+  request: mergeRequest,
+  data: (value, option) => (option === undefined ? value : option),
 };
 
-function replace(value: unknown, given: unknown): unknown {
-  return given ?? value;
+function replace(value: unknown, option: unknown): unknown {
+  return option ?? value;
+}
+
+function mergeMediaType(
+  value: Options["mediaType"],
+  option: unknown,
+  route: string,
+): Options["mediaType"] {
+  const mediaType = readObject(option, "mediaType", route);
+  if (mediaType === undefined) return value;
+  if (readOwn(mediaType, "previews") !== undefined) {
+    const name = "mediaType.previews";
+    const detail = explain(() => `is not supported; put its media type into "headers.accept"`);
+    throw createError("INVALID_OPTION", `Option "${name}"`, detail, route, [name]);
+  }
+  const mergedType: Record<string, unknown> = { ...value, ...mediaType };
+  for (const key of Object.keys(mergedType))
+    if (isAbsent(key, mergedType[key])) Reflect.deleteProperty(mergedType, key);
+  return Object.keys(mergedType).length === 0 ? undefined : mergedType;
 }
 
 function isAbsent(key: string, value: unknown): boolean {
   if (value === undefined || key === "__proto__") return true;
   return key === "format" && (value === null || value === "");
+}
+
+function mergeRequest(
+  value: Options["request"],
+  option: unknown,
+  route: string,
+): Options["request"] {
+  const requestOption = readObject(option, "request", route);
+  if (value === undefined || requestOption === undefined) return requestOption ?? value;
+  const mergedRequest = { ...value, ...requestOption };
+  Reflect.deleteProperty(mergedRequest, "__proto__");
+  return mergedRequest;
 }
 
 const OPTIONS_BY_NAME = /* @__PURE__ */ new Map(
@@ -105,20 +117,21 @@ export function checkParameterNames(parameters: UnknownRecord, route: string): v
 }
 
 /** An option among the keys of a call. */
-export interface GivenOption {
+export interface OptionOfCall {
   readonly name: string;
   readonly merge: Merge<unknown>;
   /** The index of its key. */
   readonly index: number;
 }
 
-export function findOptions(keys: readonly string[]): readonly GivenOption[] {
-  const found: GivenOption[] = [];
+/** Finds the options among the keys of a call. */
+export function findOptions(keys: readonly string[]): readonly OptionOfCall[] {
+  const options: OptionOfCall[] = [];
   keys.forEach((name, index) => {
     const merge = OPTIONS_BY_NAME.get(name);
-    if (merge !== undefined) found.push({ name, merge, index });
+    if (merge !== undefined) options.push({ name, merge, index });
   });
-  return found;
+  return options;
 }
 
 /** The values of `record` under its own keys, in their order. */
@@ -130,34 +143,36 @@ export function readValues(record: UnknownRecord, keys: readonly string[]): read
 
 /**
  * Puts the options of a call over those of the defaults; neither is changed.
+ * @param options The options among the keys of the call.
  * @param values The values of the call, in the order of its keys.
  * @param form With a route string, the call must not set method and URL.
  */
 export function mergeOptions(
   defaults: Options,
-  given: readonly GivenOption[],
+  options: readonly OptionOfCall[],
   values: readonly unknown[],
   route: string,
   form: CallForm,
 ): Options {
-  if (given.length === 0) return defaults;
+  if (options.length === 0) return defaults;
   const mergedOptions: Record<string, unknown> = { ...defaults };
-  for (const { name, merge, index } of given) {
+  for (const { name, merge, index } of options) {
     const value = values[index];
     const isInRoute = form === "route" && (name === "method" || name === "url");
-    if (isInRoute && value !== undefined) throw methodBesideRoute(given, values, route);
+    if (isInRoute && value !== undefined) throw methodBesideRoute(options, values, route);
     mergedOptions[name] = merge(mergedOptions[name], value, route);
   }
   return mergedOptions as unknown as Options; // each option returns a value of its own type
 }
 
+/** The error for the options `method` and `url` of a call that has a route. */
 function methodBesideRoute(
-  given: readonly GivenOption[],
+  options: readonly OptionOfCall[],
   values: readonly unknown[],
   route: string,
 ): EndpointError {
   const names = ["method", "url"].filter((option) =>
-    given.some(({ name, index }) => name === option && values[index] !== undefined),
+    options.some(({ name, index }) => name === option && values[index] !== undefined),
   );
   const detail = explain(
     () => `is part of the route; to send a body field of that name, use "data"`,
@@ -177,6 +192,10 @@ export function showOptions({ options, parameters }: Merged): Record<string, unk
   return Object.assign(shown, parameters);
 }
 
+/**
+ * Reads an option that is an object; `undefined` also for `null`.
+ * @throws EndpointError for anything else, also for a list.
+ */
 export function readObject(value: unknown, name: string, route: string): UnknownRecord | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "object" && !Array.isArray(value)) return value as UnknownRecord; // any object

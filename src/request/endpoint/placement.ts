@@ -4,107 +4,14 @@ import { cachedByKeys } from "./cache.js";
 import { createError, EndpointError, listNames, loneSurrogate } from "./errors.js";
 import type { BodyWriter, RouteExtensions, SentValues } from "./extensions.js";
 import type { HeaderRecord } from "./headers.js";
-import { findOptions, isParameterName, type GivenOption, type Options } from "./options.js";
-import type { CompiledRoute } from "./route.js";
+import { findOptions, isParameterName, type OptionOfCall, type Options } from "./options.js";
+import type { CompiledRoute } from "./compile-route.js";
 import type { Expression, Visit } from "./template.js";
 import type { RequestOptions } from "./types.js";
 import { findUnsafePart, MARK } from "./url-safety.js";
 import { encodeUnreserved, literalTextOf } from "./values.js";
 
-// ---- Plans: decided by the keys of a call
-
-/**
- * The places of the values of a call (contract A.16 to A.19). They depend only on the route and the
- * order of the keys, so calls with the same keys share a plan. It finds a value by the index of its key.
- */
-export interface CallPlan {
-  readonly keys: readonly string[];
-  readonly options: readonly GivenOption[];
-  /** The index of the key of each parameter, by name. */
-  readonly parameters: ReadonlyMap<string, number>;
-  /** The parameters that are not in the template. They go into the query or the body. */
-  readonly remaining: readonly RemainingParameter[];
-}
-
-interface RemainingParameter {
-  readonly name: string;
-  readonly index: number;
-  /** `&key=`, the text before a literal value in a query. */
-  readonly prefix: string;
-  /** The name, encoded; `undefined` if it has a lone surrogate. */
-  readonly key: string | undefined;
-}
-
-/** A route that is ready to be filled. */
-export interface RoutePlan extends RouteExtensions {
-  readonly route: CompiledRoute;
-  /** Absent from the plan of a method without a body. */
-  readonly addBody: AddBody | undefined;
-  readonly planFor: (keys: readonly string[]) => CallPlan;
-}
-
-/**
- * Adds to a compiled route the code that it needs, and remembers the plans of its last calls.
- * @param addBody Needed for methods with a body.
- */
-export function planRoute(
-  route: CompiledRoute,
-  addBody: AddBody | undefined,
-  { bodies, parameters }: RouteExtensions = {},
-): RoutePlan {
-  return {
-    route,
-    addBody,
-    bodies,
-    parameters,
-    planFor: cachedByKeys((keys) => createPlan(route, keys)),
-  };
-}
-
-function createPlan(route: CompiledRoute, keys: readonly string[]): CallPlan {
-  const parameters = new Map<string, number>();
-  keys.forEach((key, index) => {
-    if (isParameterName(key)) parameters.set(key, index);
-  });
-  const inTemplate = new Set<string>();
-  for (const part of route.parts) {
-    if (typeof part !== "string") for (const { name } of part.variables) inTemplate.add(name);
-  }
-  const remaining: RemainingParameter[] = [];
-  for (const [name, index] of parameters) {
-    const key = name.isWellFormed() ? encodeUnreserved(name) : undefined;
-    if (!inTemplate.has(name)) remaining.push({ name, index, key, prefix: `&${key}=` });
-  }
-  return { keys, options: findOptions(keys), parameters, remaining };
-}
-
-/** Adds the body to a request, if there is one, and its content type. */
-export type AddBody = (
-  request: RequestOptions,
-  call: PlannedCall,
-  data: unknown,
-  builder: BodyDefaults,
-  bodies?: readonly BodyWriter[],
-) => void;
-
-/** The parts of a builder that bodies need. */
-export interface BodyDefaults {
-  readonly shared: { readonly values: SentValues | undefined };
-  readonly defaults: {
-    readonly options: Options;
-    readonly jsonHeaders: Readonly<HeaderRecord>;
-  };
-}
-
 // ---- The URL
-
-/** A call that is being built. */
-export interface PlannedCall {
-  readonly route: CompiledRoute;
-  readonly plan: CallPlan;
-  /** In the order of the plan's keys. */
-  readonly values: readonly unknown[];
-}
 
 /**
  * Writes the URL: the template with its values, and the query if the method has no body.
@@ -189,6 +96,7 @@ function listMarked(marked: string, call: PlannedCall): readonly string[] {
   return [...names];
 }
 
+/** The value of a parameter by its name. */
 function valueOf({ plan, values }: PlannedCall, name: string): unknown {
   const index = plan.parameters.get(name);
   return index === undefined ? undefined : values[index];
@@ -202,9 +110,7 @@ export function missingParameters(missing: readonly string[], route: string): En
   return new EndpointError("MISSING_PARAMETER", message, route, names);
 }
 
-// ---- The query and the body
-
-/** Writes the remaining parameters, joined by `&`. */
+/** Writes the parameters that are not in the template, joined by `&`. */
 function writeRemaining({ route, plan, values }: PlannedCall): string {
   let query = "";
   for (const { name, index, prefix, key } of plan.remaining) {
@@ -220,4 +126,100 @@ function writeRemaining({ route, plan, values }: PlannedCall): string {
     if (text !== undefined) query += `&${text}`;
   }
   return query.slice(1);
+}
+
+// ---- Plans: decided by the keys of a call
+
+/**
+ * Adds to a compiled route the code that it needs, and remembers the plans of its last calls.
+ * @param addBody Needed for methods with a body.
+ */
+export function planRoute(
+  route: CompiledRoute,
+  addBody: AddBody | undefined,
+  { bodies, parameters }: RouteExtensions = {},
+): RoutePlan {
+  return {
+    route,
+    addBody,
+    bodies,
+    parameters,
+    planFor: cachedByKeys((keys) => createPlan(route, keys)),
+  };
+}
+
+/** Finds the places of the values of all calls with these keys. */
+function createPlan(route: CompiledRoute, keys: readonly string[]): CallPlan {
+  const parameters = new Map<string, number>();
+  keys.forEach((key, index) => {
+    if (isParameterName(key)) parameters.set(key, index);
+  });
+  const inTemplate = new Set<string>();
+  for (const part of route.parts) {
+    if (typeof part !== "string") for (const { name } of part.variables) inTemplate.add(name);
+  }
+  const remaining: RemainingParameter[] = [];
+  for (const [name, index] of parameters) {
+    const key = name.isWellFormed() ? encodeUnreserved(name) : undefined;
+    if (!inTemplate.has(name)) remaining.push({ name, index, key, prefix: `&${key}=` });
+  }
+  return { keys, options: findOptions(keys), parameters, remaining };
+}
+
+/** A route that is ready to be filled. */
+export interface RoutePlan extends RouteExtensions {
+  readonly route: CompiledRoute;
+  /** Absent from the plan of a method without a body. */
+  readonly addBody: AddBody | undefined;
+  readonly planFor: (keys: readonly string[]) => CallPlan;
+}
+
+/**
+ * The places of the values of a call (contract A.16 to A.19). They depend only on the route and the
+ * order of the keys, so calls with the same keys share a plan. It finds a value by the index of its key.
+ */
+export interface CallPlan {
+  readonly keys: readonly string[];
+  readonly options: readonly OptionOfCall[];
+  /** The index of the key of each parameter, by name. */
+  readonly parameters: ReadonlyMap<string, number>;
+  /** The parameters that are not in the template. They go into the query or the body. */
+  readonly remaining: readonly RemainingParameter[];
+}
+
+interface RemainingParameter {
+  readonly name: string;
+  readonly index: number;
+  /** `&key=`, the text before a literal value in a query. */
+  readonly prefix: string;
+  /** The name, encoded; `undefined` if it has a lone surrogate. */
+  readonly key: string | undefined;
+}
+
+/** A call that is being built. */
+export interface PlannedCall {
+  readonly route: CompiledRoute;
+  readonly plan: CallPlan;
+  /** In the order of the plan's keys. */
+  readonly values: readonly unknown[];
+}
+
+// ---- Bodies
+
+/** Adds the body to a request, if there is one, and its content type. */
+export type AddBody = (
+  request: RequestOptions,
+  call: PlannedCall,
+  data: unknown,
+  builder: BodyDefaults,
+  bodies?: readonly BodyWriter[],
+) => void;
+
+/** The parts of a builder that bodies need. */
+export interface BodyDefaults {
+  readonly shared: { readonly values: SentValues | undefined };
+  readonly defaults: {
+    readonly options: Options;
+    readonly jsonHeaders: Readonly<HeaderRecord>;
+  };
 }

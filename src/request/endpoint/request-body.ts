@@ -19,17 +19,23 @@ export function addBody(
   bodies: readonly BodyWriter[] = [],
 ): void {
   const { contentType, name, exception } = call.route;
+  // The content type: a header of the call or the defaults, or else the declared one.
   const isRaw = isRawBody(data, name);
   const defaultType = isRaw ? rawTypeOf(data, contentType) : (contentType ?? JSON_IN_UTF8);
   const headerType = readOwn(request.headers, "content-type");
   const type = headerType ?? defaultType;
   const isJson = type === undefined || type === JSON_IN_UTF8 || isJsonType(type);
   const writer = isJson ? undefined : bodies.find((each) => each.matches(type));
+
+  // The body: `data`, or else the remaining parameters.
   const values = isJson && !isRaw ? shared.values : undefined;
-  const collected = data === undefined ? collectBody(call, writer === undefined && !values) : data;
+  const isChecked = writer === undefined && !values; // both check the values themselves
+  const collected = data === undefined ? collectBody(call, isChecked) : data;
   const hasProperties = isJson || writer !== undefined;
   const body = collected === undefined && hasProperties && exception.emptyBody ? {} : collected;
   if (body === undefined) return;
+
+  // The request: its content type, and the body as it is sent.
   if (type !== undefined && headerType === undefined) addContentType(request, type, defaults);
   const isText =
     !isJson &&
@@ -39,7 +45,7 @@ export function addBody(
   if (isJson && !isRaw && !values && data !== undefined) checkJson(data, "data", name);
   request.body = values?.toBody(body, data !== undefined, name) ?? body;
   if (writer !== undefined) {
-    request.headers = { ...request.headers }; // the writer may change them
+    request.headers = { ...request.headers }; // a copy, which the writer may change
     request.body = writer.write(body, call.route, request.headers);
   }
 }
@@ -58,21 +64,24 @@ function addContentType(
 
 /**
  * Collects the remaining parameters for a body; `undefined` if there are none (contract A.8).
- * @param isJson Set to check and convert the values as JSON. A body writer checks them itself.
+ * @param isChecked Set to check and convert the values as JSON.
  */
-function collectBody({ route, plan, values }: PlannedCall, isJson: boolean): unknown {
+function collectBody({ route, plan, values }: PlannedCall, isChecked: boolean): unknown {
   let body: Record<string, unknown> | undefined;
   for (const { name, index, key } of plan.remaining) {
     const value = values[index];
     if (value === undefined) continue;
     if (key === undefined) throw loneSurrogate(name, route.name);
     body ??= {};
-    body[name] = isJson ? toJsonValue(value, name, route.name) : value;
+    body[name] = isChecked ? toJsonValue(value, name, route.name) : value;
   }
   return body;
 }
 
-/** @throws EndpointError `INVALID_PARAMETER` for a body that JSON cannot express. */
+/**
+ * Serializes a body for `fetch`: anything but text and raw bodies as JSON.
+ * @throws EndpointError `INVALID_PARAMETER` for a body that JSON cannot express.
+ */
 export function serializeBody(
   body: unknown,
   options: RequestOptions,

@@ -83,9 +83,10 @@ export const QUERY: Operator = {
   encode: encodeUnreserved,
 };
 
-/** These are apart from those above, so that a function with a plain path has no other in its bundle. */
-const OTHERS: readonly Operator[] = /* @__PURE__ */ Array.from("+#./;&", createOperator);
+/** A constant of their own, so that the bundle of a function with a plain path leaves them out. */
+const OTHER_OPERATORS: readonly Operator[] = /* @__PURE__ */ Array.from("+#./;&", createOperator);
 
+/** Creates the operator of one of the characters `+#./;&`. */
 export function createOperator(symbol: string): Operator {
   return {
     symbol,
@@ -130,7 +131,7 @@ function parseExpression(reader: TemplateReader): Expression {
   const { source, index: start } = reader;
   const first = source.charAt(start + 1);
   const operator =
-    first === "?" ? QUERY : (OTHERS.find(({ symbol }) => symbol === first) ?? SIMPLE);
+    first === "?" ? QUERY : (OTHER_OPERATORS.find(({ symbol }) => symbol === first) ?? SIMPLE);
   const { symbol } = operator;
   const variables: Variable[] = [];
   reader.index += symbol.length;
@@ -171,8 +172,8 @@ function malformed(
   expected: string,
 ): EndpointError {
   const where = `Malformed URL template "${source}", at position ${index}`;
-  const found = index < source.length ? JSON.stringify(source.charAt(index)) : "the end";
-  const message = `${where}: found ${found}; expected ${expected}.`;
+  const got = index < source.length ? JSON.stringify(source.charAt(index)) : "the end";
+  const message = `${where}: found ${got}; expected ${expected}.`;
   return new EndpointError("INVALID_TEMPLATE", message, route);
 }
 
@@ -186,6 +187,7 @@ export type Visit = (
   end: number,
 ) => void;
 
+/** Expands an expression: its variables that have a value, joined by its separator. */
 function expandExpression(
   { operator, variables }: Expression,
   valueOf: (name: string) => unknown,
@@ -223,7 +225,7 @@ export interface Expansion {
   writePair(value: unknown, name: string, key: string, route: string): string | undefined;
 }
 
-/** With every operator of RFC 6570, lists and objects. */
+/** Writes any value: with every operator of RFC 6570, lists and objects. */
 export const allValues: Expansion = {
   expand: expandExpression,
   writePair(value, name, key, route) {

@@ -1,3 +1,4 @@
+/** Makes a `Request` of the platform from one that was built. */
 import { explainRequest, toToken } from "./explain-request.js";
 import { serializeBody } from "./request-body.js";
 import type { RequestOptions } from "./types.js";

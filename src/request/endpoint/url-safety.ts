@@ -69,6 +69,7 @@ function invalidUrl(detail: string | undefined, route: string): EndpointError {
 
 // ---- Paths: safety of values
 
+/** Stands for an unsafe character of a path; no expanded path has it, because it is always encoded. */
 export const MARK = "\0";
 
 /**
@@ -101,6 +102,7 @@ export function findUnsafePart(path: string, hasHost: boolean, literalDots: numb
   return { made: explain(() => "a path that may be read as a host"), marked };
 }
 
+/** The number of segments `.` and `..` in a path. */
 export function countDotSegments(path: string): number {
   return path.match(DOT_SEGMENT)?.length ?? 0;
 }

@@ -1,4 +1,4 @@
-/** Tests and reads values that a caller passed in. */
+/** Tests, reads and copies values that a caller passed in, and encodes them for a URL. */
 import { explain } from "../../base/explain.js";
 import { describeKind, isObject } from "../../base/values.js";
 import { invalidParameter } from "./errors.js";
@@ -63,6 +63,8 @@ function createEmpty(value: object): object {
   return Array.isArray(value) ? [] : isPlainObject(value) ? {} : value;
 }
 
+// ---- Texts
+
 /** The text of a value that needs no encoding in a URL; `undefined` for every other value. */
 export function literalTextOf(value: unknown): string | undefined {
   if (typeof value === "string") return isUnreserved(value) ? value : undefined;
@@ -85,12 +87,14 @@ export function toText(value: unknown, name: string, route: string): string {
   throw invalidParameter(name, detail, route);
 }
 
+/** @throws EndpointError for a number that is not finite. */
 export function refuseInfinite(value: number, name: string, route: string): void {
   if (Number.isFinite(value)) return;
   const detail = explain(() => `is or holds ${value}; expected a finite number`);
   throw invalidParameter(name, detail, route);
 }
 
+/** @throws EndpointError for an invalid date. */
 export function toIsoText(date: Date, name: string, route: string): string {
   try {
     return date.toISOString();
@@ -100,6 +104,8 @@ export function toIsoText(date: Date, name: string, route: string): string {
     throw invalidParameter(name, detail, route);
   }
 }
+
+// ---- Encoding
 
 /** Tells whether a text has only unreserved characters, which are never encoded (RFC 3986, section 2.3). */
 function isUnreserved(text: string): boolean {

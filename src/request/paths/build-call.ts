@@ -5,7 +5,7 @@ import { CALL } from "../client/host.js";
 import type { BodyChoice, Fetch } from "../client/call.js";
 import { isRawBody } from "../endpoint/body.js";
 import { planRoute } from "../endpoint/placement.js";
-import { type CompiledRoute, toRequestMethod } from "../endpoint/route.js";
+import { type CompiledRoute, toRequestMethod } from "../endpoint/compile-route.js";
 import { allValues, appendQuery } from "../endpoint/template.js";
 import { serializeBody } from "../endpoint/request-body.js";
 import type { RequestOptions as BuiltRequest } from "../endpoint/types.js";

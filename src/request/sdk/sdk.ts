@@ -4,7 +4,7 @@ import { writeMessage } from "../../base/package.js";
 import { type ListedMethod, readMethods } from "../../catalog/method-lines.js";
 import type { EnvironmentOption, MethodArguments, SdkCatalog } from "../../catalog/sdk.js";
 import type { UnknownRecord } from "../endpoint/values.js";
-import { lists } from "./calls.js";
+import { lists } from "./lists.js";
 import { findErrorClass } from "./errors.js";
 import { defineMethod } from "./methods.js";
 import { checkSdkOptions, readClientOptions, readOption } from "./options.js";
@@ -40,11 +40,8 @@ export function createSdk<Sdk, Options = SdkOptions>(
     findErrorClass: find = findErrorClass,
   }: SdkExtensions = {},
 ): SdkConstructor<Sdk, Options> {
-  /** Key of an instance's resources. They are not enumerable, so a printed instance does not show them. */
-  const RESOURCES = Symbol("resources");
-
-  class ServiceSdk {
-    declare readonly [RESOURCES]: (path: string) => UnknownRecord;
+  class ServiceSdk implements SdkInstance {
+    declare readonly [RESOURCES]: OpenResource;
     readonly client: unknown;
 
     constructor(sdkOptions: UnknownRecord = {}) {
@@ -60,51 +57,70 @@ export function createSdk<Sdk, Options = SdkOptions>(
     }
   }
 
+  const { prototype } = ServiceSdk;
   Object.defineProperty(ServiceSdk, "name", { value: catalog.name });
-  /** Adds a getter to the prototype. Assignment, as by a test, gives the instance its own property. */
-  const addGetter = (
-    name: string,
-    read: (open: (path: string) => UnknownRecord) => unknown,
-  ): void => {
-    Object.defineProperty(ServiceSdk.prototype, name, {
-      configurable: true,
-      get(this: Partial<ServiceSdk>) {
-        return this[RESOURCES] && read(this[RESOURCES]);
-      },
-      set(this: object, value: unknown) {
-        Object.defineProperty(this, name, { value, configurable: true, writable: true });
-      },
-    });
-  };
-  for (const { name } of listMethods(catalog, "")) addGetter(name, (open) => open("")[name]);
-  for (const name of listChildren(catalog, "")) addGetter(name, (open) => open(name));
-  if (unwrap ?? ofWebhooks) addGetter(WEBHOOKS, (open) => open(WEBHOOKS));
+  for (const { name } of listMethods(catalog, ""))
+    addGetter(prototype, name, (open) => open("")[name]);
+  for (const name of listChildren(catalog, "")) addGetter(prototype, name, (open) => open(name));
+  if (unwrap ?? ofWebhooks) addGetter(prototype, WEBHOOKS, (open) => open(WEBHOOKS));
   // The generator writes the types of instances and options from the same catalog.
   return ServiceSdk as unknown as SdkConstructor<Sdk, Options>;
 }
 
+/** Key of an instance's resources. They are not enumerable, so a printed instance does not show them. */
+const RESOURCES = /* @__PURE__ */ Symbol("resources");
+
+/** Absent from the prototype itself, whose getters a debugger may read. */
+interface SdkInstance {
+  readonly [RESOURCES]?: OpenResource;
+}
+
+/** Adds a getter to a prototype. Assignment, as by a test, gives the instance its own property. */
+function addGetter(
+  prototype: SdkInstance,
+  name: string,
+  read: (open: OpenResource) => unknown,
+): void {
+  Object.defineProperty(prototype, name, {
+    configurable: true,
+    get(this: SdkInstance) {
+      return this[RESOURCES] && read(this[RESOURCES]);
+    },
+    set(this: object, value: unknown) {
+      Object.defineProperty(this, name, { value, configurable: true, writable: true });
+    },
+  });
+}
+
 // ---- Resources
 
-/** @param additions Further members of resources, by path. */
+/** Opens the resource at a dotted path; the empty one has the methods of the class itself. */
+type OpenResource = (path: string) => UnknownRecord;
+
+/**
+ * Creates the resources of an instance, each when it is first opened.
+ * @param additions Further members of resources, by path.
+ */
 function createResources(
   catalog: SdkCatalog,
   client: unknown,
   define: DefineMethod,
   additions: Readonly<Record<string, object | undefined>>,
-): (path: string) => UnknownRecord {
-  const made = new Map<string, UnknownRecord>();
-  const open = (path: string): UnknownRecord => {
-    const known = made.get(path);
+): OpenResource {
+  const opened = new Map<string, UnknownRecord>();
+  const createMethod = ({ marks, name, route }: ListedMethod): readonly [string, unknown] => {
+    let send: ClientFunction | undefined; // made at the first call, because a program calls few methods
+    // The name of the property becomes that of the function.
+    const { [name]: method } = {
+      [name]: (...args: readonly unknown[]) =>
+        (send ??= define(route, readForm(marks, catalog.arguments)))(client, ...args),
+    };
+    return [name, method];
+  };
+  const open: OpenResource = (path) => {
+    const known = opened.get(path);
     if (known) return known;
-    const methods = listMethods(catalog, path).map(({ marks, name, route }) => {
-      let send: ClientFunction | undefined; // made at the first call, because a program calls few methods
-      // The name of the property becomes that of the function.
-      const { [name]: method } = {
-        [name]: (...args: readonly unknown[]) =>
-          (send ??= define(route, readForm(marks, catalog.arguments)))(client, ...args),
-      };
-      return [name, method] as const;
-    });
+    const methods = listMethods(catalog, path).map(createMethod);
     // Defines properties, because an assignment to `__proto__` would change the prototype.
     const resource: Record<string, unknown> = Object.fromEntries(methods);
     for (const name of listChildren(catalog, path))
@@ -115,18 +131,20 @@ function createResources(
       });
     Object.assign(resource, additions[path]);
     Object.defineProperty(resource, Symbol.toStringTag, { value: `${catalog.name}.${path}` });
-    made.set(path, resource);
+    opened.set(path, resource);
     return resource;
   };
   return open;
 }
 
+/** The methods of a resource itself. */
 function listMethods({ resources }: SdkCatalog, path: string): readonly ListedMethod[] {
   const text = Object.hasOwn(resources, path) ? resources[path] : undefined;
   // `await` would call a method of this name.
   return readMethods(text ?? "").filter(({ name }) => name !== "then");
 }
 
+/** Reads the marks of a listed method. */
 function readForm(marks: string, kind: MethodArguments): MethodForm {
   return {
     arguments: kind,

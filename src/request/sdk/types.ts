@@ -13,7 +13,7 @@ import type { List, PageRule } from "../client/page-styles.js";
 import type { LentParts } from "../client/host.js";
 import type { RoutePlan } from "../endpoint/placement.js";
 import type { RouteExtensions } from "../endpoint/extensions.js";
-import type { CompileRoute } from "../endpoint/route.js";
+import type { CompileRoute } from "../endpoint/compile-route.js";
 import type { MethodBody } from "../client/bodies.js";
 import type { AttemptLimit, BodyChoice, InternalSettings } from "../client/call.js";
 import type { HeadersInput } from "../endpoint/types.js";
