@@ -48,6 +48,7 @@ const KEYWORDS_OF = {
   others: ["additionalProperties", "patternProperties"],
 } as const;
 
+/** Changes the schemas of items, or of properties without names. */
 function changeKeywords(
   schema: JsonSchemaObject,
   step: "items" | "others",
@@ -89,6 +90,7 @@ function changePresence(
   return result;
 }
 
+/** Changes a described property, or records the names beside a missing one. */
 function changeProperty(
   schema: JsonSchemaObject,
   name: string,

@@ -5,6 +5,7 @@ import type { Effect, ReportEffect } from "./effects.js";
 import type { Shape } from "./shape.js";
 import type { Sides } from "./types.js";
 
+/** Reports that a value is deprecated, or is no longer. */
 export function compareDeprecation(
   { before, after }: Sides<Pick<Shape, "isDeprecated">>,
   report: ReportEffect,
@@ -13,6 +14,7 @@ export function compareDeprecation(
     report(after.isDeprecated ? "is deprecated" : "is no longer deprecated");
 }
 
+/** Reports that a value may be null, or never is. */
 export function compareNull(
   { before, after }: Sides<Pick<Shape, "isNullable">>,
   report: ReportEffect,

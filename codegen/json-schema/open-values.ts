@@ -13,14 +13,13 @@ import { acceptsType, dereference, type ResolveComponent } from "./references.js
 import {
   ALTERNATIVES,
   annotatedRefOf,
-  COMPOSITIONS,
   membersOf,
-  propertiesOf,
   typeOfValue,
   typesOf,
   valuesOf,
   without,
 } from "./keywords.js";
+import { listValues, schemasAt } from "./values-at.js";
 
 /**
  * Opens received schemas to values that a service adds later. An `enum` keeps its values as known values;
@@ -202,83 +201,6 @@ export function listIdentities(
   );
 }
 
-/**
- * The schemas that a path leads to, with the members of their compositions, each once.
- * @param seen The schemas that were visited, by the length of the path left. Nested unions lead to one
- *   schema in exponentially many ways.
- */
-function schemasAt(
-  schema: JsonSchema,
-  path: readonly string[],
-  resolve: ResolveComponent,
-  seen = new Map<number, Set<JsonSchema>>(),
-): readonly JsonSchema[] {
-  const target = dereference(schema, resolve);
-  const visited = seen.get(path.length) ?? new Set();
-  if (typeof target === "boolean" || visited.has(target)) return [];
-  seen.set(path.length, visited.add(target));
-  const [name, ...deeperPath] = path;
-  const members = COMPOSITIONS.flatMap((keyword) => membersOf(target, keyword));
-  const inside = members.flatMap((member) => schemasAt(member, path, resolve, seen));
-  if (name === undefined) return [target, ...inside];
-  const property = propertyOf(target, name);
-  return property === undefined
-    ? inside
-    : [...schemasAt(property, deeperPath, resolve, seen), ...inside];
-}
-
-/**
- * The only values that are possible at a path; `undefined` if other values are possible, too.
- * @param known The values of schemas, by the length of the path left: see {@link schemasAt}.
- */
-function listValues(
-  schema: JsonSchema,
-  path: readonly string[],
-  resolve: ResolveComponent,
-  known = new Map<number, Map<JsonSchema, Values>>(),
-): Values {
-  const target = dereference(schema, resolve);
-  if (typeof target === "boolean") return undefined;
-  const memo = known.get(path.length) ?? new Map<JsonSchema, Values>();
-  known.set(path.length, memo);
-  if (memo.has(target)) return memo.get(target);
-  const values = readValues(target, path, resolve, known);
-  memo.set(target, values);
-  return values;
-}
-
-function readValues(
-  target: JsonSchemaObject,
-  path: readonly string[],
-  resolve: ResolveComponent,
-  known: Map<number, Map<JsonSchema, Values>>,
-): Values {
-  const [name, ...deeperPath] = path;
-  const property = name === undefined ? undefined : propertyOf(target, name);
-  const listed =
-    property === undefined ? undefined : listValues(property, deeperPath, resolve, known);
-  const readMember = (member: JsonSchema) => listValues(member, path, resolve, known);
-  const choices = ALTERNATIVES.map((keyword) => membersOf(target, keyword).map(readMember)).map(
-    (lists) =>
-      lists.length > 0 && !lists.includes(undefined)
-        ? [...new Set(lists.flatMap((list) => list ?? []))]
-        : undefined,
-  );
-  const limits = [
-    name === undefined ? valuesOf(target) : listed,
-    ...membersOf(target, "allOf").map(readMember),
-    ...choices,
-  ].filter((list) => list !== undefined);
-  const [first, ...furtherLimits] = limits;
-  return first?.filter((value) => furtherLimits.every((list) => list.includes(value)));
-}
-
-/** A property that the schema itself describes. */
-function propertyOf(schema: JsonSchemaObject, name: string): JsonSchema | undefined {
-  const properties = propertiesOf(schema);
-  return Object.hasOwn(properties, name) ? properties[name] : undefined;
-}
-
 // ---- Types
 
 /** Changes a schema, and all schemas inside it, to a received one. */
@@ -296,6 +218,3 @@ interface DiscriminatedUnion {
   /** The common properties that all members require. */
   readonly required: readonly string[];
 }
-
-/** The only possible values; `undefined` if there are others. */
-type Values = readonly unknown[] | undefined;

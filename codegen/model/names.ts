@@ -112,6 +112,7 @@ function toIdentifier(joined: string): string {
   return isIdentifier(legal) ? legal : `_${legal}`;
 }
 
+/** Writes the first letter as a capital. */
 export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -46,6 +46,7 @@ export function onlyPath(
   return field && dottedPathOf(field);
 }
 
+/** The path to a field, with dots between its names. */
 export function dottedPathOf({ path }: PageField): string {
   return path.join(".");
 }
@@ -60,6 +61,7 @@ export function foldName(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, "");
 }
 
+/** Tests whether a schema allows `null`, in the way of OpenAPI 3.0 or of JSON Schema. */
 export function isNullable(schema: JsonMap): boolean {
   return schema["nullable"] === true || hasType(schema, "null");
 }

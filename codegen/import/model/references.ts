@@ -3,9 +3,6 @@ import { posix } from "node:path";
 import { unescapeKey } from "../../../src/base/values.js";
 import { isMap, type Json, type JsonMap, mapOf } from "../../model/json.js";
 
-/** The key of the root that holds the referenced files, by path. */
-export const EXTERNAL_FILES = "x-external-files";
-
 /** Follows a chain of references to its end; `undefined` if it is broken or circular. */
 export function followChain(root: Json, value: Json): Json {
   return findEnd(root, value).value;
@@ -21,7 +18,10 @@ export function followReference(root: Json, value: Json): Json {
   return followChain(root, value) ?? value;
 }
 
-/** @param hops The number of chains around this one. */
+/**
+ * Follows a chain of references to its end, and counts them.
+ * @param hops The number of chains around this one.
+ */
 export function findEnd(root: Json, start: Json, hops = 0): ChainEnd {
   if (!isMap(start) || typeof start["$ref"] !== "string") return { value: start, length: 0 };
   const known = endsOf(root);
@@ -46,15 +46,16 @@ export function findEnd(root: Json, start: Json, hops = 0): ChainEnd {
   return { value, length };
 }
 
+/** The remembered ends of a description. */
 function endsOf(root: Json): WeakMap<object, ChainEnd> {
   if (!isMap(root)) return new WeakMap();
-  const known = knownEnds.get(root) ?? new WeakMap<object, ChainEnd>();
-  knownEnds.set(root, known);
+  const known = KNOWN_ENDS.get(root) ?? new WeakMap<object, ChainEnd>();
+  KNOWN_ENDS.set(root, known);
   return known;
 }
 
 /** Ends of chains by root and link, so that each link of a long chain is followed once. */
-const knownEnds = new WeakMap<object, WeakMap<object, ChainEnd>>();
+const KNOWN_ENDS = new WeakMap<object, WeakMap<object, ChainEnd>>();
 
 /** Follows a pointer, and the references that it passes through; `undefined` without a target. */
 export function follow(root: Json, keys: readonly string[], hops = 0): Json {
@@ -108,6 +109,9 @@ export function relativeReference(file: string, reference: string): string {
   const path = target === file ? "" : posix.relative(posix.dirname(file), target);
   return `${path}#/${name}`;
 }
+
+/** The key of the root that holds the referenced files, by path. */
+export const EXTERNAL_FILES = "x-external-files";
 
 /** The end of a chain, and the number of its references. */
 export interface ChainEnd {

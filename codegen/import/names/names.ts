@@ -150,7 +150,7 @@ function nameRoutes(
   }
   for (const { key, derived } of unnamed.get("route") ?? []) {
     const call = calls.get(key) ?? "";
-    if (!isBestName(call, derived)) notes.tell(UNSURE, `${key} (\`${call}\`)`);
+    if (!isPreferredName(call, derived)) notes.tell(UNSURE, `${key} (\`${call}\`)`);
   }
   for (const route of described)
     noteUnmetPreference(route, calls.get(route.key) ?? "", listed, presentCalls, notes);
@@ -192,7 +192,7 @@ function noteUnmetPreference(
 }
 
 /** Tests whether a name is the best one, or the second one of the same resource: `patch` beside `update`. */
-function isBestName(call: string, [best = "", second = ""]: readonly string[]): boolean {
+function isPreferredName(call: string, [best = "", second = ""]: readonly string[]): boolean {
   const resourceOf = (name: string): string => name.slice(0, name.lastIndexOf("."));
   return call === best || (call === second && resourceOf(second) === resourceOf(best));
 }

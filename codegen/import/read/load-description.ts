@@ -29,10 +29,10 @@ export async function loadDescription(
   const { root, unmatched } = applyOverlays(parsed, overlays);
   const version = readVersion(path, root);
   await readExternalFiles(path, root, readBeside);
-  return { path, root: version === "2.0" ? convert(path, root) : root, unmatched };
+  return { path, root: version === "2.0" ? convertFromSwagger(path, root) : root, unmatched };
 }
 
-function convert(path: string, root: JsonMap): JsonMap {
+function convertFromSwagger(path: string, root: JsonMap): JsonMap {
   try {
     return convertSwagger(root);
   } catch (error) {

@@ -128,11 +128,13 @@ function createNaming(
         return event === key || length > 0 || !keys.has(event);
       }),
     );
-    const sent = field?.names.get(key);
-    return nameWebhook(key, actionsOfPayload(body), known, mapping, sent, documented.get(key));
+    const nameInPayload = field?.names.get(key);
+    const documentedName = documented.get(key);
+    return nameWebhook(key, actionsOfPayload(body), known, mapping, nameInPayload, documentedName);
   };
 }
 
+/** Notes actions that `events.yaml` cannot have. */
 function noteActions({ key, body }: Webhook, { notes }: ImportContext): void {
   for (const action of actionsOfPayload(body)) {
     if (!isImportableAction(action)) notes.lose(`the action ${JSON.stringify(action)}`, key);
