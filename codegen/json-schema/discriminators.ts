@@ -6,7 +6,7 @@ import {
   COMPOSITIONS,
   mapChildren,
   membersOf,
-  propertiesOf,
+  propertyOf,
   requiredOf,
   valuesOf,
   without,
@@ -78,7 +78,7 @@ function findInCompositions(
   const target = dereference(schema, resolve);
   // A schema may contain itself.
   if (typeof target === "boolean" || depth > MAX_COMPOSITIONS) return undefined;
-  const property = propertiesOf(target)[name];
+  const property = propertyOf(target, name);
   const inner = COMPOSITIONS.flatMap((keyword) => membersOf(target, keyword)).map((member) =>
     findInCompositions(member, name, resolve, depth + 1),
   );

@@ -157,6 +157,12 @@ export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSc
   return schemasIn(schema, "properties");
 }
 
+/** A property that the schema itself describes. */
+export function propertyOf(schema: JsonSchema, name: string): JsonSchema | undefined {
+  const properties = propertiesOf(schema);
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
 /** The schemas of `patternProperties`, or none. */
 export function patternsOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   return schemasIn(schema, "patternProperties");

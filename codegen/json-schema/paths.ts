@@ -7,6 +7,7 @@ import {
   membersOf,
   patternsOf,
   propertiesOf,
+  propertyOf,
   requiredOf,
   typesOf,
   valuesOf,
@@ -25,7 +26,7 @@ export function findPropertyAt(
   let isRequired = true;
   for (const name of path.split(".")) {
     if (typeof current === "boolean") return undefined;
-    const property = propertiesOf(current)[name];
+    const property = propertyOf(current, name);
     if (property === undefined) return undefined;
     isRequired &&= requiredOf(current).includes(name);
     current = dereference(property, resolve);

@@ -1,6 +1,6 @@
 /** Finds the schemas and the possible values at a path, through references and compositions. */
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
-import { ALTERNATIVES, COMPOSITIONS, membersOf, propertiesOf, valuesOf } from "./keywords.js";
+import { ALTERNATIVES, COMPOSITIONS, membersOf, propertyOf, valuesOf } from "./keywords.js";
 import { dereference, type ResolveComponent } from "./references.js";
 
 /**
@@ -72,12 +72,6 @@ function readValues(
   ].filter((list) => list !== undefined);
   const [first, ...furtherLimits] = limits;
   return first?.filter((value) => furtherLimits.every((list) => list.includes(value)));
-}
-
-/** A property that the schema itself describes. */
-function propertyOf(schema: JsonSchemaObject, name: string): JsonSchema | undefined {
-  const properties = propertiesOf(schema);
-  return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
 /** The only possible values; `undefined` if there are others. */
