@@ -1,4 +1,6 @@
-/** Durations as people write them. */
+/** Durations as people write them, such as `30s`. */
+
+/** Milliseconds of each unit. */
 const UNITS: Readonly<Record<string, number>> = {
   s: 1_000,
   m: 60_000,

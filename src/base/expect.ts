@@ -1,4 +1,4 @@
-/** Checks of arguments, and the texts by which messages show values. */
+/** Checks of arguments, and the texts with which messages show values. */
 import { describeKind } from "./values.js";
 import { checkOptionNames, type OptionNames } from "./option-names.js";
 
@@ -34,8 +34,8 @@ export function expectMethods<Kind extends object>(
   methods: readonly (keyof Kind)[],
   expected: string,
 ): Kind {
-  const found = (value ?? {}) as Kind; // each method is checked here
-  if (methods.every((name) => typeof found[name] === "function")) return found;
+  const candidate = (value ?? {}) as Kind; // each method is checked here
+  if (methods.every((name) => typeof candidate[name] === "function")) return candidate;
   throw unexpected(value, what, expected);
 }
 
@@ -93,8 +93,8 @@ export function expectOneOf<Known extends string>(
   what: string,
   values: readonly Known[],
 ): Known {
-  const found = values.find((known) => known === value);
-  if (found !== undefined) return found;
+  const known = values.find((each) => each === value);
+  if (known !== undefined) return known;
   const got = isText(value) ? quote(value) : describeKind(value);
   throw new TypeError(`${what} is ${got}; expected one of ${values.join(", ")}.`);
 }
@@ -134,7 +134,7 @@ export function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Names a delivery in the log. */
+/** Names a delivery, for messages of a log. */
 export function quoteDelivery(delivery: { readonly id: string; readonly name: string }): string {
   return `delivery ${quote(delivery.id)} of ${quote(delivery.name)}`;
 }

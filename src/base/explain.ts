@@ -1,4 +1,6 @@
-/** Also for projects without the types of Node. Bundlers replace the whole of `process.env.NODE_ENV`. */
+/** Details of messages, which bundles for production leave out. */
+
+/** Declared here, because projects may have no types of Node. Bundlers replace the whole of `process.env.NODE_ENV`. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /**

@@ -1,3 +1,5 @@
+/** Finds the name that a misspelt one was probably meant to be. */
+
 /**
  * Finds the candidate with the fewest differences: letters inserted, dropped, replaced or swapped; the
  * first one of several. `undefined` if none is near.
@@ -12,8 +14,8 @@ export function findNearest(
   // One difference for every three letters, but between one and four in total.
   const most = Math.min(4, Math.max(1, Math.floor(text.length / 3)));
   for (let allowed = 0; allowed <= most; allowed++) {
-    const found = words.find((candidate) => isNear(adapt(candidate), candidate, allowed));
-    if (found !== undefined) return found;
+    const nearest = words.find((candidate) => isNear(adapt(candidate), candidate, allowed));
+    if (nearest !== undefined) return nearest;
   }
   return undefined;
 }

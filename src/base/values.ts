@@ -1,4 +1,4 @@
-/** Kinds of values, and the paths that lead to them in JSON. */
+/** Tells kinds of values apart, and reads paths and pointers into JSON. */
 
 /** Names the kind of a value, and never shows its content. */
 export function describeKind(value: unknown): string {
@@ -19,12 +19,12 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 /** Reads the value under keys that lead into another. Only own properties count, because no others were sent. */
 export function readPath(value: unknown, keys: readonly string[]): unknown {
-  let found = value;
+  let inner = value;
   for (const key of keys) {
-    if (!isObject(found) || !Object.hasOwn(found, key)) return undefined;
-    found = Reflect.get(found, key);
+    if (!isObject(inner) || !Object.hasOwn(inner, key)) return undefined;
+    inner = Reflect.get(inner, key);
   }
-  return found;
+  return inner;
 }
 
 /** Reads the value at a dotted path. */

@@ -1,3 +1,5 @@
+/** Types of what is generated for the client of a service. */
+
 /** The data of a service that its client needs, besides its routes. */
 export interface ClientCatalog extends RouteCatalog {
   /** The name of the service, with which the keys of queries begin. */

@@ -37,7 +37,10 @@ function shortenUrl(url: string, before: string): string {
   return shared > 1 ? [shared, ...segments.slice(shared)].join("/") : url;
 }
 
-/** Reads methods. Uses no pattern, which would take twice as long: programs wait for this when they first use a resource. */
+/**
+ * Reads methods. Uses no pattern, which would take twice as long: programs wait for this when they first use a
+ * resource.
+ */
 export function readMethods(text: string): readonly ListedMethod[] {
   const methods: ListedMethod[] = [];
   let url = "";
@@ -56,6 +59,7 @@ function completeUrl(line: string, before: string): string {
     : line;
 }
 
+/** Reads a line with a method, of the URL above it. */
 function readMethod(line: string, url: string): ListedMethod {
   const space = line.indexOf(" ", 1);
   const end = space < 0 ? line.length : space;

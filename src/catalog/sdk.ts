@@ -1,3 +1,5 @@
+/** Types of what is generated for the class of an SDK. */
+
 /** The class of an SDK, as data. */
 export interface SdkCatalog {
   /** The name of the class. */

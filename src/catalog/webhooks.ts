@@ -28,6 +28,7 @@ export interface RelayMessageKeys {
   readonly rawBody: readonly string[];
 }
 
+/** The data of a service that its webhook toolkit needs. */
 export interface WebhookCatalog {
   /** The path of the middleware if no `path` is given. */
   readonly path: string;

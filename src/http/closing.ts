@@ -1,4 +1,4 @@
-/** Closes connections so that clients get their answers. */
+/** Keeps a connection open until its client could read an answer that came before the end of its request. */
 
 /** Milliseconds in which a client can read its answer before the connection is closed. */
 export const LINGER_TIME = 500;

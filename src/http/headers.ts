@@ -23,14 +23,14 @@ export function readRawHeaders(request: {
  * @param name In lower case.
  */
 export function findHeader(rawHeaders: readonly string[], name: string): string | null {
-  let found: string | null = null;
+  let joined: string | null = null;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const candidate = rawHeaders[index];
     if (candidate?.length !== name.length || candidate.toLowerCase() !== name) continue;
     const value = rawHeaders[index + 1] ?? "";
-    found = found === null ? value : `${found}, ${value}`;
+    joined = joined === null ? value : `${joined}, ${value}`;
   }
-  return found;
+  return joined;
 }
 
 /** Pairs of names and values that are listed in turn. */

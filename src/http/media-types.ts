@@ -1,3 +1,5 @@
+/** Tests of content types: of responses, of bodies that are sent, and of deliveries. */
+
 /** Tells whether a media type is `application/json`, or has the suffix `+json` (RFC 6839, section 3.1). */
 export function isJsonType(contentType: string): boolean {
   return /^[^;]*[/+]json\s*(?:;|$)/i.test(contentType);

@@ -76,6 +76,7 @@ export function toWebRequest(
   return new Request(url, init);
 }
 
+/** Tells whether `Request` takes a method. */
 function isMethod(method: string): boolean {
   return /^[A-Z]+$/.test(method) && !["CONNECT", "TRACE", "TRACK"].includes(method);
 }
@@ -96,12 +97,12 @@ function streamBody(request: ServerRequest): ReadableStream<Uint8Array> {
   let isListening = false;
   let isDone = false;
   const listen = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
-    const finish = (end: () => void) => (): void => {
+    const once = (end: () => void) => (): void => {
       if (isDone) return;
       isDone = true;
       end();
     };
-    const fail = finish(() => controller.error(new Error("The client has gone.")));
+    const fail = once(() => controller.error(new Error("The client has gone.")));
     request.on("data", (chunk) => {
       if (isDone) return;
       controller.enqueue(encodeChunk(chunk));
@@ -109,7 +110,7 @@ function streamBody(request: ServerRequest): ReadableStream<Uint8Array> {
     });
     request.on(
       "end",
-      finish(() => controller.close()),
+      once(() => controller.close()),
     );
     request.on("error", fail);
     request.on("close", fail);
@@ -169,12 +170,13 @@ async function pipe(
     const { done, value } = await source.read();
     if (done || gone.aborted) return;
     if (response.destroyed) break;
-    if (!response.write(value)) await drained(response, gone);
+    if (!response.write(value)) await waitForDrain(response, gone);
   }
   cancel();
 }
 
-function drained(response: ServerResponse, gone: AbortSignal): Promise<void> {
+/** Resolves when the socket takes more data, or the client has gone. */
+function waitForDrain(response: ServerResponse, gone: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = (): void => {
       response.off("drain", finish);

@@ -8,6 +8,84 @@ import { expectOneOf, quote } from "../base/expect.js";
 import type { Issue } from "./rules.js";
 import type { Schema } from "./schema.js";
 
+/**
+ * Creates the option `schemas` of clients. The schemas of a resource are imported when a request of one of
+ * its routes is first checked.
+ */
+export function createClientSchemas(loaders: readonly SchemaLoader[]): ClientSchemas {
+  const findSchema = createSchemaFinder(loaders);
+  return {
+    createChecks(mode, onInvalid = warnOnConsole) {
+      const isRefused = expectOneOf(mode, 'Option "validation"', MODES) === "refuse";
+      const check: Check = async (route, keys, data, status) => {
+        const error = await findError(findSchema, route, keys, data, status);
+        if (error === undefined) return;
+        if (isRefused) throw error;
+        await onInvalid(error);
+      };
+      return {
+        async request(route, { body, headers }) {
+          const type = headers["content-type"] ?? "";
+          if (typeof body === "string" && isJsonType(type))
+            await check(route, ["body"], JSON.parse(body));
+        },
+        response: (route, status, data) =>
+          check(route, [`${status}`, `${Math.floor(status / 100)}XX`, "default"], data, status),
+      };
+    },
+  };
+}
+
+const MODES = ["off", "report", "refuse"] as const;
+
+/** @param keys The schema is that of the first of these keys. */
+type Check = (
+  route: string,
+  keys: readonly string[],
+  data: unknown,
+  status?: number,
+) => Promise<void>;
+
+/** Finds what is wrong with data; also the reason why its schema could not be imported. */
+async function findError(
+  findSchema: FindSchema,
+  route: string,
+  keys: readonly string[],
+  data: unknown,
+  status: number | undefined,
+): Promise<Error | undefined> {
+  try {
+    const schema = await findSchema(route, keys);
+    const { issues } = schema?.["~standard"].validate(data) ?? {};
+    return issues && new InvalidDataError(route, status, issues);
+  } catch (cause) {
+    return cause as Error;
+  }
+}
+
+/** Finds the first schema of a route under one of the keys. */
+type FindSchema = (route: string, keys: readonly string[]) => Promise<Schema<unknown> | undefined>;
+
+function createSchemaFinder(loaders: readonly SchemaLoader[]): FindSchema {
+  const byRoute = new Map<string, SchemaLoader>();
+  const loaded = new Map<SchemaLoader, SchemasOfRoutes>();
+  return async (route, keys) => {
+    if (byRoute.size === 0)
+      for (const loader of loaders)
+        for (const listed of readMethods(loader.routes)) byRoute.set(listed.route, loader);
+    const loader = byRoute.get(route);
+    if (loader === undefined) return undefined;
+    const schemas = loaded.get(loader) ?? (await loader.load());
+    loaded.set(loader, schemas);
+    const key = keys.find((each) => schemas[route]?.[each]);
+    return key === undefined ? undefined : schemas[route]?.[key];
+  };
+}
+
+function warnOnConsole(error: Error): void {
+  console.warn(error.message);
+}
+
 /** The schemas of routes, by status (`200`, `4XX`, `default`) or `body`. */
 export type SchemasOfRoutes = Readonly<Record<string, Readonly<Record<string, Schema<unknown>>>>>;
 
@@ -17,6 +95,8 @@ export interface SchemaLoader {
   /** The routes, as `writeMethods` of `method-lines.ts` writes methods without names. */
   readonly routes: string;
 }
+
+// ---- Errors
 
 /** A body that does not match the schema of its route (contract K.7). It holds no values of the body. */
 export class InvalidDataError extends Error {
@@ -41,7 +121,7 @@ export class InvalidDataError extends Error {
 }
 
 /** The most issues that a message lists. */
-const SHOWN = 5;
+const MAX_LISTED_ISSUES = 5;
 
 function describeIssues(
   route: string,
@@ -50,72 +130,8 @@ function describeIssues(
 ): string {
   const subject = status === undefined ? "has a body" : `got status ${status} with data`;
   const first = issues
-    .slice(0, SHOWN)
+    .slice(0, MAX_LISTED_ISSUES)
     .map(({ path, message }) => `${quote(toPointer(path))} ${message}`);
-  const count = issues.length > SHOWN ? `; issues: ${issues.length}` : "";
+  const count = issues.length > MAX_LISTED_ISSUES ? `; issues: ${issues.length}` : "";
   return `"${route}" ${subject} that does not match the schema: ${first.join("; ")}${count}.`;
-}
-
-const MODES = ["off", "report", "refuse"] as const;
-
-/**
- * Creates the option `schemas` of clients. The schemas of a resource are imported when a request of one of
- * its routes is first checked.
- */
-export function createClientSchemas(loaders: readonly SchemaLoader[]): ClientSchemas {
-  const findSchema = createSchemaFinder(loaders);
-  return {
-    createChecks(mode, onInvalid = warnOnConsole) {
-      const isRefused = expectOneOf(mode, 'Option "validation"', MODES) === "refuse";
-      const check = async (
-        route: string,
-        keys: readonly string[],
-        data: unknown,
-        status?: number,
-      ): Promise<void> => {
-        const error = await findSchema(route, keys)
-          .then((schema) => {
-            const { issues } = schema?.["~standard"].validate(data) ?? {};
-            return issues && new InvalidDataError(route, status, issues);
-          })
-          // The schema could not be imported.
-          .catch((cause: unknown) => cause as Error);
-        if (error === undefined) return;
-        if (isRefused) throw error;
-        await onInvalid(error);
-      };
-      return {
-        async request(route, { body, headers }) {
-          const type = headers["content-type"] ?? "";
-          if (typeof body === "string" && isJsonType(type))
-            await check(route, ["body"], JSON.parse(body));
-        },
-        response: (route, status, data) =>
-          check(route, [`${status}`, `${Math.floor(status / 100)}XX`, "default"], data, status),
-      };
-    },
-  };
-}
-
-/** Finds the first schema of a route under one of the keys. */
-function createSchemaFinder(
-  loaders: readonly SchemaLoader[],
-): (route: string, keys: readonly string[]) => Promise<Schema<unknown> | undefined> {
-  const byRoute = new Map<string, SchemaLoader>();
-  const loaded = new Map<SchemaLoader, SchemasOfRoutes>();
-  return async (route, keys) => {
-    if (byRoute.size === 0)
-      for (const loader of loaders)
-        for (const listed of readMethods(loader.routes)) byRoute.set(listed.route, loader);
-    const loader = byRoute.get(route);
-    if (loader === undefined) return undefined;
-    const schemas = loaded.get(loader) ?? (await loader.load());
-    loaded.set(loader, schemas);
-    const key = keys.find((each) => schemas[route]?.[each]);
-    return key === undefined ? undefined : schemas[route]?.[key];
-  };
-}
-
-function warnOnConsole(error: Error): void {
-  console.warn(error.message);
 }

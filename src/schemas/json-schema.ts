@@ -54,6 +54,7 @@ const DRAFTS: Readonly<Partial<Record<Target, readonly [address: string, definit
 };
 
 /**
+ * Writes a schema with its definitions.
  * @throws TypeError for another target, for rules of another copy of the package, and under `openapi-3.0` for a
  * schema that contains itself.
  */
@@ -63,10 +64,57 @@ function writeDocument(plan: Plan, targetName: string): Json {
   return draft ? writeDraft(plan, target, draft) : createInliner(target)(plan);
 }
 
-/** Converts a part of a plan, wherever it is used. */
-type Read = (plan: Plan) => Json;
+/** Parts that are used several times become definitions, also those that contain themselves. */
+function writeDraft(
+  plan: Plan,
+  target: Target,
+  [$schema, definitionsKey]: readonly [address: string, definitions: string],
+): Json {
+  const { parts, convertPart } = createPartCollector(target);
+  const root = convertPart(plan);
+  const content = parts.get(resolve(plan))?.content ?? root;
+  const definitions = fillSlots([...parts.values()], root, definitionsKey);
+  const hasDefinitions = Object.keys(definitions).length > 0;
+  return { $schema, ...content, ...(hasDefinitions && { [definitionsKey]: definitions }) };
+}
 
-/** A part that was read once. */
+/** Creates a converter that converts each part once, and collects them. */
+function createPartCollector(target: Target) {
+  const parts = new Map<Plan, Part>();
+  const convertPart: ConvertPart = (unresolved) => {
+    const plan = resolve(unresolved);
+    if (typeof plan === "number") return convert(plan, target, convertPart);
+    const known = parts.get(plan);
+    if (known) known.isShared = true;
+    const part = known ?? { content: {}, slot: {}, isShared: false };
+    if (!known) {
+      parts.set(plan, part); // before its inside, which may contain it
+      Object.assign(part.content, convert(plan, target, convertPart));
+    }
+    return part.slot;
+  };
+  return { parts, convertPart };
+}
+
+/** Puts into each slot its part, or a reference to it. Returns the definitions that are referred to. */
+function fillSlots(parts: readonly Part[], root: Json, definitionsKey: string): Json {
+  const definitions: Json = {};
+  for (const { slot, content, isShared } of parts) {
+    const name = `part${Object.keys(definitions).length + 1}`;
+    if (slot === root) Object.assign(slot, { $ref: "#" });
+    else if (!isShared) Object.assign(slot, content);
+    else {
+      definitions[name] = content;
+      Object.assign(slot, { $ref: `#/${definitionsKey}/${name}` });
+    }
+  }
+  return definitions;
+}
+
+/** Converts a part of a plan, wherever it is used. */
+type ConvertPart = (plan: Plan) => Json;
+
+/** A part that was converted once. */
 interface Part {
   readonly content: Json;
   /** Stands where the part is used. Filled at the end, when it is known how often that is. */
@@ -74,56 +122,22 @@ interface Part {
   isShared: boolean;
 }
 
-/** Parts that are used several times become definitions, also those that contain themselves. */
-function writeDraft(
-  plan: Plan,
-  target: Target,
-  [$schema, key]: readonly [address: string, definitions: string],
-): Json {
-  const parts = new Map<Plan, Part>();
-  const read: Read = (unresolved) => {
-    const resolved = resolve(unresolved);
-    if (typeof resolved === "number") return convert(resolved, target, read);
-    const known = parts.get(resolved);
-    if (known) known.isShared = true;
-    const part = known ?? { content: {}, slot: {}, isShared: false };
-    if (!known) {
-      parts.set(resolved, part); // before its inside, which may contain it
-      Object.assign(part.content, convert(resolved, target, read));
-    }
-    return part.slot;
-  };
-  const root = read(plan);
-  const content = parts.get(resolve(plan))?.content ?? root;
-  const definitions: Json = {};
-  for (const part of parts.values()) {
-    const name = `part${Object.keys(definitions).length + 1}`;
-    if (part.slot === root) Object.assign(part.slot, { $ref: "#" });
-    else if (!part.isShared) Object.assign(part.slot, part.content);
-    else {
-      definitions[name] = part.content;
-      Object.assign(part.slot, { $ref: `#/${key}/${name}` });
-    }
-  }
-  const hasDefinitions = Object.keys(definitions).length > 0;
-  return { $schema, ...content, ...(hasDefinitions && { [key]: definitions }) };
-}
-
-function createInliner(target: Target): Read {
+/** Creates a converter for targets without definitions, which repeats a part wherever it is used. */
+function createInliner(target: Target): ConvertPart {
   const ancestors = new Set<Plan>();
-  const read: Read = (unresolved) => {
+  const convertPart: ConvertPart = (unresolved) => {
     const plan = resolve(unresolved);
-    if (typeof plan === "number") return convert(plan, target, read);
+    if (typeof plan === "number") return convert(plan, target, convertPart);
     if (ancestors.has(plan))
       throw new TypeError(
         'The schema contains itself, which "openapi-3.0" cannot say; expected the target "draft-2020-12" or "draft-07".',
       );
     ancestors.add(plan);
-    const converted = convert(plan, target, read);
+    const converted = convert(plan, target, convertPart);
     ancestors.delete(plan);
     return converted;
   };
-  return read;
+  return convertPart;
 }
 
 /** Follows `lazy`, which stands for another part. */
@@ -135,17 +149,17 @@ function resolve(plan: Plan): Plan {
 
 // ---- Rules
 
-function convert(plan: Plan, target: Target, read: Read): Json {
+function convert(plan: Plan, target: Target, convertPart: ConvertPart): Json {
   if (typeof plan === "number") return withTypes(plan, undefined, {}, target);
   const [rule, ...parts] = plan;
   const convertRule = RULES.get(rule);
-  if (convertRule) return convertRule(parts as never, read, target); // the generator gives each rule its parts
+  if (convertRule) return convertRule(parts as never, convertPart, target); // the generator gives each rule its parts
   throw new TypeError(
     "The schema has a rule of another copy of the runtime; expected a schema of the package that this function was imported from.",
   );
 }
 
-type ConvertRule = (parts: never, read: Read, target: Target) => Json;
+type ConvertRule = (parts: never, convertPart: ConvertPart, target: Target) => Json;
 
 const NOTHING: Json = { not: {} };
 const ANY_TYPE = -1;
@@ -155,82 +169,87 @@ const RULES: ReadonlyMap<unknown, ConvertRule> = new Map<unknown, ConvertRule>([
   [never, () => NOTHING],
   [oneOf, (values: readonly unknown[]) => ({ enum: values })],
   [noneOf, (values: readonly unknown[]) => ({ not: { enum: values } })],
-  [all, (plans: readonly Plan[], read) => ({ allOf: plans.map(read) })],
-  [anyOf, (plans: readonly Plan[], read) => ({ anyOf: plans.map(read) })],
-  [nullOr, ([plan]: [Plan], read, target) => ({ anyOf: [nullOf(target), read(plan)] })],
+  [all, (plans: readonly Plan[], convertPart) => ({ allOf: plans.map(convertPart) })],
+  [anyOf, (plans: readonly Plan[], convertPart) => ({ anyOf: plans.map(convertPart) })],
+  [
+    nullOr,
+    ([plan]: [Plan], convertPart, target) => ({ anyOf: [nullOf(target), convertPart(plan)] }),
+  ],
   [
     object,
-    ([types, ...fields]: [number, ...(string | Plan)[]], read, target) =>
-      withTypes(types, "object", readFields(fields, read), target),
+    ([types, ...fields]: [number, ...(string | Plan)[]], convertPart, target) =>
+      withTypes(types, "object", convertFields(fields, convertPart), target),
   ],
   [
     field,
-    ([name, isRequired, plan]: [string, number, Plan], read) => ({
+    ([name, isRequired, plan]: [string, number, Plan], convertPart) => ({
       ...(isRequired > 0 && { required: [name] }),
-      properties: Object.fromEntries([[name, read(plan)]]),
+      properties: Object.fromEntries([[name, convertPart(plan)]]),
     }),
   ],
   [
     record,
-    ([types, plan]: [number, Plan], read, target) =>
-      withTypes(types, "object", { additionalProperties: read(plan) }, target),
+    ([types, plan]: [number, Plan], convertPart, target) =>
+      withTypes(types, "object", { additionalProperties: convertPart(plan) }, target),
   ],
-  [
-    others,
-    (
-      [types, plan, known, ...patterns]: [number, Plan, readonly string[], ...[string, Plan][]],
-      read,
-      target,
-    ) => {
-      const named = { properties: Object.fromEntries(known.map((name) => [name, {}])) };
-      const matched = patterns.map(
-        ([pattern, patternPlan]) => [pattern, read(patternPlan)] as const,
-      );
-      const schemas = [read(plan), ...matched.map(([, schema]) => schema)];
-      return withTypes(
-        types,
-        "object",
-        target === "openapi-3.0"
-          ? { ...named, additionalProperties: either(schemas) }
-          : {
-              ...named,
-              ...(matched.length > 0 && { patternProperties: Object.fromEntries(matched) }),
-              additionalProperties: read(plan),
-            },
-        target,
-      );
-    },
-  ],
+  [others, convertOthers],
   [
     names,
-    ([plan]: [Plan], read, target) =>
-      target === "openapi-3.0" ? {} : { propertyNames: read(plan) },
+    ([plan]: [Plan], convertPart, target) =>
+      target === "openapi-3.0" ? {} : { propertyNames: convertPart(plan) },
   ],
   [
     list,
-    ([types, plan]: [number, Plan], read, target) =>
-      withTypes(types, "array", { items: read(plan) }, target),
+    ([types, plan]: [number, Plan], convertPart, target) =>
+      withTypes(types, "array", { items: convertPart(plan) }, target),
   ],
-  [
-    tuple,
-    ([types, minItems, restItems, ...plans]: [number, number, Plan, ...Plan[]], read, target) => {
-      const first = plans.map(read);
-      const forms: Readonly<Record<Target, Json>> = {
-        "draft-2020-12": { prefixItems: first, items: read(restItems) },
-        "draft-07": { items: first, additionalItems: read(restItems) },
-        "openapi-3.0": { items: either([...first, read(restItems)]) },
-      };
-      return withTypes(types, "array", { ...forms[target], minItems }, target);
-    },
-  ],
+  [tuple, convertTuple],
 ]);
+
+/** Names that are neither known nor matched by a pattern. OpenAPI 3.0 has no patterns for names. */
+function convertOthers(
+  [types, plan, known, ...patterns]: [number, Plan, readonly string[], ...[string, Plan][]],
+  convertPart: ConvertPart,
+  target: Target,
+): Json {
+  const named = { properties: Object.fromEntries(known.map((name) => [name, {}])) };
+  const matched = patterns.map(([pattern, planOfMatch]): [string, Json] => [
+    pattern,
+    convertPart(planOfMatch),
+  ]);
+  const schemas = [convertPart(plan), ...matched.map(([, schema]) => schema)];
+  const keywords =
+    target === "openapi-3.0"
+      ? { ...named, additionalProperties: either(schemas) }
+      : {
+          ...named,
+          ...(matched.length > 0 && { patternProperties: Object.fromEntries(matched) }),
+          additionalProperties: convertPart(plan),
+        };
+  return withTypes(types, "object", keywords, target);
+}
+
+/** The first items of a list, and all after them. OpenAPI 3.0 cannot tell them apart. */
+function convertTuple(
+  [types, minItems, planOfLaterItems, ...plans]: [number, number, Plan, ...Plan[]],
+  convertPart: ConvertPart,
+  target: Target,
+): Json {
+  const first = plans.map(convertPart);
+  const forms: Readonly<Record<Target, Json>> = {
+    "draft-2020-12": { prefixItems: first, items: convertPart(planOfLaterItems) },
+    "draft-07": { items: first, additionalItems: convertPart(planOfLaterItems) },
+    "openapi-3.0": { items: either([...first, convertPart(planOfLaterItems)]) },
+  };
+  return withTypes(types, "array", { ...forms[target], minItems }, target);
+}
 
 function either(schemas: readonly Json[]): Json {
   return { anyOf: schemas };
 }
 
-/** Reads pairs of names and the plan of their values, as the rule `object` does. */
-function readFields(fields: readonly (string | Plan)[], read: Read): Json {
+/** Converts pairs of names and the plan of their values, as the rule `object` reads them. */
+function convertFields(fields: readonly (string | Plan)[], convertPart: ConvertPart): Json {
   const required: string[] = [];
   const properties: [string, Json][] = [];
   for (let index = 0; index < fields.length; index += 2) {
@@ -238,7 +257,7 @@ function readFields(fields: readonly (string | Plan)[], read: Read): Json {
     for (const name of String(fields[index]).split(" "))
       if (name === "?") isRequired = false;
       else {
-        properties.push([name, read(fields[index + 1] as Plan)]);
+        properties.push([name, convertPart(fields[index + 1] as Plan)]);
         if (isRequired) required.push(name);
       }
   }

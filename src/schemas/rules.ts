@@ -46,12 +46,13 @@ export function compile(plan: Plan): Check {
   return check;
 }
 
-/** Turns the mismatches of a whole value into issues, in place: the arrays are not used any more. */
+/** Turns the mismatches of a whole value into issues. Reverses their paths in place, because nobody reads them again. */
 export function toIssues(found: Mismatches): readonly Issue[] {
   for (const { path } of found) path.reverse();
   return found;
 }
 
+/** The types of JSON Schema, in the order of their bits. */
 export const TYPES = ["string", "number", "integer", "boolean", "null", "array", "object"];
 const STRING = 1;
 const NUMBER = 2;
@@ -88,11 +89,12 @@ function failTypes(types: number): Mismatches {
   return fail("type", `is not of type ${expected.join(" or ")}`);
 }
 
+/** Creates the mismatch of a value itself. */
 export function fail(keyword: string, message: string): Mismatches {
   return [{ message, path: [], keyword }];
 }
 
-const MOST_MISMATCHES = 100;
+const MAX_MISMATCHES = 100;
 
 /** Adds the mismatches of a value inside, whose place is the key. */
 function nest(found: Mismatches | undefined, inner: Mismatches, key: string | number): Mismatches {
@@ -101,7 +103,7 @@ function nest(found: Mismatches | undefined, inner: Mismatches, key: string | nu
 }
 
 function join(found: Mismatches, added: Mismatches): Mismatches {
-  for (const mismatch of added) if (found.length < MOST_MISMATCHES) found.push(mismatch);
+  for (const mismatch of added) if (found.length < MAX_MISMATCHES) found.push(mismatch);
   return found;
 }
 
@@ -132,11 +134,11 @@ export const oneOf: Rule =
     values.includes(value) ? undefined : fail("enum", `is not one of ${listValues(values)}`);
 
 /** Of many values, the first ones are enough to see what is expected. */
-const MOST_VALUES = 12;
+const MAX_LISTED_VALUES = 12;
 
 function listValues(values: readonly unknown[]): string {
-  const texts = values.slice(0, MOST_VALUES).map((value) => JSON.stringify(value));
-  return texts.join(", ") + (values.length > MOST_VALUES ? " …" : "");
+  const texts = values.slice(0, MAX_LISTED_VALUES).map((value) => JSON.stringify(value));
+  return texts.join(", ") + (values.length > MAX_LISTED_VALUES ? " …" : "");
 }
 
 /** `[noneOf, …values]`, in a member of a union for values that are not known yet. */
@@ -213,7 +215,7 @@ function checkFields({ byName, required, start }: Fields, value: Entries): Misma
     }
     previous = field;
     const memberValue = members[name];
-    if (memberValue === undefined) continue;
+    if (memberValue === undefined) continue; // JSON leaves it out
     if (field.isRequired) missing--;
     const inner = run(field, memberValue);
     if (inner !== undefined) found = nest(found, inner, name);

@@ -1,3 +1,4 @@
+/** Sends parameters in the query, in headers and in cookies as a route declares them. */
 import { explain } from "../../base/explain.js";
 import type { RouteException } from "../../catalog/requests.js";
 import { invalidOption } from "../endpoint/errors.js";
@@ -19,8 +20,8 @@ import {
  * A.34).
  */
 export const declaredParameters: ParameterExtension = (parameters, route, accept) => {
-  const { query, headers, cookies, named, accept: ownAccept } = route.exception;
-  if ((query ?? headers ?? cookies ?? named ?? ownAccept) === undefined) return undefined;
+  const { query, headers, cookies, named, accept: routeAccept } = route.exception;
+  if ((query ?? headers ?? cookies ?? named ?? routeAccept) === undefined) return undefined;
   const call = new DeclaredCall(route);
   for (const [key, value] of Object.entries(parameters)) {
     if (named !== undefined && key === "parameters") call.takeMembers(value, named);
@@ -31,9 +32,9 @@ export const declaredParameters: ParameterExtension = (parameters, route, accept
     addTo(request) {
       call.addTo(request);
       // The route's `accept` replaces the catalog's, but not the caller's.
-      if (ownAccept === undefined || request.headers["accept"] !== accept) return;
+      if (routeAccept === undefined || request.headers["accept"] !== accept) return;
       const callHeaders = mergeHeaders({}, readOwn(parameters, "headers"), route.name);
-      if (!Object.hasOwn(callHeaders, "accept")) request.headers["accept"] = ownAccept;
+      if (!Object.hasOwn(callHeaders, "accept")) request.headers["accept"] = routeAccept;
     },
   };
 };
@@ -53,7 +54,7 @@ class DeclaredCall {
     this.#exception = exception;
   }
 
-  /** Takes a parameter that is declared for query, headers or cookies. Returns `false` for any other. */
+  /** Takes a parameter that is declared for query, headers or cookies; returns `false` for any other. */
   take(name: string, value: unknown): boolean {
     const { query = {}, headers = {}, cookies = {} } = this.#exception;
     const parameter = { name, value, route: this.#route };
@@ -85,6 +86,7 @@ class DeclaredCall {
     }
   }
 
+  /** Adds the parameters that were taken to the request. */
   addTo(request: RequestOptions): void {
     const query = this.#queries.filter((text) => text !== "").join("&");
     if (query !== "") request.url = appendQuery(request.url, query);

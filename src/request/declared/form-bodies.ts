@@ -21,14 +21,6 @@ import {
   type Parameter,
 } from "./parameter-styles.js";
 
-/** The fields of a body; `undefined` for text, bytes, a stream or a platform's form, sent unchanged. */
-function readProperties(body: unknown, other: string, route: string): UnknownRecord | undefined {
-  if (typeof body === "string" || isRawBody(body, route)) return undefined;
-  if (isPlainObject(body)) return body;
-  const expected = `an object of its fields, or ${other}`;
-  throw invalidBody(`is ${describeKind(body)}; expected ${expected}`, route);
-}
-
 /**
  * Writes `application/x-www-form-urlencoded` bodies: nested keys in brackets, lists and objects as the
  * route declares (contract A.36). Text and `URLSearchParams` are sent unchanged.
@@ -44,14 +36,25 @@ export const formBody: BodyWriter = {
       const parameter = { name, value, route };
       if (isJsonType(contentType)) return writePairs(parameter, "json");
       const isJoined = style === "comma" && isPlainObject(value) && !isNested(parameter);
-      const written = style ?? lists;
-      return isListStyle(written) && !isJoined
-        ? writeFields(parameter, written)
-        : writePairs(parameter, written);
+      const styleOrDefault = style ?? lists;
+      return isListStyle(styleOrDefault) && !isJoined
+        ? writeFields(parameter, styleOrDefault)
+        : writePairs(parameter, styleOrDefault);
     });
     return pairs.join("&");
   },
 };
+
+/**
+ * Reads the fields of a body; `undefined` for text, bytes, a stream or a platform's form, which are sent unchanged.
+ * @param other The platform's form, for the error.
+ */
+function readProperties(body: unknown, other: string, route: string): UnknownRecord | undefined {
+  if (typeof body === "string" || isRawBody(body, route)) return undefined;
+  if (isPlainObject(body)) return body;
+  const expected = `an object of its fields, or ${other}`;
+  throw invalidBody(`is ${describeKind(body)}; expected ${expected}`, route);
+}
 
 // ---- Multipart
 

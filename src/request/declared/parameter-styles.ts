@@ -1,4 +1,5 @@
 /** Writes parameters in the styles that a route declares, and divides nested values into fields. */
+import { escapeCharacter } from "../../base/expect.js";
 import { explain } from "../../base/explain.js";
 import type { CookieStyle, FieldEncoding, ListStyle, QueryStyle } from "../../catalog/requests.js";
 import { toJsonValue } from "../endpoint/body.js";
@@ -111,7 +112,7 @@ export function writeHeaderParameter(
 ): string | undefined {
   const { name, value, route } = parameter;
   if (!hasValue(value)) return undefined;
-  if (style === "json") return toJson(parameter).replace(/[\u007f-\uffff]/g, escapeAsJson);
+  if (style === "json") return toJson(parameter).replace(/[\u007f-\uffff]/g, escapeCharacter);
   const members = readMembers(parameter);
   if (members === undefined) return toText(value, name, route);
   if (members.length === 0) return undefined;
@@ -119,10 +120,6 @@ export function writeHeaderParameter(
   return members
     .map(([key, text]) => (key === undefined ? text : `${key}${joiner}${text}`))
     .join(",");
-}
-
-function escapeAsJson(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** Writes cookies, `a=1; a=2`; the empty string if there is nothing to send. */

@@ -1,3 +1,4 @@
+/** Variables of a base address: `https://{region}.example.com`. */
 import { explain } from "../../base/explain.js";
 import { isObject } from "../../base/values.js";
 import type { EndpointCatalog, ServerVariable } from "../../catalog/requests.js";
@@ -34,6 +35,7 @@ function createPattern(template: string): RegExp {
   return new RegExp(`^${escaped.join("[^/?#@]*")}$`);
 }
 
+/** Puts the variables of a call over those that have defaults. */
 function addVariables(chosen: UnknownRecord, variables: unknown, route: string): UnknownRecord {
   return { ...chosen, ...readObject(variables, "variables", route) };
 }
@@ -46,25 +48,26 @@ function hasVariables(options: unknown): options is UnknownRecord {
 /** Replaces the variables of the catalog's base address. */
 function expandBaseUrl(
   { baseUrl, variables = {} }: Pick<EndpointCatalog, "baseUrl" | "variables">,
-  given: UnknownRecord,
+  chosen: UnknownRecord,
   route: string,
 ): string {
-  for (const name of Object.keys(given))
+  for (const name of Object.keys(chosen))
     if (!Object.hasOwn(variables, name)) {
       const expected = explain(() => `one of ${Object.keys(variables).join(", ")} as its name`);
-      throw invalidOption(`variables.${name}`, given[name], expected, route);
+      throw invalidOption(`variables.${name}`, chosen[name], expected, route);
     }
   const address = baseUrl.replace(/\{([^}]*)\}/g, (_, name: string) => {
     const variable = readOwn(variables, name) ?? { default: "" };
-    const value = readOwn(given, name);
+    const value = readOwn(chosen, name);
     return value === undefined ? variable.default : readVariableValue(value, name, variable, route);
   });
   return readBaseUrl(address, route);
 }
 
 /** Text that is safe between dots and slashes, and not a dot segment. */
-const SAFE = /^(?!\.+$)[\w.~:-]+$/;
+const SAFE_TEXT = /^(?!\.+$)[\w.~:-]+$/;
 
+/** @throws EndpointError for a value that is not allowed. */
 function readVariableValue(
   value: unknown,
   name: string,
@@ -75,7 +78,9 @@ function readVariableValue(
   const text = typeof value === "number" ? String(value) : value;
   const isAllowed =
     typeof text === "string" &&
-    (values === undefined ? text === variable.default || SAFE.test(text) : values.includes(text));
+    (values === undefined
+      ? text === variable.default || SAFE_TEXT.test(text)
+      : values.includes(text));
   if (isAllowed) return text;
   const expected = explain(() =>
     values === undefined

@@ -24,7 +24,10 @@ const MAX_ROUTE_LENGTH = 300;
 
 /** A client, without the types of its routes. */
 type WatchedClient = Readonly<
-  Record<"request" | "paginate", (route?: unknown, ...others: readonly unknown[]) => unknown>
+  Record<
+    "request" | "paginate",
+    (route?: unknown, ...furtherArguments: readonly unknown[]) => unknown
+  >
 >;
 
 /**
@@ -77,6 +80,7 @@ function watchClient(client: WatchedClient, check: RouteCheck): WatchedClient {
   return Object.assign(copy, { request: watched("request"), paginate: watched("paginate") });
 }
 
+/** Creates the function that warns once of each misspelt route. */
 function createRouteCheck(
   routes: readonly string[],
   { log = console }: RouteWarningOptions,

@@ -48,7 +48,7 @@ interface OAuthErrorInit {
   readonly cause?: Error | undefined;
 }
 
-/** Makes the errors of one token URL, which show none of its secrets. */
+/** The errors of one token URL. They show none of its secrets. */
 export interface TokenErrors {
   refused(status: number, answer: Readonly<Record<string, unknown>>): OAuthError;
   unavailable(got: number | { readonly cause: unknown }): OAuthError;
@@ -57,13 +57,16 @@ export interface TokenErrors {
   unsaved(cause: unknown): OAuthError;
 }
 
-/** @param hide Removes all secrets that are known when it is called. */
+/**
+ * Creates the errors of a token URL.
+ * @param hide Removes all secrets that are known when it is called.
+ */
 export function createTokenErrors(tokenUrl: string, hide: Hide): TokenErrors {
   const url = hide(hideUserInfo(tokenUrl.replace(/[?#].*/s, "")));
   const subject = `The token request to "${url}"`;
   const text = (value: unknown): string | undefined =>
     typeof value === "string" && value !== "" ? hide(value).slice(0, SHOWN_MESSAGE) : undefined;
-  const failStorage = (code: OAuthErrorCode, which: string, done: string, cause: unknown) =>
+  const storageError = (code: OAuthErrorCode, which: string, done: string, cause: unknown) =>
     new OAuthError(`The ${which} refresh token of "${url}" could not be ${done}.`, {
       code,
       url,
@@ -91,7 +94,7 @@ export function createTokenErrors(tokenUrl: string, hide: Hide): TokenErrors {
         url,
         status,
       }),
-    unloaded: (cause) => failStorage("LOAD_FAILED", "saved", "loaded", cause),
-    unsaved: (cause) => failStorage("SAVE_FAILED", "new", "saved", cause),
+    unloaded: (cause) => storageError("LOAD_FAILED", "saved", "loaded", cause),
+    unsaved: (cause) => storageError("SAVE_FAILED", "new", "saved", cause),
   };
 }

@@ -4,20 +4,6 @@ import type { OAuthScheme } from "../../catalog/client.js";
 import { hideUserInfo } from "../client/hide.js";
 import { type UnknownRecord } from "../endpoint/values.js";
 
-/** The parts of token requests. */
-export interface Grant {
-  readonly url: string;
-  /** The fields of the request, without those of the client and the refresh token. */
-  readonly form: Readonly<Record<string, string>>;
-  readonly client: { readonly id: string | undefined; readonly secret: string | undefined };
-  /** Id and secret are fields of the request, too. */
-  readonly isPost: boolean;
-  /** The first refresh token; `undefined` for client credentials. */
-  readonly refreshToken: string | undefined;
-  readonly load: (() => unknown) | undefined;
-  readonly save: (refreshToken: string) => unknown;
-}
-
 /**
  * Reads and checks the options; `undefined` if all credentials are undefined.
  * @throws TypeError for options that are missing, unknown or of another type, and for an unsafe address.
@@ -29,56 +15,67 @@ export function readGrant(
 ): Grant | undefined {
   for (const key of Object.keys(options))
     if (!KNOWN_KEYS.includes(key))
-      throw wrongAuth(`has "${key}"`, `${FORMS}; beside them ${MORE.join(", ")}`);
-  const {
-    clientId,
-    clientSecret,
-    refreshToken,
-    load,
-    save,
-    tokenUrl,
-    parameters = {},
-    scopes = [],
-  } = options;
-  const id = readTextOption("clientId", clientId);
-  const secret = readTextOption("clientSecret", clientSecret);
-  const first = readTextOption("refreshToken", refreshToken);
+      throw wrongAuth(`has "${key}"`, `${FORMS}; beside them ${OTHER_KEYS.join(", ")}`);
+  const { save, load } = options;
+  const client = {
+    id: readTextOption("clientId", options),
+    secret: readTextOption("clientSecret", options),
+  };
+  const refreshToken = readTextOption("refreshToken", options);
   const refreshes = Object.hasOwn(options, "refreshToken") || (save ?? load) !== undefined;
-  if (first === undefined && (refreshes || (id === undefined && secret === undefined)))
-    return undefined;
+  const hasClient = client.id !== undefined || client.secret !== undefined;
+  if (refreshToken === undefined && (refreshes || !hasClient)) return undefined;
+  expectComplete(options, client, refreshes);
+  const form = writeForm(options, refreshes);
+  const declared = (refreshes ? scheme.refreshUrl : undefined) ?? scheme.tokenUrl;
+  return {
+    url: readTokenUrl(readTextOption("tokenUrl", options) ?? declared, baseUrl),
+    form,
+    client,
+    isPost: scheme.clientAuthentication === "post",
+    refreshToken,
+    load: load as Grant["load"], // checked
+    save: save as Grant["save"], // checked, or never called
+  };
+}
+
+const OTHER_KEYS = ["load", "scopes", "parameters", "tokenUrl"];
+const KNOWN_KEYS = ["clientId", "clientSecret", "refreshToken", "save", ...OTHER_KEYS];
+const FORMS = `"clientId" with "clientSecret", or "refreshToken" with the function "save"`;
+
+/** @throws TypeError if a key is missing that its form needs, or if `load` is no function. */
+function expectComplete(
+  { save, load }: UnknownRecord,
+  { id, secret }: Grant["client"],
+  refreshes: boolean,
+): void {
   if (refreshes ? typeof save !== "function" : id === undefined || secret === undefined) {
     const missing = refreshes ? "save" : id === undefined ? "clientId" : "clientSecret";
     throw wrongAuth(`has no "${missing}"`, FORMS);
   }
   if (load !== undefined && typeof load !== "function")
     throw wrongAuth(`has ${describeKind(load)} as "load"`, "a function");
+}
+
+/** The fields that every token request of the grant has. */
+function writeForm(
+  { parameters = {}, scopes = [] }: UnknownRecord,
+  refreshes: boolean,
+): Grant["form"] {
   const form: Record<string, string> = {
     ...readParameters(parameters),
     grant_type: refreshes ? "refresh_token" : "client_credentials",
   };
   const scope = readScopes(scopes);
   if (scope !== "") form["scope"] = scope;
-  const declared = (refreshes ? scheme.refreshUrl : undefined) ?? scheme.tokenUrl;
-  return {
-    url: readTokenUrl(readTextOption("tokenUrl", tokenUrl) ?? declared, baseUrl),
-    form,
-    client: { id, secret },
-    isPost: scheme.clientAuthentication === "post",
-    refreshToken: first,
-    load: load as Grant["load"], // checked
-    save: save as Grant["save"], // checked, or never called
-  };
+  return form;
 }
-
-const MORE = ["load", "scopes", "parameters", "tokenUrl"];
-const KNOWN_KEYS = ["clientId", "clientSecret", "refreshToken", "save", ...MORE];
-const FORMS = `"clientId" with "clientSecret", or "refreshToken" with the function "save"`;
 
 function wrongAuth(got: string, expected: string): TypeError {
   return new TypeError(`Option "auth" ${got}; expected ${expected}.`);
 }
 
-function readTextOption(name: string, value: unknown): string | undefined {
+function readTextOption(name: string, { [name]: value }: UnknownRecord): string | undefined {
   if (value === undefined || (typeof value === "string" && value !== "")) return value;
   const got = value === "" ? "an empty text" : describeKind(value);
   throw wrongAuth(`has ${got} as "${name}"`, "text");
@@ -119,6 +116,20 @@ function readTokenUrl(text: string, baseUrl: string): string {
   const shown = hideUserInfo(url?.href ?? text).replace(/[?#].*/s, "");
   const expected = "an https: address without user and password, or an http: one of this machine";
   throw new TypeError(`The token URL is ${JSON.stringify(shown)}; expected ${expected}.`);
+}
+
+/** The parts of token requests. */
+export interface Grant {
+  readonly url: string;
+  /** The fields of the request, without those of the client and the refresh token. */
+  readonly form: Readonly<Record<string, string>>;
+  readonly client: { readonly id: string | undefined; readonly secret: string | undefined };
+  /** Id and secret are fields of the request, too. */
+  readonly isPost: boolean;
+  /** The first refresh token; `undefined` for client credentials. */
+  readonly refreshToken: string | undefined;
+  readonly load: (() => unknown) | undefined;
+  readonly save: (refreshToken: string) => unknown;
 }
 
 // ---- The option `auth` of a client that gets its tokens itself (contract L.1)

@@ -32,6 +32,7 @@ export const createOAuthAuthenticator: CreateAuthenticator = (auth, schemes, con
   return joinSchemes(nameScheme(auth, schemes), schemes, hold, QUERY_CODE);
 };
 
+/** Holds the absence of credentials, for options whose values are all undefined. */
 const NO_TOKEN: Holder = { read: () => NO_CREDENTIALS, renew: () => false };
 
 /** Puts credentials without the name of a scheme under the first scheme with OAuth 2. */
@@ -40,13 +41,6 @@ function nameScheme(auth: AuthOption, schemes: readonly AuthScheme[] = []): Auth
   if (schemes.some(({ name }) => Object.hasOwn(auth, name))) return auth;
   const scheme = schemes.find(({ oauth }) => oauth);
   return scheme ? { [scheme.name]: auth } : auth;
-}
-
-/** A token, as credentials of requests. */
-interface HeldToken {
-  readonly credentials: Credentials;
-  /** The time from which a new one is needed, in milliseconds since 1970. */
-  readonly end: number;
 }
 
 /**
@@ -89,14 +83,6 @@ function holdToken(scheme: AuthScheme, grant: Grant, context: AuthContext): Hold
   };
 }
 
-interface ObtainedToken {
-  readonly issued: IssuedToken;
-  /** Texts that no error shows. */
-  readonly secrets: readonly string[];
-  /** A new refresh token came, which must be saved. */
-  readonly isReplaced: boolean;
-}
-
 /** Gets tokens for a grant, whose refresh token changes: by token requests, and by other processes. */
 class TokenSource {
   readonly #grant: Grant;
@@ -114,6 +100,7 @@ class TokenSource {
     );
   }
 
+  /** @throws OAuthError if the service gives no token. */
   async obtain(): Promise<ObtainedToken> {
     await this.#load();
     const issued = await this.#request();
@@ -185,8 +172,9 @@ function toHeldToken(
   };
 }
 
-/** Requests a new token when a tenth of the lifetime is left, but at most this many milliseconds before its end. */
+/** A new token is requested when this part of the lifetime is left. */
 const MARGIN = 0.1;
+/** The most milliseconds before the end at which a new token is requested. */
 const MAX_MARGIN = 60_000;
 
 /** Texts that no error shows: the secrets, also as they are encoded. */
@@ -194,9 +182,25 @@ function listSecrets(
   { client: { id = "", secret } }: Grant,
   ...refreshTokens: readonly (string | undefined)[]
 ): string[] {
-  const ofClient =
-    secret === undefined ? [] : [secret, encodeField(secret), toBasic(id, secret).slice(BASIC)];
-  return [...ofClient, ...refreshTokens.filter((each) => each !== undefined)];
+  const clientSecrets =
+    secret === undefined
+      ? []
+      : [secret, encodeField(secret), toBasic(id, secret).slice("Basic ".length)];
+  return [...clientSecrets, ...refreshTokens.filter((each) => each !== undefined)];
 }
 
-const BASIC = "Basic ".length;
+/** A token, as credentials of requests. */
+interface HeldToken {
+  readonly credentials: Credentials;
+  /** The time from which a new one is needed, in milliseconds since 1970. */
+  readonly end: number;
+}
+
+/** A token that was just issued. */
+interface ObtainedToken {
+  readonly issued: IssuedToken;
+  /** Texts that no error shows. */
+  readonly secrets: readonly string[];
+  /** A new refresh token came, which must be saved. */
+  readonly isReplaced: boolean;
+}

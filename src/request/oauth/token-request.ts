@@ -46,7 +46,10 @@ type TokenAnswer =
   | { readonly kind: "token"; readonly token: IssuedToken }
   | { readonly kind: "retry"; readonly error: OAuthError; readonly headers?: Headers };
 
-/** @throws OAuthError for an answer that a second request would get, too. */
+/**
+ * Sends a token request once.
+ * @throws OAuthError for an answer that a second request would get, too.
+ */
 async function requestOnce(
   grant: Grant,
   refreshToken: string | undefined,
@@ -83,6 +86,7 @@ async function requestOnce(
   return { kind: "token", token: readToken(answer, (detail) => errors.invalid(status, detail)) };
 }
 
+/** Writes headers and form of a token request, with the client's id and secret in one of them. */
 function writeRequest(
   { form, client, isPost }: Grant,
   refreshToken: string | undefined,
@@ -109,6 +113,7 @@ export function toBasic(id: string, secret: string): string {
   return `Basic ${btoa(`${encodeField(id)}:${encodeField(secret)}`)}`;
 }
 
+/** Encodes a text as forms do. */
 export function encodeField(text: string): string {
   return new URLSearchParams({ "": text }).toString().slice(1);
 }

@@ -173,7 +173,7 @@ export function swrInfinite(
       const param = before ? before.nextPageParam : null;
       return isSkipped || (before && !param) ? null : [...key, param];
     },
-    (own) => request(own.at(-1) as PageParam | null), // the end of each key above
+    (keyOfPage) => request(keyOfPage.at(-1) as PageParam | null), // the end of each key above
   ];
 }
 
@@ -192,6 +192,7 @@ interface QueryCall {
   readonly skip: symbol | undefined;
 }
 
+/** @throws TypeError for anything but a function of a resource, and for another client. */
 function readCall(method: unknown, client: unknown, args: readonly unknown[]): QueryCall {
   const { [METHOD]: bound } = Object(method) as { readonly [METHOD]?: BoundMethod };
   if (!bound)
@@ -222,6 +223,7 @@ interface PagedCall {
   readonly request: (param: PageParam | null, signal?: AbortSignal) => Promise<PlainPage>;
 }
 
+/** @throws TypeError for a method without pages. */
 function readPagedCall(method: unknown, client: unknown, args: readonly unknown[]): PagedCall {
   const call = readCall(method, client, args);
   const { form } = call.method;
@@ -243,6 +245,7 @@ function toJson(parameters: object): object {
   return JSON.parse(toJsonText(parameters)) as object;
 }
 
+/** @throws TypeError for a method that streams. */
 async function send(call: QueryCall, signal?: AbortSignal): Promise<unknown> {
   const { lists } = call.method.form;
   const data = await call.send(call.client, ...withSignal(call, signal));
@@ -258,6 +261,7 @@ function nameOf({ method: { form, route } }: QueryCall): string {
   return form.call ?? route;
 }
 
+/** Puts the symbol that skips a query in place of its function. */
 function withSkip(options: object, { skip }: QueryCall): object {
   return skip ? { ...options, queryFn: skip } : options;
 }

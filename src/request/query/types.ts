@@ -80,21 +80,23 @@ export type ResourceFunction = (client: AnyClient, ...args: never[]) => CallOrSt
 type CallOrStream = Pick<Call<unknown>, "asResponse"> | Streamed<unknown>;
 
 /** The arguments of a method after the client. */
-type ArgumentsOf<Method> = Method extends (client: AnyClient, ...args: infer Given) => unknown
-  ? Given
+type ArgumentsOf<Method> = Method extends (client: AnyClient, ...args: infer Arguments) => unknown
+  ? Arguments
   : never;
 
+/** The first argument after the client. */
 export type FirstOf<Method> = ArgumentsOf<Method>[0 & keyof ArgumentsOf<Method>];
 
+/** The arguments after the first one. */
 export type RestOf<Method> =
   ArgumentsOf<Method> extends readonly [_first?: unknown, ...rest: infer Rest] ? Rest : never;
 
 /** The value of a mutation: the only argument before the options, or a list of all of them. */
 export type VariablesOf<Method> =
-  Required<ArgumentsOf<Method>> extends readonly [...own: infer Own, options: unknown]
-    ? Own extends readonly [unknown]
+  Required<ArgumentsOf<Method>> extends readonly [...values: infer Values, options: unknown]
+    ? Values extends readonly [unknown]
       ? Optional<FirstOf<Method>>
-      : Own
+      : Values
     : never;
 
 /** `void` lets callers leave the argument out. */
@@ -139,10 +141,12 @@ export interface MethodWithoutPages {
   readonly hasPages: false;
 }
 
+/** A client, if its method can be a query; otherwise the text of the compile error. */
 export type ClientForQuery<Method> = [DataOf<Method>] extends [never]
   ? MethodThatStreams
   : AnyClient;
 
+/** A client, if its method has pages; otherwise the text of the compile error. */
 export type ClientForList<Method> = [ResultOf<Method>] extends [AsyncIterable<unknown>]
   ? [DataOf<Method>] extends [never]
     ? MethodThatStreams

@@ -17,20 +17,27 @@ import type { SdkOptions } from "./types.js";
 
 /**
  * Checks the names of the options of a class.
- * @param ownOptions Names of the class beside those of the client, and of its service.
+ * @param classOptions Names that only this class has, beside those of the client and of its service.
  * @throws TypeError for a misspelt one.
  */
 export function checkSdkOptions(
   catalog: SdkCatalog,
   options: object,
-  ownOptions: object = {},
+  classOptions: object = {},
 ): void {
-  const ofService = listOptions(catalog).map(({ option }) => [option, true] as const);
-  const known = { ...CLIENT_OPTIONS, ...ownOptions, ...Object.fromEntries<true>(ofService) };
+  const serviceOptions = listOptions(catalog).map(({ option }) => [option, true] as const);
+  const known = {
+    ...CLIENT_OPTIONS,
+    ...classOptions,
+    ...Object.fromEntries<true>(serviceOptions),
+  };
   checkOptionNames(options, { ...known, environment: true }, INTERNAL_OPTIONS);
 }
 
-/** @throws TypeError for an environment that the service does not have. */
+/**
+ * Turns the options of a class into those of its client.
+ * @throws TypeError for an environment that the service does not have.
+ */
 export function readClientOptions(catalog: SdkCatalog, sdkOptions: UnknownRecord): UnknownRecord {
   const { sent = [] } = catalog;
   const options = { ...sdkOptions };

@@ -14,6 +14,7 @@ export function parseExact(text: string): unknown {
   return JSON.parse(quoteLongIntegers(text));
 }
 
+/** Puts long integers outside of strings into quotes. */
 function quoteLongIntegers(text: string): string {
   let quoted = "";
   for (let start = 0; ;) {
@@ -40,7 +41,7 @@ function findEnd(text: string, open: number): number {
 /** The proposal "JSON.parse source text access": Node 22 and the browsers of 2025. */
 const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => object };
 
-/** Precedes the digits of an integer while it is a text. It is random, so that no other text has it. */
+/** Precedes the digits of an integer that was written as a text. It is random, so that no other text has it. */
 let mark: string | undefined;
 
 /** An integer for platforms without `JSON.rawJSON`. */

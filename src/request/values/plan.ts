@@ -4,52 +4,7 @@ import type { JsonType, ValueFormat, ValuePlan, ValueShape } from "../../catalog
 import { readOwn } from "../endpoint/values.js";
 import { ROUNDED, type ValueKind } from "./kinds.js";
 
-/** Where a value of JSON comes from. */
-export interface Source {
-  /** The same value with long integers as texts. `undefined` until an integer needs its digits. */
-  readonly digits: unknown;
-  /** Set if the JSON may be changed in place; otherwise, parts that change are copied. */
-  readonly isOwn: boolean;
-}
-
-/** Converts JSON that is not `null`. */
-export type Convert = (json: unknown, source: Source) => unknown;
-
-/** A value that cannot be read or sent. Each level that rethrows the error adds a step to its path. */
-export class InvalidValue extends Error {
-  override readonly name = "InvalidValue";
-  readonly code = "INVALID_VALUE";
-  /** Such as `data.items[3].created_at`. */
-  path = "";
-  /** Set if the digits of an integer may make it valid. */
-  readonly isRounded: boolean;
-
-  readonly detail: string;
-
-  constructor(detail: string, isRounded = false) {
-    super(detail);
-    this.detail = detail;
-    this.isRounded = isRounded;
-  }
-
-  /** Puts a step before the path. A long path keeps its last steps. */
-  within(step: string | number): this {
-    if (this.path.length > MAX_PATH) return this;
-    const isName = typeof step === "string" && /^[A-Za-z_$][\w$]*$/.test(step);
-    const shown = isName ? step : `[${JSON.stringify(step)}]`;
-    const joiner = this.path === "" || this.path.startsWith("[") ? "" : ".";
-    this.path = shown + joiner + this.path;
-    this.message = `${this.path} ${this.detail}`;
-    return this;
-  }
-}
-
-/** The longest path, in characters. */
-const MAX_PATH = 1_000;
-
-/** Compiles a plan. Shared plans are compiled when they are first used, and may lead to themselves. */
-export type Compile = (plan: unknown) => Convert;
-
+/** Creates the function that compiles the plans of a catalog. */
 export function createCompiler(shared: readonly unknown[], kinds: readonly ValueKind[]): Compile {
   const leaves = new Map<ValueFormat, Convert>(kinds.map((kind) => [kind.format, readAs(kind)]));
   const compiled = new Map<number, Convert>();
@@ -57,7 +12,7 @@ export function createCompiler(shared: readonly unknown[], kinds: readonly Value
   function compile(plan: ValuePlan): Convert {
     if (typeof plan === "string") return leaves.get(plan) ?? keep;
     if (plan === 0) return keep;
-    if (typeof plan === "number") return (json, source) => reach(plan)(json, source);
+    if (typeof plan === "number") return (json, source) => compileShared(plan)(json, source);
     if (!isTagged(plan)) return convertProperties(mapEntries(plan, compile));
     switch (plan[0]) {
       case "list":
@@ -75,7 +30,7 @@ export function createCompiler(shared: readonly unknown[], kinds: readonly Value
     }
   }
 
-  function reach(index: number): Convert {
+  function compileShared(index: number): Convert {
     let convert = compiled.get(index);
     if (convert === undefined) compiled.set(index, (convert = compile(shared[index] as ValuePlan)));
     return convert;
@@ -92,6 +47,7 @@ function isTagged(plan: Exclude<ValuePlan, string | number>): plan is TaggedPlan
 
 const keep: Convert = (json) => json;
 
+/** Reads values of one kind. */
 function readAs({ read, expected }: ValueKind): Convert {
   return (json, { digits }) => {
     const value = read(json, digits);
@@ -108,7 +64,7 @@ type NamedConverts = readonly (readonly [name: string, convert: Convert])[];
 function convertProperties(properties: NamedConverts): Convert {
   return (json, source) => {
     if (!isPlainRecord(json)) return json;
-    const target = source.isOwn ? json : { ...json };
+    const target = source.isMutable ? json : { ...json };
     let at = "";
     try {
       for (const [name, convert] of properties) {
@@ -137,7 +93,7 @@ function convertItems(first: readonly Convert[], furtherItems: Convert): Convert
   return (json, source) => {
     if (!Array.isArray(json)) return json;
     const items = json as unknown[];
-    const target = source.isOwn ? items : [...items];
+    const target = source.isMutable ? items : [...items];
     let at = 0;
     try {
       for (; at < items.length; at++) {
@@ -158,12 +114,12 @@ function convertAll(parts: readonly Convert[]): Convert {
 
 /** The source of a property or an item. Without digits, all places share one source. */
 function stepInto(source: Source, key: string | number): Source {
-  const { digits, isOwn } = source;
+  const { digits, isMutable } = source;
   if (digits === undefined) return source;
   const inner = isObject(digits)
     ? (digits as Readonly<Record<string | number, unknown>>)[key] // it has the form of the JSON
     : undefined;
-  return { digits: inner, isOwn };
+  return { digits: inner, isMutable };
 }
 
 // ---- Unions
@@ -227,3 +183,51 @@ function mapEntries<From, To>(
 ): readonly (readonly [string, To])[] {
   return Object.entries(record).map(([name, value]) => [name, map(value)]);
 }
+
+// ---- Errors and types
+
+/** A value that cannot be read or sent. Each level that rethrows the error adds a step to its path. */
+export class InvalidValue extends Error {
+  override readonly name = "InvalidValue";
+  readonly code = "INVALID_VALUE";
+  /** Such as `data.items[3].created_at`. */
+  path = "";
+  /** Set if the digits of an integer may make it valid. */
+  readonly isRounded: boolean;
+
+  readonly detail: string;
+
+  constructor(detail: string, isRounded = false) {
+    super(detail);
+    this.detail = detail;
+    this.isRounded = isRounded;
+  }
+
+  /** Puts a step before the path. A long path keeps its last steps. */
+  within(step: string | number): this {
+    if (this.path.length > MAX_PATH) return this;
+    const isName = typeof step === "string" && /^[A-Za-z_$][\w$]*$/.test(step);
+    const shown = isName ? step : `[${JSON.stringify(step)}]`;
+    const joiner = this.path === "" || this.path.startsWith("[") ? "" : ".";
+    this.path = shown + joiner + this.path;
+    this.message = `${this.path} ${this.detail}`;
+    return this;
+  }
+}
+
+/** The longest path, in characters. */
+const MAX_PATH = 1_000;
+
+/** Compiles a plan. Shared plans are compiled when they are first used, and may lead to themselves. */
+export type Compile = (plan: unknown) => Convert;
+
+/** The origin of a value in JSON. */
+export interface Source {
+  /** The same value with long integers as texts. `undefined` until an integer needs its digits. */
+  readonly digits: unknown;
+  /** Set if the JSON may be changed in place; otherwise, parts that change are copied. */
+  readonly isMutable: boolean;
+}
+
+/** Converts JSON that is not `null`. */
+export type Convert = (json: unknown, source: Source) => unknown;

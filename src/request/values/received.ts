@@ -81,6 +81,7 @@ export function createPayloadValues(
 }
 
 /**
+ * Converts JSON, and once more with exact digits if it has integers that a number cannot hold.
  * @param text The text of JSON that may be changed in place; absent for JSON that was parsed elsewhere.
  * @throws InvalidValue, whose path begins with `name`.
  */
@@ -90,14 +91,14 @@ function convertJson(
   name: string,
   text: string | undefined,
 ): unknown {
-  const isOwn = text !== undefined;
+  const isMutable = text !== undefined;
   if (json === null || json === undefined) return json;
   try {
     try {
-      return convert(json, { digits: undefined, isOwn });
+      return convert(json, { digits: undefined, isMutable });
     } catch (error) {
-      if (!isOwn || !(error instanceof InvalidValue && error.isRounded)) throw error;
-      return convert(json, { digits: parseExact(text), isOwn }); // keeps the values that are converted already
+      if (!isMutable || !(error instanceof InvalidValue && error.isRounded)) throw error;
+      return convert(json, { digits: parseExact(text), isMutable }); // keeps the values that are converted already
     }
   } catch (error) {
     if (error instanceof InvalidValue) throw error.within(name);
