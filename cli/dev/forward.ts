@@ -1,8 +1,8 @@
 /** Passes deliveries on to another receiver, byte for byte. */
 import { setTimeout as delay } from "node:timers/promises";
 import { describeConnectionError } from "../../codegen/files/system-errors.js";
-import { DOWN } from "../../src/relay/deliveries.js";
-import { Backoff } from "../../src/relay/scheduling.js";
+import { Backoff } from "../../src/relay/backoff.js";
+import { DOWN_STATUSES } from "../../src/relay/forward.js";
 import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
 import type { RawDelivery } from "./delivery.js";
 
@@ -70,7 +70,7 @@ async function forward(
     const type = response.headers.get("content-type") ?? "text/plain; charset=utf-8";
     const answer = { status, headers: { "content-type": type }, body: text };
     const outcome = `answered ${status}${describeAnswer(response.headers, text)}`;
-    return { ...result, status, isDown: DOWN.has(status), text: outcome, answer };
+    return { ...result, status, isDown: DOWN_STATUSES.has(status), text: outcome, answer };
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === "TimeoutError";
     const why = isLate

@@ -13,7 +13,8 @@ import {
   type RelaySettings,
   type RelayState,
 } from "./options.js";
-import { Backoff, createDeferred, Lifetime } from "./scheduling.js";
+import { Backoff } from "./backoff.js";
+import { Lifetime } from "./lifetime.js";
 
 /** Connection to a relay. */
 export interface RelayConnection {
@@ -87,7 +88,7 @@ class Relay implements RelayConnection {
   readonly #backoff: Backoff;
   readonly #reader: StreamReader;
   #state: RelayState = "connecting";
-  /** The text of the header: each character is a byte. */
+  /** As `encodeEventId` returns it: each character is one byte of the id in UTF-8, as `fetch` sends headers. */
   #lastEventId: string;
   #lastError: RelayError | undefined;
   #openedAt: number | undefined;
@@ -114,7 +115,7 @@ class Relay implements RelayConnection {
 
   get lastEventId(): string {
     const bytes = Uint8Array.from(this.#lastEventId, (character) => character.charCodeAt(0));
-    return new TextDecoder().decode(bytes);
+    return new TextDecoder().decode(bytes); // the inverse of `encodeEventId`
   }
 
   close(): Promise<void> {
@@ -246,4 +247,24 @@ class Relay implements RelayConnection {
       this.#settings.log.error("relay: onStateChange failed", error);
     }
   }
+}
+
+/**
+ * Creates a promise with the functions that settle it. `Promise.withResolvers` is newer than the oldest Node that is
+ * supported.
+ */
+export function createDeferred(): Deferred {
+  let resolve!: Deferred["resolve"];
+  let reject!: Deferred["reject"];
+  const promise = new Promise<void>((resolvePromise, rejectPromise) => {
+    resolve = resolvePromise;
+    reject = rejectPromise;
+  });
+  return { promise, resolve, reject };
+}
+
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
 }

@@ -2,13 +2,11 @@
  * The deliveries that came from a relay: at most 20 are handled at once, and each is forwarded if the
  * option `forwardTo` asks for it.
  */
-import { quote } from "../base/expect.js";
 import { WebhookAggregateError } from "../receive/webhooks/webhook-error.js";
-import { nameReason } from "./errors.js";
-import type { RelayedDelivery } from "./message.js";
-import { discard } from "./stream.js";
+import { forwardDelivery, type ForwardOutcome } from "./forward.js";
+import { escapeForLog, type RelayedDelivery } from "./message.js";
 import type { RelaySettings } from "./options.js";
-import { Backoff, type Lifetime } from "./scheduling.js";
+import type { Lifetime } from "./lifetime.js";
 import { TaskQueue } from "./task-queue.js";
 
 const MAX_IN_FLIGHT = 20;
@@ -21,7 +19,7 @@ export class Deliveries {
   readonly #settings: RelaySettings;
   readonly #lifetime: Lifetime;
   readonly #queue = new TaskQueue(MAX_IN_FLIGHT);
-  readonly #forwards = new Set<Promise<Outcome>>();
+  readonly #forwards = new Set<Promise<ForwardOutcome>>();
   readonly #progress: Progress;
 
   constructor(settings: RelaySettings, lifetime: Lifetime) {
@@ -54,7 +52,7 @@ export class Deliveries {
     await Promise.all(this.#forwards);
   }
 
-  async #handle(delivery: RelayedDelivery): Promise<Outcome> {
+  async #handle(delivery: RelayedDelivery): Promise<ForwardOutcome> {
     const isAuthentic = await runHandlers(delivery, this.#settings);
     const target = this.#settings.forwardTo;
     if (!isAuthentic || target === undefined) return "done";
@@ -65,9 +63,6 @@ export class Deliveries {
     return outcome;
   }
 }
-
-/** `closed`: the connection was closed before the delivery could be forwarded. */
-type Outcome = "done" | "closed";
 
 /**
  * Knows up to which id everything is handled. Deliveries that are handled at once end in any order, so an id
@@ -110,9 +105,6 @@ class Progress {
   }
 }
 
-type Step =
-  { readonly kind: "delivery"; isDone: boolean } | { readonly kind: "id"; readonly id: string };
-
 async function notify({ onHandled, log }: RelaySettings, id: string): Promise<void> {
   try {
     await onHandled?.(id);
@@ -152,92 +144,5 @@ function isAggregate(error: unknown): error is WebhookAggregateError {
   return error instanceof WebhookAggregateError;
 }
 
-/** Escapes and shortens an id or a name for the log, without quotation marks. */
-function escapeForLog(text: string): string {
-  return quote(text).slice(1, -1);
-}
-
-/** Statuses of a proxy whose target is down. */
-export const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
-
-/**
- * POSTs a delivery to another receiver (contract D.7): the bytes of the payload as they were
- * signed, and no headers but those of a delivery. Tries again, after growing delays, while the
- * target is down. Follows no redirect. Never rejects: errors are logged.
- */
-async function forwardDelivery(
-  target: URL,
-  delivery: RelayedDelivery,
-  settings: RelaySettings,
-  lifetime: Lifetime,
-): Promise<Outcome> {
-  const backoff = new Backoff(settings);
-  for (let attempt = 1; !lifetime.hasEnded(); attempt++) {
-    const result = await post(target, delivery, settings, lifetime);
-    if (lifetime.hasEnded()) break;
-    const isLast = !result.isDown || attempt === settings.forwardAttempts;
-    if (!isLast) {
-      await lifetime.sleep(backoff.next());
-      continue;
-    }
-    const line = `relay: delivery ${escapeForLog(delivery.id)} forwarded: ${target.origin} ${result.text}`;
-    if (result.isOk) settings.log.debug(line);
-    else settings.log.warn(`${line} (attempt ${attempt})`);
-    return "done";
-  }
-  return "closed";
-}
-
-interface PostResult {
-  readonly isOk: boolean;
-  /** True if the target did not get the delivery and may be back soon. */
-  readonly isDown: boolean;
-  readonly text: string;
-}
-
-async function post(
-  target: URL,
-  delivery: RelayedDelivery,
-  settings: RelaySettings,
-  lifetime: Lifetime,
-): Promise<PostResult> {
-  const attempt = new AbortController();
-  const forget = lifetime.onEnd(() => attempt.abort());
-  const timer = setTimeout(() => attempt.abort(), settings.forwardTimeout);
-  try {
-    const init = createRequest(delivery, settings.contentType, attempt.signal);
-    const response = await settings.fetch(target, init);
-    discard(response);
-    const { ok, status } = response;
-    return { isOk: ok, isDown: DOWN.has(status), text: `answered ${status}` };
-  } catch (error) {
-    // A target that did not answer in time may be working on the delivery, so it is not sent twice.
-    if (attempt.signal.aborted) {
-      return { isOk: false, isDown: false, text: "did not answer in time" };
-    }
-    const text = `cannot be reached: ${nameReason(error)}`;
-    return { isOk: false, isDown: true, text };
-  } finally {
-    clearTimeout(timer);
-    forget();
-  }
-}
-
-function createRequest(
-  delivery: RelayedDelivery,
-  contentType: string,
-  signal: AbortSignal,
-): RequestInit {
-  return {
-    method: delivery.method,
-    headers: { "content-type": contentType, ...delivery.headers },
-    body: encodePayload(delivery.payload),
-    redirect: "manual",
-    signal,
-  };
-}
-
-/** Converts text to bytes, because `fetch` would add a content type to text. */
-function encodePayload(payload: string | Uint8Array): Uint8Array<ArrayBuffer> {
-  return typeof payload === "string" ? new TextEncoder().encode(payload) : new Uint8Array(payload);
-}
+type Step =
+  { readonly kind: "delivery"; isDone: boolean } | { readonly kind: "id"; readonly id: string };

@@ -1,4 +1,5 @@
 /** Reads the messages of a relay: each is a delivery, or has a fault, for which it is skipped. */
+import { quote } from "../base/expect.js";
 import { isRecord } from "../base/values.js";
 import { decodeBase64 } from "#platform";
 import { headerOf, isInHeader } from "../receive/webhooks/field-source.js";
@@ -249,4 +250,9 @@ function missingField(keys: readonly string[], expected: string): ParsedMessage 
 
 function asDelivery(delivery: RelayedDelivery): ParsedMessage {
   return { kind: "delivery", delivery };
+}
+
+/** Escapes and shortens the id or the name of a delivery for the log, without quotation marks. */
+export function escapeForLog(text: string): string {
+  return quote(text).slice(1, -1);
 }

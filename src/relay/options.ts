@@ -195,10 +195,10 @@ type IntegerOption =
 function readInteger(
   options: RelayOptions,
   name: IntegerOption,
-  byDefault: number,
+  fallback: number,
   minimum = 1,
 ): number {
-  const { [name]: value = byDefault } = options;
+  const { [name]: value = fallback } = options;
   const what = `\`${name}\``;
   if (typeof value === "number") return expectInteger(value, what, minimum);
   throw unexpected(value, what, `an integer from ${minimum} to ${MAX_INTEGER}`);

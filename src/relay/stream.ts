@@ -3,7 +3,7 @@ import { quote } from "../base/expect.js";
 import { createEventReader, type EventSink } from "../base/event-stream.js";
 import { ignore } from "../receive/webhooks/thenables.js";
 import { RelayError, type RelayErrorCode } from "./errors.js";
-import type { Lifetime } from "./scheduling.js";
+import type { Lifetime } from "./lifetime.js";
 
 interface StreamRequest {
   readonly url: URL;
@@ -38,7 +38,7 @@ export async function followStream(
 ): Promise<void> {
   const connection = new AbortController();
   const { signal } = connection;
-  const forget = lifetime.onEnd(() => connection.abort());
+  const unregister = lifetime.onEnd(() => connection.abort());
   const silence = createSilenceTimer(() => reader.idleTimeout(), connection);
   try {
     silence.start();
@@ -54,7 +54,7 @@ export async function followStream(
     throw signal.aborted ? signal.reason : error;
   } finally {
     silence.stop();
-    forget();
+    unregister();
     connection.abort();
   }
 }
@@ -80,8 +80,8 @@ function createSilenceTimer(readTimeout: () => number, connection: AbortControll
       const expire = (): void =>
         connection.abort(new RelayError("RELAY_SILENT", `The relay was silent for ${timeout} ms.`));
       start(timeout, (lateness) => {
-        if (lateness < STOPPED) expire();
-        else start(CATCH_UP, expire);
+        if (lateness < SUSPENDED_LATENESS) expire();
+        else start(CATCH_UP_TIME, expire);
       });
     },
     stop: () => clearTimeout(timer),
@@ -89,10 +89,10 @@ function createSilenceTimer(readTimeout: () => number, connection: AbortControll
 }
 
 /** Lateness of a timer after the process was suspended, in milliseconds. */
-const STOPPED = 1_000;
+const SUSPENDED_LATENESS = 1_000;
 
 /** Time to read what has arrived while the process was suspended, in milliseconds. */
-const CATCH_UP = 500;
+const CATCH_UP_TIME = 500;
 
 interface ReadContext {
   readonly feed: (text: string) => void;

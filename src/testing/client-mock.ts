@@ -1,6 +1,4 @@
 /** A `fetch` for tests, which answers the routes of a client with prepared replies. */
-import { isJsonType } from "../http/media-types.js";
-import type { StreamRule } from "../catalog/client.js";
 import type { KnownRoute } from "../request/endpoint/types.js";
 import type { FetchInit } from "../request/endpoint/to-request.js";
 import { TOKEN_ROUTE } from "../request/client/auth.js";
@@ -9,98 +7,14 @@ import { MissingReplyError } from "../request/client/errors.js";
 import { findStreamRule } from "../request/client/streams.js";
 import type { RouteError } from "../request/client/responses.js";
 import type { Client } from "../request/client/types.js";
+import {
+  makeReply,
+  type MockRequest,
+  type ReplyHeaders,
+  type ReplySource,
+} from "./mock-replies.js";
 
-/** A request that a mock received. */
-export interface MockRequest {
-  /** `<METHOD> <url>`, as the caller wrote it. */
-  readonly route: string;
-  readonly method: string;
-  /** Without credentials. */
-  readonly url: string;
-  /** The headers, with credentials; they are not printed. */
-  readonly headers: Headers;
-  /** The body that `fetch` gets: text, bytes or a form. */
-  readonly body: unknown;
-}
-
-type Listed<Types, Route extends string> = Types extends {
-  readonly [Known in Route]: { readonly success: infer Success };
-}
-  ? Success
-  : { readonly status: number; readonly data: unknown };
-
-/** The argument of `new Headers()`, which Node's types do not name. */
-type ReplyHeaders = ConstructorParameters<typeof Headers>[0];
-
-/** A declared response of a route. The status of a reply with data alone is 200. */
-type ReplyFor<Response> = Response extends {
-  readonly status: infer Status;
-  readonly data: infer Data;
-}
-  ? | {
-        readonly status: Status;
-        readonly data: Data;
-        readonly headers?: ReplyHeaders;
-      }
-    | (200 extends Status ? { readonly data: Data; readonly headers?: ReplyHeaders } : never)
-  : never;
-
-/** A response that is an error. */
-type ErrorReply<Declared> = Declared extends {
-  readonly status: infer Status;
-  readonly data: infer Data;
-}
-  ? {
-      readonly status: Exclude<Status, 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226>;
-      readonly data?: Data;
-      readonly headers?: ReplyHeaders;
-    }
-  : never;
-
-/** A reply: a success, or an error that the route declares, or any other with any data. */
-export type MockReply<Responses, Route extends string> =
-  ReplyFor<Listed<Responses, Route>> | ErrorReply<RouteError<Responses, Route>>;
-
-/** A reply with the items of a stream, for a route that streams. */
-type ItemsReply<Streams, Route extends string> = [Route, Streams] extends [
-  unknown,
-  { readonly [Known in Route]: infer Item },
-]
-  ? { readonly items: readonly Item[]; readonly headers?: ReplyHeaders }
-  : never;
-
-export interface MockFetch<Responses, Streams = unknown> {
-  /**
-   * Adds replies to the next requests of a route, in their order; the last one is repeated. A function is
-   * called for each request, a `Response` is sent unchanged, an `Error` is thrown as a lost connection.
-   * `items` are sent as a stream in the route's format.
-   */
-  reply<Route extends KnownRoute<Responses>>(
-    route: Route,
-    ...replies: readonly (
-      | MockReply<Responses, Route>
-      | ItemsReply<Streams, Route>
-      | Response
-      | Error
-      | ((
-          request: MockRequest,
-        ) => MockReply<Responses, Route> | ItemsReply<Streams, Route> | Response | Error)
-    )[]
-  ): void;
-  /** The requests so far, in order. */
-  readonly requests: readonly MockRequest[];
-  /** Restores the client's own `fetch`. */
-  restore(): void;
-}
-
-interface UntypedReply {
-  readonly status?: number;
-  readonly data?: unknown;
-  readonly items?: readonly unknown[];
-  readonly headers?: ReplyHeaders;
-}
-
-type ReplySource = UntypedReply | Response | Error | ((request: MockRequest) => ReplySource);
+export type { MockRequest } from "./mock-replies.js";
 
 /**
  * Replaces the `fetch` of a client by replies of a test. A request without a reply rejects with an
@@ -133,7 +47,7 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
   sender.fetch = (url, init, route = "", shown = url) =>
     Promise.resolve().then(() => answer(init, route, shown));
   const reply = (route: string, ...replies: readonly ReplySource[]): void => {
-    const queue = queues.get(route) ?? { replies: [], used: 0 };
+    const queue = queues.get(route) ?? { replies: [], sent: 0 };
     queue.replies.push(...replies);
     queues.set(route, queue);
   };
@@ -147,16 +61,10 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
 /** The reply to each token request of the client, so that tests need no secrets. */
 const TOKEN_REPLY = { access_token: "token", token_type: "Bearer" };
 
-/** The replies of a route. */
-interface Queue {
-  readonly replies: ReplySource[];
-  used: number;
-}
-
-/** The next reply; the last one again if all were used. */
+/** Returns the next reply; the last one again if all were sent. */
 function takeReply(queue: Queue): ReplySource | undefined {
-  const next = queue.replies[queue.used];
-  if (next) queue.used++;
+  const next = queue.replies[queue.sent];
+  if (next) queue.sent++;
   return next ?? queue.replies.at(-1);
 }
 
@@ -189,76 +97,78 @@ function unmatched({ route, method, url }: MockRequest, known: readonly string[]
   );
 }
 
-/** @throws MissingReplyError for a mistake in the test, which a client would take for a lost connection. */
-function makeReply(
-  source: ReplySource,
-  request: MockRequest,
-  stringify: Stringify,
-  rule: StreamRule | undefined,
-): Response | Error {
-  try {
-    const reply = typeof source === "function" ? source(request) : source;
-    if (reply instanceof Error) return reply;
-    if (reply instanceof Response) return reply.clone();
-    const plain = reply as UntypedReply; // not a function
-    if (plain.items === undefined) return createJsonReply(plain, stringify);
-    if (rule === undefined) throw new TypeError("the route does not stream.");
-    return createStreamReply(plain.items, rule, plain.headers, stringify);
-  } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause);
-    const message = `The reply to "${request.route}" cannot be made: ${detail}`;
-    throw new MissingReplyError(message, { cause });
-  }
+// ---- Types
+
+export interface MockFetch<Responses, Streams = unknown> {
+  /**
+   * Adds replies to the next requests of a route, in their order; the last one is repeated. A function is
+   * called for each request, a `Response` is sent unchanged, an `Error` is thrown as a lost connection.
+   * `items` are sent as a stream in the route's format.
+   */
+  reply<Route extends KnownRoute<Responses>>(
+    route: Route,
+    ...replies: readonly (
+      | MockReply<Responses, Route>
+      | ItemsReply<Streams, Route>
+      | Response
+      | Error
+      | ((
+          request: MockRequest,
+        ) => MockReply<Responses, Route> | ItemsReply<Streams, Route> | Response | Error)
+    )[]
+  ): void;
+  /** The requests so far, in order. */
+  readonly requests: readonly MockRequest[];
+  /** Restores the client's own `fetch`. */
+  restore(): void;
 }
 
-/** `JSON.stringify`, for values that JSON does not have, too. */
-type Stringify = (value: unknown) => string;
-
-function createJsonReply(
-  { status = 200, data, headers: headerSource }: UntypedReply,
-  stringify: Stringify,
-): Response {
-  const headers = new Headers(headerSource);
-  if (data === undefined || data instanceof ArrayBuffer)
-    return new Response(data ?? null, { status, headers });
-  const isText = typeof data === "string";
-  if (!headers.has("content-type"))
-    headers.set("content-type", isText ? "text/plain; charset=utf-8" : "application/json");
-  // Text under a JSON type is a JSON string, as in the body of a request.
-  const isJson = !isText || isJsonType(headers.get("content-type") ?? "");
-  return new Response(isJson ? stringify(data) : data, { status, headers });
+/** The declared success of a route; any response of a route that declares none. */
+type DeclaredSuccess<Types, Route extends string> = Types extends {
+  readonly [Known in Route]: { readonly success: infer Success };
 }
+  ? Success
+  : { readonly status: number; readonly data: unknown };
 
-// ---- Streams
-
-/** @param headerSource Headers of the reply. */
-function createStreamReply(
-  items: readonly unknown[],
-  rule: StreamRule,
-  headerSource: ReplyHeaders,
-  stringify: Stringify,
-): Response {
-  const headers = new Headers(headerSource);
-  if (!headers.has("content-type")) headers.set("content-type", rule.type);
-  const records = items.map((item) => writeRecord(item, rule, stringify));
-  const end = rule.end === undefined ? [] : [frame(rule.end, rule)];
-  return new Response([...records, ...end].join(""), { headers });
+/** A declared response of a route. The status of a reply with data alone is 200. */
+type ReplyFor<Response> = Response extends {
+  readonly status: infer Status;
+  readonly data: infer Data;
 }
+  ? | {
+        readonly status: Status;
+        readonly data: Data;
+        readonly headers?: ReplyHeaders;
+      }
+    | (200 extends Status ? { readonly data: Data; readonly headers?: ReplyHeaders } : never)
+  : never;
 
-/** An item as the text of its stream, which the client reads. */
-function writeRecord(item: unknown, rule: StreamRule, stringify: Stringify): string {
-  const { text } = rule;
-  const named = rule.events
-    ? (item as { readonly event: string; readonly data: unknown })
-    : undefined;
-  const data = named ? named.data : item;
-  const isText = text === true || (named && text?.includes(named.event));
-  return frame(isText ? String(data) : stringify(data), rule, named?.event);
+/** A response that is an error. */
+type ErrorReply<Declared> = Declared extends {
+  readonly status: infer Status;
+  readonly data: infer Data;
 }
+  ? {
+      readonly status: Exclude<Status, 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226>;
+      readonly data?: Data;
+      readonly headers?: ReplyHeaders;
+    }
+  : never;
 
-function frame(text: string, { format }: StreamRule, event?: string): string {
-  if (format === "json-lines") return `${text}\n`;
-  if (format === "json-seq") return `\x1e${text}\n`;
-  const lines = text.split(/\r\n?|\n/).map((line) => `data: ${line}\n`);
-  return `${event === undefined ? "" : `event: ${event}\n`}${lines.join("")}\n`;
+/** A reply: a success, or an error that the route declares, or any other with any data. */
+export type MockReply<Responses, Route extends string> =
+  ReplyFor<DeclaredSuccess<Responses, Route>> | ErrorReply<RouteError<Responses, Route>>;
+
+/** A reply with the items of a stream, for a route that streams. */
+type ItemsReply<Streams, Route extends string> = [Route, Streams] extends [
+  unknown,
+  { readonly [Known in Route]: infer Item },
+]
+  ? { readonly items: readonly Item[]; readonly headers?: ReplyHeaders }
+  : never;
+
+/** The replies of a route, and how many of them were sent. */
+interface Queue {
+  readonly replies: ReplySource[];
+  sent: number;
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { Backoff, createDeferred, Lifetime } from "../../src/relay/scheduling.js";
+import { Backoff } from "../../src/relay/backoff.js";
+import { createDeferred } from "../../src/relay/connect-relay.js";
+import { Lifetime } from "../../src/relay/lifetime.js";
 import { TaskQueue } from "../../src/relay/task-queue.js";
 
 function createTasks(count: number) {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { followStream } from "../../src/relay/stream.js";
-import { Lifetime } from "../../src/relay/scheduling.js";
+import { Lifetime } from "../../src/relay/lifetime.js";
 
 /** Follows a stream that arrives in two chunks. */
 function followCut(bytes: Uint8Array, at: number) {

@@ -41,14 +41,14 @@ export function answerFault(
   ...thrown: readonly unknown[]
 ): Answer {
   const { code, at, name: eventName } = fault;
-  const isOurs = HTTP_ERRORS[code][0] === 500;
+  const isServerError = HTTP_ERRORS[code][0] === 500;
   const name = id === "" ? "without an id" : quote(id);
   const line = `Delivery ${name}: ${code}. ${describeErrorCode(code, at, eventName)}`;
-  if (isOurs) log.error(line, ...thrown);
+  if (isServerError) log.error(line, ...thrown);
   else log[code === "REQUEST_ABORTED" ? "debug" : "warn"](line);
   // An answer must not show which tenants exist, so it is the one to a wrong signature.
   const shown = code === "SECRET_NOT_FOUND" ? { code: "SIGNATURE_MISMATCH" as const } : fault;
-  return createErrorAnswer(shown, isOurs ? id : undefined);
+  return createErrorAnswer(shown, isServerError ? id : undefined);
 }
 
 /**

@@ -33,8 +33,8 @@ export function createFastifyPlugin(
   );
   // Fastify would wait for a callback if the plugin returned no promise.
   return (app) => {
-    const whole = path === "*" ? path : app.prefix.replace(/\/$/, "") + path;
-    const middleware = createNodeMiddleware(webhooks, { ...options, path: whole });
+    const fullPath = path === "*" ? path : app.prefix.replace(/\/$/, "") + path;
+    const middleware = createNodeMiddleware(webhooks, { ...options, path: fullPath });
     const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (await middleware(request.raw, reply.raw)) reply.hijack();
     };

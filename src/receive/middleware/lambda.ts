@@ -39,12 +39,12 @@ export function createLambdaHandler(
   webhooks: WebhooksInstance,
   options: LambdaHandlerOptions = {},
 ): LambdaHandler {
-  const read = readOptions(options, "The options argument", "an object", {
+  const checked = readOptions(options, "The options argument", "an object", {
     ...MIDDLEWARE_OPTIONS,
     onUnhandledRequest: true,
   });
-  const { onUnhandledRequest = answerNotFound, timeout = MAX_INTEGER } = read;
-  const settings = readMiddlewareSettings(webhooks, { ...read, timeout });
+  const { onUnhandledRequest = answerNotFound, timeout = MAX_INTEGER } = checked;
+  const settings = readMiddlewareSettings(webhooks, { ...checked, timeout });
   expectFunction(onUnhandledRequest, "`onUnhandledRequest`");
   return (invocation) =>
     new Promise((resolve) => {

@@ -4,7 +4,6 @@
  */
 import { dropRest, linger } from "../../http/closing.js";
 import { findHeader, type HeaderValues, readRawHeaders } from "../../http/headers.js";
-
 import type { PathMatcher } from "../../http/path.js";
 import { isRawPayload } from "../signatures/raw-data.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
@@ -43,7 +42,7 @@ export function createNodeMiddleware(
   const settings = readMiddlewareSettings(webhooks, options);
   return (request, response, next) =>
     new Promise((resolve) => {
-      if (!isOwn(settings.isOwnPath, request)) {
+      if (!isDelivery(settings.isOwnPath, request)) {
         if (typeof next === "function") next();
         resolve(false);
       } else if (isAfterFinalAnswer(request)) {
@@ -55,7 +54,8 @@ export function createNodeMiddleware(
     });
 }
 
-function isOwn(isOwnPath: PathMatcher, request: NodeRequest): boolean {
+/** True for the path of deliveries, as the client sent it or as the application sees it. */
+function isDelivery(isOwnPath: PathMatcher, request: NodeRequest): boolean {
   const { originalUrl } = asPlatformRequest(request);
   return (
     isOwnPath(request.url ?? "") || (typeof originalUrl === "string" && isOwnPath(originalUrl))

@@ -15,10 +15,10 @@ import type {
 export function readHeader(name: string, headers: DeliveryHeaders): string | undefined {
   if (typeof headers.get === "function") return headers.get(name) ?? undefined;
   const record = headers as Exclude<DeliveryHeaders, { get: unknown }>; // one may be named `get`
-  const spelled = Object.hasOwn(record, name)
+  const key = Object.hasOwn(record, name)
     ? name
-    : Object.keys(record).find((key) => key.toLowerCase() === name);
-  return spelled && record[spelled]?.toString();
+    : Object.keys(record).find((candidate) => candidate.toLowerCase() === name);
+  return key && record[key]?.toString();
 }
 
 type ReadPiece = (name: string) => string | Uint8Array | undefined;
@@ -30,7 +30,7 @@ export function readLead(
   body: string | Uint8Array,
 ): Content | undefined {
   if (pieces === undefined) return [body];
-  const values = pieces.map((piece, index) => (index % 2 ? read(piece) : piece));
+  const values = pieces.map((piece, index) => (index % 2 ? read(piece) : piece)); // text and name in turn
   return values.includes(undefined) ? undefined : [values.join(""), body];
 }
 
@@ -126,8 +126,8 @@ export function readListedTimestamp(
   { header }: DeliveryParts,
   scheme: SignatureScheme,
 ): string | undefined {
-  const found = scheme.timestampItem && header(scheme.header)?.match(scheme.timestampItem);
-  return found?.length === 1 ? found[0] : undefined;
+  const timestamps = scheme.timestampItem && header(scheme.header)?.match(scheme.timestampItem);
+  return timestamps?.length === 1 ? timestamps[0] : undefined;
 }
 
 /** Reads the timestamp in a JSON body: whole units of a number, or its digits. */

@@ -67,8 +67,8 @@ export function createScheme(
 ): SignatureScheme {
   const plan = planSignature(description, Object.keys(readers));
   const { parts, placeholders, adapt } = listSchemeCode(description, plan);
-  const ours = Object.entries(placeholders).map(
-    ([name, of]) => [name, contentReaders[of]] as const,
+  const knownReaders = Object.entries(placeholders).map(
+    ([name, reader]) => [name, contentReaders[reader]] as const,
   );
   const customReaders = Object.entries(readers).map(
     ([name, reader]) => [`{${name}}`, reader] as const,
@@ -79,7 +79,7 @@ export function createScheme(
     readSecret: secretReaders[parts.readSecret],
     readContent: contentReaders[parts.readContent],
     read: contentReaders[parts.read],
-    placeholders: Object.fromEntries([...ours, ...customReaders]),
+    placeholders: Object.fromEntries([...knownReaders, ...customReaders]),
   };
 }
 

@@ -32,8 +32,8 @@ export function bindHmacVerify(
   return (secret, payload, signature) => {
     const key = expectData(secret, "The secret");
     const data = expectData(payload, "The payload");
-    const found = expectText(signature, "The signature").match(item);
-    return !!found && isEqualText(hmacOnce(hash, key, [data], encoding), found[0]);
+    const match = expectText(signature, "The signature").match(item);
+    return !!match && isEqualText(hmacOnce(hash, key, [data], encoding), match[0]);
   };
 }
 
@@ -60,13 +60,13 @@ export function bindHmacHeaderVerify(
     const key = readKey(secret);
     const read = (name: string) => readHeader(name, headers);
     const text = read(header) ?? "";
-    const found = text.length > 4096 ? null : text.match(item);
-    if (!found || found.length > 16) return false;
+    const signatures = text.length > 4096 ? null : text.match(item);
+    if (!signatures || signatures.length > 16) return false;
     // A missing header is signed as an empty string, which no sender does.
     const lead = content.map((piece, index) => (index % 2 ? read(piece) : piece));
     const expected = hmacOnce(hash, key, [lead.join(""), payload], encoding);
     // All are compared, so that the time does not tell which one is equal.
-    const matches = found.map((signature) => isEqualText(expected, signature));
+    const matches = signatures.map((signature) => isEqualText(expected, signature));
     const time = read(timestamp) as string; // `undefined` is refused below
     const age = (context.now ?? Date.now()) - Number(time) * unit;
     const isNear = Math.abs(age) <= (context.tolerance ?? tolerance);

@@ -76,8 +76,8 @@ export function findRefusal(
  */
 export function matchSignature(plan: SignaturePlan, text: string | undefined): SignatureMatch {
   if (!text) return "SIGNATURE_MISSING";
-  const found = text.length > 4096 ? null : text.match(plan.item);
-  return found && found.length <= 16 ? found : "SIGNATURE_MALFORMED";
+  const signatures = text.length > 4096 ? null : text.match(plan.item);
+  return signatures && signatures.length <= 16 ? signatures : "SIGNATURE_MALFORMED";
 }
 
 /**
@@ -120,8 +120,8 @@ export function signPayload(
       "A part of the delivery is undefined; expected its `id` and signed headers.",
     );
   }
-  const signing = separator === undefined ? keys.slice(0, 1) : keys;
-  const signatures = signing.map((key) => use.sign(key, content, encoding));
+  const usedKeys = separator === undefined ? keys.slice(0, 1) : keys;
+  const signatures = usedKeys.map((key) => use.sign(key, content, encoding));
   const joined = prefix + signatures.join(`${separator ?? ""}${prefix}`);
   const before = start?.replace("{timestamp}", timestamp) ?? "";
   return { [scheme.header]: before + joined, ...sent };

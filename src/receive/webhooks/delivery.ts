@@ -50,8 +50,8 @@ const JSON_BODY = { parse: parsePayload, hasJson: true };
  * not the sender's.
  */
 export function readDelivery(delivery: unknown): ReadDelivery {
-  // Each property is checked where it is used. A missing delivery is refused for its missing name.
-  const { id, name, payload, signature } = (delivery ?? {}) as GivenDelivery;
+  // A missing delivery is refused for its missing name.
+  const { id, name, payload, signature } = (delivery ?? {}) as UncheckedDelivery;
   return {
     id: expectId(id),
     name: expectText(name, "The `name` of the delivery"),
@@ -61,7 +61,7 @@ export function readDelivery(delivery: unknown): ReadDelivery {
 }
 
 /** Delivery as a caller or a transport passes it. */
-export type GivenDelivery = Partial<Record<string, unknown>>;
+export type UncheckedDelivery = Partial<Record<string, unknown>>;
 
 /** Checks an id. Returns the empty string for an absent one. */
 export function expectId(id: unknown): string {

@@ -58,7 +58,7 @@ export const splitAtDot: NameSplitter = (name) => {
   return dot < 0 ? [name, undefined] : [name.slice(0, dot), name.slice(dot + 1)];
 };
 
-/** Keeps names whole, for services without actions. */
+/** Splits no name, for services without actions. */
 export const keepWhole: NameSplitter = (name) => [name, undefined];
 
 /**
@@ -140,7 +140,7 @@ const SEGMENT = "[^./:\\s]+";
  */
 export function createNameMatcher(names: readonly string[]): NameMatcher {
   const patterns = names.filter((name) => NAME_PLACEHOLDER.test(name));
-  const compiled = patterns.map((name) => [name, compile(name)] as const);
+  const compiled = patterns.map((name) => [name, compileName(name)] as const);
   const match = (name: string): string | undefined =>
     compiled.find(([, pattern]) => pattern.test(name))?.[0];
   return { match, createRegistry: (split) => new MatchingRegistry(split, match) };
@@ -166,7 +166,8 @@ class MatchingRegistry extends HandlerRegistry<Handler> {
   }
 }
 
-function compile(name: string): RegExp {
+/** Compiles a name with placeholders to a pattern of the names that it stands for. */
+function compileName(name: string): RegExp {
   const literals = name.split(NAME_PLACEHOLDER).map((text) => text.replace(/\W/g, "\\$&"));
   return new RegExp(`^${literals.join(SEGMENT)}$`);
 }
@@ -178,9 +179,13 @@ function compile(name: string): RegExp {
  */
 export function createNameSplitter(dottedEvents: readonly string[]): NameSplitter {
   return (name) => {
-    const found = dottedEvents.filter((event) => name === event || name.startsWith(`${event}.`));
-    if (found.length === 0) return splitAtDot(name);
-    const event = found.reduce((one, other) => (other.length > one.length ? other : one));
+    const candidates = dottedEvents.filter(
+      (event) => name === event || name.startsWith(`${event}.`),
+    );
+    if (candidates.length === 0) return splitAtDot(name);
+    const event = candidates.reduce((longest, other) =>
+      other.length > longest.length ? other : longest,
+    );
     return [event, name === event ? undefined : name.slice(event.length + 1)];
   };
 }

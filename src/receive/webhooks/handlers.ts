@@ -71,9 +71,9 @@ export class Handlers implements ErrorListeners {
   removeListener(eventName: unknown, handler: unknown): void {
     const names = readNames(eventName, expectListenerName);
     const expected = expectHandler(handler);
-    const isIt = (registered: unknown): boolean =>
+    const isExpected = (registered: unknown): boolean =>
       registered === expected || this.#originals.get(registered as Handler) === expected; // all are handlers
-    for (const name of names) this.#find(name)?.removeNewest(isIt);
+    for (const name of names) this.#findList(name)?.removeNewest(isExpected);
   }
 
   /** True if any handler would get an event of this name, or its errors. */
@@ -129,16 +129,16 @@ export class Handlers implements ErrorListeners {
     add: (registered: Handler) => Unregister,
   ): Unregister {
     if (signal?.aborted) return ignore;
-    let isOver = false;
+    let hasEnded = false;
     const limited: Handler = (event) => {
-      if (isOver) return undefined;
+      if (hasEnded) return undefined;
       if (once) end();
       return handler(event);
     };
     this.#originals.set(limited, handler);
     const remove = add(limited);
     const end = (): void => {
-      isOver = true;
+      hasEnded = true;
       remove();
       signal?.removeEventListener("abort", end);
     };
@@ -155,7 +155,8 @@ export class Handlers implements ErrorListeners {
     return list.add(handler);
   }
 
-  #find(name: string): Pick<HandlerList<Handler>, "removeNewest"> | undefined {
+  /** Finds the list of a name, of `*` for any event, or of `error`. */
+  #findList(name: string): Pick<HandlerList<Handler>, "removeNewest"> | undefined {
     if (name === "*") return this.#any;
     return name === "error" ? this.#errors : this.#named.find(name);
   }

@@ -8,11 +8,11 @@ type Level = keyof SafeLog;
 const LEVELS: readonly Level[] = ["debug", "info", "warn", "error"];
 
 /**
- * Reads the option `log`. Default: `byDefault`, or else the console.
+ * Reads the option `log`. Default: `fallback`, or the console without one.
  * @throws TypeError if it is not an object, or a method of it is not a function.
  */
-export function readLog(log: Log | undefined, byDefault?: SafeLog): SafeLog {
-  if (log === undefined) return byDefault ?? createSafeLog();
+export function readLog(log: Log | undefined, fallback?: SafeLog): SafeLog {
+  if (log === undefined) return fallback ?? createSafeLog();
   expectObject(log, "`log`", "an object such as `console`");
   for (const level of LEVELS) expectOptionalFunction(log[level], `\`log.${level}\``);
   return createSafeLog(log);
@@ -32,7 +32,7 @@ export function createSafeLog(log?: Log): SafeLog {
   return Object.fromEntries(methods) as SafeLog; // it has every level
 }
 
-/** Looks the console up at each call, because test runners and platforms replace its methods. */
+/** Writes to the console, which is looked up at each call, because test runners and platforms replace its methods. */
 function toConsole(level: "warn" | "error") {
   return (...data: readonly unknown[]): void => {
     try {

@@ -1,7 +1,7 @@
 /*
  * Code that is longer than necessary, for speed alone. Each part has its gain, measured in Node 20 on one
- * core. Three more shortcuts are next to their callers: `follow` and `awaitOutcome` in `dispatch.ts`, and
- * `readAscii` in `#platform`.
+ * core. Three more shortcuts are next to their callers: `awaitOutcome` in `dispatch.ts`, `follow` in
+ * `thenables.ts`, and `readAscii` in `#platform`.
  */
 import type { NameSplitter, Unregister } from "./types.js";
 
@@ -32,8 +32,8 @@ export class HandlerList<Handler> {
   }
 
   /** Removes the most recent registration that matches, if there is one. */
-  removeNewest(isMeant: (handler: unknown) => boolean): void {
-    const newest = [...this.#registered].findLast(([, handler]) => isMeant(handler));
+  removeNewest(isMatch: (handler: unknown) => boolean): void {
+    const newest = [...this.#registered].findLast(([, handler]) => isMatch(handler));
     if (newest !== undefined) this.#remove(newest[0]);
   }
 

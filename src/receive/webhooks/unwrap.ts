@@ -28,15 +28,6 @@ import type { DispatchedEvent, WebhookSecret, SecretLookup } from "./types.js";
 import { describeInvalidValue } from "./validation.js";
 import { describeErrorCode, WebhookError, type WebhookErrorCode } from "./webhook-error.js";
 
-/** The arguments of `unwrap` after the secret. */
-type DeliveryArguments = [body: RawPayload, headers: DeliveryHeaders, request?: DeliveryContext];
-
-/** Function of a secret, or of several while one is replaced. */
-type BySecret<Open> = (secret: string | readonly string[]) => Open;
-
-/** Secret, several secrets while one is replaced, or a function that looks up those of a delivery. */
-type SecretInput = WebhookSecret | readonly WebhookSecret[] | SecretLookup;
-
 /** Verifies a delivery, and resolves to its event (contract B.36). */
 export type UnwrapDelivery<Event> = (
   secret: SecretInput,
@@ -93,6 +84,7 @@ export function createOpener(
   >;
 }
 
+/** Binds a service; the result binds a secret, and returns the function that opens deliveries. */
 function createOpening(
   catalog: WebhookCatalog,
   parts: WebhookParts,
@@ -109,8 +101,8 @@ function createOpening(
     const reader = parts.fields?.(plain, service, {}) ?? plain;
     const values = parts.values?.();
     const equip = parts.resources?.(undefined);
-    const open = (read: ReadDelivery, found: readonly SignatureKey[]) => {
-      const event = openRead(reader, read, found);
+    const open = (read: ReadDelivery, deliveryKeys: readonly SignatureKey[]) => {
+      const event = openRead(reader, read, deliveryKeys);
       const equipped = equip?.(service.findKnown(event.name) ?? event.name, event) ?? event;
       return values ? convert(values, service, equipped, read.payload) : equipped;
     };
@@ -118,7 +110,9 @@ function createOpening(
       const delivery = gatherDelivery(service, reader, payload, headers, request);
       const read = reader.read(delivery);
       if (typeof keys !== "function") return open(read, keys);
-      return findKeys(keys, { ...read, ...request, headers }).then((found) => open(read, found));
+      return findKeys(keys, { ...read, ...request, headers }).then((deliveryKeys) =>
+        open(read, deliveryKeys),
+      );
     };
   };
 }
@@ -131,7 +125,7 @@ function gatherDelivery(
   headers: DeliveryHeaders,
   request: DeliveryContext | undefined,
 ): object {
-  const source = toSource(headers);
+  const source = createHeaderSource(headers);
   const id = source.get(headerOf(catalog.delivery)) ?? "";
   const isReserved = (name: string): boolean => isReservedName(name, split);
   const head = readSignedHead(source, { catalog, reader, isReserved }, id);
@@ -143,6 +137,7 @@ function gatherDelivery(
     : { id, name, payload, signature };
 }
 
+/** @throws WebhookError if the delivery is refused, or is a challenge. */
 function openRead(
   reader: DeliveryReader,
   read: ReadDelivery,
@@ -193,11 +188,7 @@ function convert(
   }
 }
 
-interface HeadFault extends RequestFault {
-  readonly code: WebhookErrorCode;
-}
-
-function toSource(headers: DeliveryHeaders): HeaderSource {
+function createHeaderSource(headers: DeliveryHeaders): HeaderSource {
   expectObject(headers, "The headers of the delivery", "a Headers object or a record");
   // A field in the body has the header "", and a Headers object throws for that name.
   return { get: (name) => (name && readHeader(name, headers)) || null };
@@ -210,4 +201,20 @@ function createError(id: string, { code, at, name = "" }: HeadFault): WebhookErr
     name,
     payload: undefined,
   });
+}
+
+// ---- Types
+
+/** The arguments of `unwrap` after the secret. */
+type DeliveryArguments = [body: RawPayload, headers: DeliveryHeaders, request?: DeliveryContext];
+
+/** Function of a secret, or of several while one is replaced. */
+type BySecret<Open> = (secret: string | readonly string[]) => Open;
+
+/** Secret, several secrets while one is replaced, or a function that looks up those of a delivery. */
+type SecretInput = WebhookSecret | readonly WebhookSecret[] | SecretLookup;
+
+/** Fault of a head, or the code of a refused delivery. */
+interface HeadFault extends RequestFault {
+  readonly code: WebhookErrorCode;
 }

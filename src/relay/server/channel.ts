@@ -56,27 +56,27 @@ interface ChannelParts {
 
 export function createChannelView(parts: ChannelParts): RelayChannel {
   const { name, store, open, append, register, countFollowers, log } = parts;
-  const find = async (key: string): Promise<KeptDelivery | undefined> => {
+  const findKept = async (key: string): Promise<KeptDelivery | undefined> => {
     await open();
     const position = readKey(key);
-    const found = await store.next(name, position - 1);
-    return found?.position === position ? found : undefined;
+    const kept = await store.next(name, position - 1);
+    return kept?.position === position ? kept : undefined;
   };
   return {
     name,
     previous: async (key) => {
       await open();
       const before = key === undefined ? Number.MAX_SAFE_INTEGER : readKey(key);
-      const found = await store.previous(name, before);
-      return found && toChannelDelivery(found);
+      const kept = await store.previous(name, before);
+      return kept && toChannelDelivery(kept);
     },
     find: async (key) => {
-      const found = await find(key);
-      return found && toChannelDelivery(found);
+      const kept = await findKept(key);
+      return kept && toChannelDelivery(kept);
     },
     readBody: async (key) => {
-      const found = await find(key);
-      const pieces = found && (await readBodyPieces(store, found));
+      const kept = await findKept(key);
+      const pieces = kept && (await readBodyPieces(store, kept));
       return pieces && joinBytes(pieces);
     },
     watch: (listener) => {
@@ -88,12 +88,12 @@ export function createChannelView(parts: ChannelParts): RelayChannel {
       return () => bell.end();
     },
     repeat: async (key) => {
-      const found = await find(key);
-      const pieces = found && (await readBodyPieces(store, found));
-      if (found === undefined || pieces === undefined) return undefined;
-      const { encoding, size } = found;
+      const kept = await findKept(key);
+      const pieces = kept && (await readBodyPieces(store, kept));
+      if (kept === undefined || pieces === undefined) return undefined;
+      const { encoding, size } = kept;
       const receivedAt = Date.now();
-      const head = JSON.stringify({ ...readHead(found), receivedAt });
+      const head = JSON.stringify({ ...readHead(kept), receivedAt });
       await append({ receivedAt, head, encoding, pieces, size });
       return countFollowers();
     },
@@ -101,7 +101,7 @@ export function createChannelView(parts: ChannelParts): RelayChannel {
 }
 
 /** Milliseconds after which the store is read again, even if no bell has rung. */
-const LONG = 60_000;
+const LONGEST_WAIT = 60_000;
 
 async function watchChannel(
   { name, store, open }: ChannelParts,
@@ -111,13 +111,13 @@ async function watchChannel(
   await open();
   let { newest: position } = await store.state();
   while (!bell.hasEnded) {
-    const found = await store.next(name, position);
-    if (found === undefined) {
-      await bell.wait(LONG);
+    const next = await store.next(name, position);
+    if (next === undefined) {
+      await bell.wait(LONGEST_WAIT);
       continue;
     }
-    ({ position } = found);
-    await listener(toChannelDelivery(found));
+    ({ position } = next);
+    await listener(toChannelDelivery(next));
   }
 }
 

@@ -8,7 +8,7 @@ export interface DeliverySettings {
   readonly maxBodySize: number;
   /** Longest time for a body to arrive, in milliseconds. */
   readonly bodyTimeout: number;
-  /** Token that followers send. */
+  /** Token that followers send; `undefined` if they need none. */
   readonly token: string | undefined;
   /** Judges the `authorization` of a follower. */
   readonly isAllowed: (authorization: string | null) => boolean;
@@ -60,10 +60,10 @@ async function receiveBody(
   if (request.body === null) return new Uint8Array(0);
   const source = request.body.getReader();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<DeliveryFault>((resolve) => {
+  const timeout = new Promise<DeliveryFault>((resolve) => {
     timer = setTimeout(() => resolve("REQUEST_TIMEOUT"), bodyTimeout);
   });
-  const result = await Promise.race([readAll(source, maxBodySize, room), late]);
+  const result = await Promise.race([readAll(source, maxBodySize, room), timeout]);
   clearTimeout(timer);
   if (isDeliveryFault(result)) cancelBody(source);
   return result;
@@ -112,10 +112,12 @@ function readDeliveryHeaders(
   headers: Headers,
   { isAllowed, token }: DeliverySettings,
 ): Readonly<Record<string, string>> {
-  const named = new Set((headers.get("connection") ?? "").toLowerCase().split(/[\s,]+/));
+  const connectionOptions = new Set(
+    (headers.get("connection") ?? "").toLowerCase().split(/[\s,]+/),
+  );
   const kept = [...headers].filter(([name, value]) => {
-    const isOwnToken = name === "authorization" && token !== undefined && isAllowed(value);
-    return !isOfConnection(name) && !named.has(name) && !isOwnToken;
+    const isFollowerToken = name === "authorization" && token !== undefined && isAllowed(value);
+    return !isOfConnection(name) && !connectionOptions.has(name) && !isFollowerToken;
   });
   // `fromEntries` makes own properties, even of `__proto__`.
   return Object.fromEntries(kept);

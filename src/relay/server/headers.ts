@@ -1,14 +1,20 @@
 /**
  * Headers of the connection and of proxies, by name. All others belong to the delivery (contract D.15): its
  * content type, the headers of the service, and `authorization`, which some services sign with.
- *
+ */
+
+/** @param name in lower case. */
+export function isOfConnection(name: string): boolean {
+  return CONNECTION_HEADERS.has(name) || name.startsWith(":"); // such as `:path` of HTTP/2
+}
+
+/**
  * Names, not prefixes: services sign with headers that begin like those of a proxy, such as
  * `x-vercel-signature` and `cf-webhook-auth`. A header that is passed on in vain does no harm; a signature that
  * is dropped makes the delivery worthless.
  */
-const OF_CONNECTION: ReadonlySet<string> = new Set([
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   // The connection, and what a client negotiates (RFC 9110, RFC 9112, RFC 9218).
-
   "host",
   "connection",
   "keep-alive",
@@ -38,7 +44,6 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   "x-original-forwarded-for",
   "x-original-host",
   "x-original-uri",
-
   "x-forwarded",
   "x-forwarded-for",
   "x-forwarded-host",
@@ -72,7 +77,6 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   "cf-warp-tag-id",
   "cf-request-id",
   "cf-ipcountry",
-
   "cf-ipcity",
   "cf-ipcontinent",
   "cf-iplatitude",
@@ -87,7 +91,6 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   "cf-access-client-id",
   "cf-access-client-secret",
   // Fly, Fastly, Azure.
-
   "fly-client-ip",
   "fly-forwarded-port",
   "fly-forwarded-proto",
@@ -101,7 +104,6 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   "fastly-client",
   "fastly-ff",
   "fastly-ssl",
-
   "x-azure-clientip",
   "x-azure-socketip",
   "x-azure-ref",
@@ -116,7 +118,6 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   "x-vercel-forwarded-for",
   "x-vercel-proxied-for",
   "x-vercel-deployment-url",
-
   "x-vercel-ip-country",
   "x-vercel-ip-country-region",
   "x-vercel-ip-city",
@@ -124,7 +125,6 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   "x-vercel-ip-longitude",
   "x-vercel-ip-timezone",
   "x-vercel-ip-continent",
-
   "x-vercel-ip-postal-code",
   "x-vercel-ip-as-number",
   "x-vercel-ja3-digest",
@@ -138,7 +138,6 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   // AWS, Google Cloud, Envoy.
   "x-amzn-trace-id",
   "x-cloud-trace-context",
-
   "x-envoy-external-address",
   "x-envoy-internal",
   "x-envoy-attempt-count",
@@ -149,8 +148,3 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   "x-envoy-peer-metadata-id",
   "x-envoy-downstream-service-cluster",
 ]);
-
-/** @param name in lower case. */
-export function isOfConnection(name: string): boolean {
-  return OF_CONNECTION.has(name) || name.startsWith(":"); // such as `:path` of HTTP/2
-}

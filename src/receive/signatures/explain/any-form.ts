@@ -8,7 +8,7 @@ import { decodeAnyBase64, decodeAnyHex } from "./changed-secrets.js";
 // ---- Keys
 
 /** Creates the key of a secret as the scheme writes it; none for a malformed one. */
-export function createOwnKeys(scheme: SignatureScheme, secret: Secret): readonly SignatureKey[] {
+export function createSchemeKeys(scheme: SignatureScheme, secret: Secret): readonly SignatureKey[] {
   return listOne(() => createSignatureKey(scheme, secret));
 }
 
@@ -49,6 +49,7 @@ export function listHeaders(
   );
 }
 
+/** Copies headers, with another value of one of them. */
 export function replaceHeader(
   headers: DeliveryHeaders,
   name: string,
@@ -83,7 +84,7 @@ export function listTokens(text: string): readonly string[] {
 }
 
 /** Lengths of signatures, in bytes. */
-const LENGTHS: Readonly<Record<AlgorithmName, number | undefined>> = {
+const SIGNATURE_LENGTHS: Readonly<Record<AlgorithmName, number | undefined>> = {
   "hmac-sha1": 20,
   "hmac-sha256": 32,
   "hmac-sha512": 64,
@@ -99,12 +100,12 @@ export function listSignatures(
   encoding: SignatureEncoding,
 ): readonly string[] {
   if (algorithm === "token") return text === "" || text.length > 4_096 ? [] : [text, text.trim()];
-  const expected = LENGTHS[algorithm];
-  const found = listTokens(text).flatMap((token) => [
+  const expected = SIGNATURE_LENGTHS[algorithm];
+  const decoded = listTokens(text).flatMap((token) => [
     decodeAnyHex(token) ?? [],
     decodeAnyBase64(token) ?? [],
   ]);
-  return found.flatMap((bytes) =>
+  return decoded.flatMap((bytes) =>
     bytes.length === expected || (expected === undefined && bytes.length >= 8)
       ? [encodeSignature(Uint8Array.from(bytes), encoding)]
       : [],

@@ -10,21 +10,21 @@ export function listUrls(
   const configured = new URL(url);
   const [, pathAndQuery = ""] = /^https?:\/\/[^/?#]*(.*)/is.exec(url) ?? [];
   const [path, query] = splitQuery(pathAndQuery);
-  const found: { url: string; changes: UrlChange[] }[] = [];
+  const candidates: { url: string; changes: UrlChange[] }[] = [];
   for (const protocol of listProtocols(configured))
     for (const host of listHosts(configured, header))
       for (const port of listPorts(configured, header))
-        for (const way of listPaths(path))
-          for (const asked of query === "" ? [""] : [query, ""]) {
-            const changes = [protocol, host, port, way].flatMap(({ change }) =>
+        for (const pathPart of listPaths(path))
+          for (const triedQuery of query === "" ? [""] : [query, ""]) {
+            const changes = [protocol, host, port, pathPart].flatMap(({ change }) =>
               change === undefined ? [] : [change],
             );
-            if (asked !== query) changes.push(["URL_QUERY", "without its query"]);
-            const text = `${protocol.text}//${host.text}${port.text}${way.text}${asked}`;
-            if (changes.length > 0) found.push({ url: text, changes });
+            if (triedQuery !== query) changes.push(["URL_QUERY", "without its query"]);
+            const text = `${protocol.text}//${host.text}${port.text}${pathPart.text}${triedQuery}`;
+            if (changes.length > 0) candidates.push({ url: text, changes });
           }
-  found.sort((a, b) => a.changes.length - b.changes.length);
-  return found.slice(0, MAX_URLS).map(({ url: value, changes }) => {
+  candidates.sort((a, b) => a.changes.length - b.changes.length);
+  return candidates.slice(0, MAX_URLS).map(({ url: value, changes }) => {
     const [code] = changes[0] ?? ["URL_HOST"];
     const parts = changes.map(([, text]) => text).join(" and ");
     return { value, finding: createFinding(code, `The URL was signed ${parts}.`) };

@@ -9,7 +9,7 @@ import { createAnyScheme } from "../define.js";
 import { PRESETS } from "../plan/presets.js";
 import type { Secret, SignatureScheme } from "../types.js";
 import {
-  createOwnKeys,
+  createSchemeKeys,
   createRawKeys,
   isSameStandard,
   listHeaders,
@@ -126,15 +126,15 @@ class Search {
   #findRenamed(): true {
     const { headers } = this.#delivery;
     const { header } = this.#scheme;
-    const found = listHeaders(headers).find(([, value]) =>
+    const renamed = listHeaders(headers).find(([, value]) =>
       this.#trials.accepts({ headers: replaceHeader(headers, header, value) }),
     );
-    if (found === undefined)
+    if (renamed === undefined)
       this.#add("HEADER_MISSING", `The delivery has no header \`${header}\`.`);
     else
       this.#add(
         "HEADER_RENAMED",
-        `The signature is in the header \`${found[0]}\`, not in \`${header}\`.`,
+        `The signature is in the header \`${renamed[0]}\`, not in \`${header}\`.`,
       );
     return true;
   }
@@ -194,15 +194,15 @@ class Search {
   }
 
   #tryAlgorithms(change: DeliveryChange): boolean {
-    const ours = this.#scheme.use.name;
     for (const algorithm of this.#listOtherHmacs()) {
       const use = ALGORITHMS[algorithm];
       const keys = this.#delivery.secrets.flatMap((secret) =>
-        createOwnKeys({ ...this.#scheme, use }, secret),
+        createSchemeKeys({ ...this.#scheme, use }, secret),
       );
       if (!this.#trials.accepts({ ...change, algorithm, keys })) continue;
-      const [theirs, expected] = [showAlgorithm(algorithm), showAlgorithm(ours)];
-      this.#add("ALGORITHM", `The delivery is signed with ${theirs}, not with ${expected}.`);
+      const used = showAlgorithm(algorithm);
+      const expected = showAlgorithm(this.#scheme.use.name);
+      this.#add("ALGORITHM", `The delivery is signed with ${used}, not with ${expected}.`);
       return true;
     }
     return false;
@@ -324,14 +324,14 @@ class Search {
   /** Tries all presets, and Standard Webhooks under the prefixes in the headers' names. */
   #findPreset(): boolean {
     const schemeText = JSON.stringify(this.#scheme);
-    const found = [...SCHEMES, ...listPrefixed(this.#delivery.headers)].find(([, scheme]) => {
+    const preset = [...SCHEMES, ...listPrefixed(this.#delivery.headers)].find(([, scheme]) => {
       if (JSON.stringify(scheme) === schemeText || isSameStandard(scheme, this.#scheme))
         return false;
       const fault = this.#trials.judge(scheme);
       return fault === undefined || fault === "TIMESTAMP_OUT_OF_TOLERANCE";
     });
-    if (found === undefined) return false;
-    this.#add("OTHER_SCHEME", `The preset \`${found[0]}\` accepts the signature.`);
+    if (preset === undefined) return false;
+    this.#add("OTHER_SCHEME", `The preset \`${preset[0]}\` accepts the signature.`);
     return true;
   }
 

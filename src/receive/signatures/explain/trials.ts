@@ -11,7 +11,7 @@ import type {
   SignatureRefusal,
   SignatureScheme,
 } from "../types.js";
-import { createOwnKeys, listSignatures } from "./any-form.js";
+import { createSchemeKeys, listSignatures } from "./any-form.js";
 
 const MAX_TRIALS = 2_000;
 /** In bytes. */
@@ -28,7 +28,7 @@ export class Trials {
   constructor(delivery: RefusedDelivery) {
     const { scheme, secrets, url, method = "POST" } = delivery;
     this.#delivery = delivery;
-    this.keys = secrets.flatMap((secret) => createOwnKeys(scheme, secret));
+    this.keys = secrets.flatMap((secret) => createSchemeKeys(scheme, secret));
     this.context = { url, method };
   }
 
@@ -40,9 +40,10 @@ export class Trials {
   /** Judges the unchanged delivery by a scheme. */
   judge(scheme: SignatureScheme): SignatureRefusal | undefined {
     const { secrets, body, headers, now, tolerance, url = "" } = this.#delivery;
-    const keys = secrets.flatMap((secret) => createOwnKeys(scheme, secret));
-    const isOwn = scheme === this.#delivery.scheme;
-    const context = { ...this.context, url, now, ...(isOwn && { tolerance }) };
+    const keys = secrets.flatMap((secret) => createSchemeKeys(scheme, secret));
+    // The tolerance is meant for the scheme of the delivery alone.
+    const hasTolerance = scheme === this.#delivery.scheme;
+    const context = { ...this.context, url, now, ...(hasTolerance && { tolerance }) };
     this.#spend(body);
     try {
       return findRefusal(scheme, keys, body, headers, context);
@@ -53,14 +54,8 @@ export class Trials {
 
   /** True if the header holds, in any form, a signature of the changed delivery. */
   accepts(change: DeliveryChange): boolean {
-    const { scheme } = this.#delivery;
-    const {
-      body = this.#delivery.body,
-      headers = this.#delivery.headers,
-      keys = this.keys,
-      algorithm = scheme.use.name,
-      url = this.#delivery.url,
-    } = change;
+    const changed = { ...this.#delivery, keys: this.keys, ...change };
+    const { scheme, body, headers, keys, url, algorithm = scheme.use.name } = changed;
     const signatures = this.listSignatures(algorithm, headers);
     if (keys.length === 0 || signatures.length === 0) return false;
     this.#spend(body);

@@ -31,10 +31,10 @@ export function isAlgorithmName(name: unknown): name is AlgorithmName {
 export const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** Placeholders in `content` that the package has readers for, besides `{header:<name>}`. */
-const OWN_PLACEHOLDERS = ["url", "method", "form", "decodedUrl", "anyPortUrl"];
+const KNOWN_PLACEHOLDERS = ["url", "method", "form", "decodedUrl", "anyPortUrl"];
 
 /** Placeholders that are made of the body. Those of the caller may be, too. */
-const OF_BODY = ["body", "form"];
+const BODY_PLACEHOLDERS = ["body", "form"];
 
 const BODY = "{body}";
 const HEADER_PREFIX = "header:";
@@ -164,11 +164,11 @@ function planContent(
   const parts = content.split(/\{([^{}]+)\}/); // text and name in turn
   const names = parts.filter(isAtName);
   const namesOfDelivery = [...(id ? ["id"] : []), ...(isTimeSent ? ["timestamp"] : [])];
-  expectKnown(names, ["body", ...namesOfDelivery, ...OWN_PLACEHOLDERS, ...readers]);
+  expectKnown(names, ["body", ...namesOfDelivery, ...KNOWN_PLACEHOLDERS, ...readers]);
   // Otherwise a recorded delivery could be sent again with a new time, or with another body.
   if (isTimeSent && !names.includes("timestamp"))
     throw new TypeError("The scheme's timestamp is not signed; expected it in `content`.");
-  if (!names.some((name) => [...OF_BODY, ...readers].includes(name)))
+  if (!names.some((name) => [...BODY_PLACEHOLDERS, ...readers].includes(name)))
     throw new TypeError("The scheme's body is not signed; expected it in `content`.");
   if (content.lastIndexOf(ANY_PORT_URL) > 0)
     throw wrong("content", content, `\`${ANY_PORT_URL}\` at its beginning alone`);

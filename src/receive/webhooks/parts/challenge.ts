@@ -25,28 +25,22 @@ import type {
 import type { ChallengeAnswer } from "../types.js";
 import type { BindChallenges } from "../service.js";
 
-/** Finds a value under a name of the answer's strings. */
-type Find = (name: string) => unknown;
-
-/** Copy of the caller's challenge. */
-interface OwnChallenge extends Challenge {
-  /** The names of the values whose HMAC is in the answer. */
-  readonly hashed: readonly string[];
-}
-
 /** Binds the challenges of a service to the code that answers them. */
 export function createChallenges(challenges: readonly Challenge[]): BindChallenges {
-  const ownChallenges = challenges.map(({ when, answer, ...conditions }) => {
-    const hashed = listAnswerTexts(answer).flatMap(listHashedNames);
-    return copyOwn<OwnChallenge>({ ...conditions, answer, when: copyOwn(when), hashed });
-  });
-  const needsToken = ownChallenges.some(({ token }) => token !== undefined);
+  const plans = challenges.map(planChallenge);
+  const needsToken = plans.some(({ token }) => token !== undefined);
   return (reader, key, token) => {
-    if (ownChallenges.some(({ hashed }) => hashed.length > 0)) expectDistinct(reader);
-    if (key === undefined) expectNoHash(ownChallenges);
-    const verifyToken = needsToken ? expectText(token, "`challengeToken`") : "";
-    return new Challenges(ownChallenges, reader, key, verifyToken).wrap();
+    if (plans.some(({ hashed }) => hashed.length > 0)) expectDistinct(reader);
+    if (key === undefined) expectNoHash(plans);
+    const expectedToken = needsToken ? expectText(token, "`challengeToken`") : "";
+    return new Challenges(plans, reader, key, expectedToken).wrap();
   };
+}
+
+/** Copies a challenge, and lists the names of the values that its answer has an HMAC of. */
+function planChallenge({ when, answer, ...conditions }: Challenge): ChallengePlan {
+  const hashed = listAnswerTexts(answer).flatMap(listHashedNames);
+  return copyOwn<ChallengePlan>({ ...conditions, answer, when: copyOwn(when), hashed });
 }
 
 /** @throws TypeError if the answer to a challenge could be the signature of a delivery. */
@@ -58,35 +52,36 @@ function expectDistinct({ scheme: { use, content }, hasJson }: DeliveryReader): 
 }
 
 /** @throws TypeError if a key is needed to answer a request that is not a delivery: no secret is looked up for it. */
-function expectNoHash(challenges: readonly OwnChallenge[]): void {
-  if (
-    !challenges.some(
-      ({ when, signed, hashed }) => hashed.length > 0 && (signed === false || !("path" in when)),
-    )
-  )
-    return;
+function expectNoHash(challenges: readonly ChallengePlan[]): void {
+  const needsKey = challenges.some(
+    ({ when, signed, hashed }) => hashed.length > 0 && (signed === false || !("path" in when)),
+  );
+  if (!needsKey) return;
   const expected = "a secret, because the service checks the receiver before it sends deliveries";
   throw new TypeError(`\`secret\` is a function; expected ${expected}.`);
 }
 
 class Challenges {
-  readonly #ofPayload: readonly OwnChallenge[];
-  readonly #unsigned: readonly OwnChallenge[];
-  readonly #ofRequest: readonly OwnChallenge[];
+  /** Challenges that are found in the payload of a delivery. */
+  readonly #inPayloads: readonly ChallengePlan[];
+  /** Those of them that have no signature. */
+  readonly #unsigned: readonly ChallengePlan[];
+  /** Challenges that are found in a header or the query, and are no deliveries. */
+  readonly #inRequests: readonly ChallengePlan[];
   readonly #reader: DeliveryReader;
   /** `undefined` if the secret is looked up for each delivery. */
   readonly #key: SignatureKey | undefined;
   readonly #token: string;
 
   constructor(
-    challenges: readonly OwnChallenge[],
+    challenges: readonly ChallengePlan[],
     reader: DeliveryReader,
     key: SignatureKey | undefined,
     token: string,
   ) {
-    this.#ofPayload = challenges.filter(({ when }) => "path" in when);
-    this.#unsigned = this.#ofPayload.filter(({ signed }) => signed === false);
-    this.#ofRequest = challenges.filter(({ when }) => !("path" in when));
+    this.#inPayloads = challenges.filter(({ when }) => "path" in when);
+    this.#unsigned = this.#inPayloads.filter(({ signed }) => signed === false);
+    this.#inRequests = challenges.filter(({ when }) => !("path" in when));
     this.#reader = reader;
     this.#key = key;
     this.#token = token;
@@ -105,12 +100,12 @@ class Challenges {
   }
 
   #answerRequest(request: RequestView): AnsweredRequest | RefusedRequest | undefined {
-    for (const challenge of this.#ofRequest) {
-      const find = createValueFinder(request, challenge);
-      if (find === undefined || !isMeant(challenge, find)) continue;
-      if (!isTokenRight(challenge, find, this.#token))
+    for (const challenge of this.#inRequests) {
+      const readValue = createValueReader(request, challenge);
+      if (readValue === undefined || !isMatch(challenge, readValue)) continue;
+      if (!hasToken(challenge, readValue, this.#token))
         return { kind: "fault", fault: { code: "SIGNATURE_MISMATCH" } };
-      const answer = this.#write(challenge, find);
+      const answer = this.#write(challenge, readValue);
       if (answer === undefined) return { kind: "fault", fault: { code: "INVALID_CHALLENGE" } };
       return { kind: "answer", answer };
     }
@@ -127,38 +122,44 @@ class Challenges {
   #answerOpened(opened: Opened, key: SignatureKey | undefined): Opened {
     if (opened.kind !== "event") return opened;
     const { event } = opened;
-    return this.#answer(this.#ofPayload, event.payload, event, key) ?? opened;
+    return this.#answer(this.#inPayloads, event.payload, event, key) ?? opened;
   }
 
   #answer(
-    challenges: readonly OwnChallenge[],
+    challenges: readonly ChallengePlan[],
     payload: object,
     delivery: Pick<ReadDelivery, "id" | "name">,
     key = this.#key,
   ): Opened | undefined {
-    const find = (path: string) => followPath(payload, path);
-    const meant = challenges.find((challenge) => isMeant(challenge, find));
-    if (meant === undefined) return undefined;
-    const answer = this.#write(meant, find, key);
+    const readValue = (path: string) => followPath(payload, path);
+    const challenge = challenges.find((candidate) => isMatch(candidate, readValue));
+    if (challenge === undefined) return undefined;
+    const answer = this.#write(challenge, readValue, key);
     return answer === undefined
       ? refuse(delivery, "INVALID_CHALLENGE")
       : { kind: "challenge", answer };
   }
 
   /** Returns `undefined` if a value to be signed could be a delivery, or a part of one. */
-  #write(challenge: OwnChallenge, find: Find, key = this.#key): ChallengeAnswer | undefined {
-    const isSafe = challenge.hashed.every((name) => CHALLENGE_TEXT.test(toScalarText(find(name))));
+  #write(
+    challenge: ChallengePlan,
+    readValue: ReadValue,
+    key = this.#key,
+  ): ChallengeAnswer | undefined {
+    const isSafe = challenge.hashed.every((name) =>
+      CHALLENGE_TEXT.test(toScalarText(readValue(name))),
+    );
     if (!isSafe) return undefined;
     const { use } = this.#reader.scheme;
     // Without a key, no answer holds an HMAC: `expectNoHash` has checked that.
-    return createChallengeAnswer(challenge, find, (value, encoding) =>
+    return createChallengeAnswer(challenge, readValue, (value, encoding) =>
       key === undefined ? "" : use.sign(key, [value], encoding),
     );
   }
 }
 
-/** Finds the values of a request. A challenge in a header is a POST; one in the query may also be a GET. */
-function createValueFinder(request: RequestView, { when }: Challenge): Find | undefined {
+/** Creates a reader of the values in a request. A challenge in a header is a POST; one in the query may also be a GET. */
+function createValueReader(request: RequestView, { when }: Challenge): ReadValue | undefined {
   const methods = "header" in when ? ["POST"] : ["POST", "GET"];
   if (!methods.includes(request.method)) return undefined;
   if ("header" in when) return (name) => request.get(name.toLowerCase());
@@ -167,15 +168,18 @@ function createValueFinder(request: RequestView, { when }: Challenge): Find | un
   return (name) => parameters.get(name);
 }
 
-function isMeant({ when }: Challenge, find: Find): boolean {
+/** True if the request or the payload is the challenge. */
+function isMatch({ when }: Challenge, readValue: ReadValue): boolean {
   const name = "path" in when ? when.path : "header" in when ? when.header : when.query;
-  const found = toScalarText(find(name));
-  return when.equals === undefined ? found !== "" : found === String(when.equals);
+  const value = toScalarText(readValue(name));
+  return when.equals === undefined ? value !== "" : value === String(when.equals);
 }
 
-/** Compares tokens in constant time. */
-function isTokenRight({ token }: Challenge, find: Find, expected: string): boolean {
-  return token === undefined || TOKEN.matches([expected], [], [toScalarText(find(token))], "hex");
+/** True if the challenge needs no token, or has the expected one. Compares in constant time. */
+function hasToken({ token }: Challenge, readValue: ReadValue, expected: string): boolean {
+  return (
+    token === undefined || TOKEN.matches([expected], [], [toScalarText(readValue(token))], "hex")
+  );
 }
 
 /** Statuses of answers without content, which a web-standard response refuses (Fetch, "null body status"). */
@@ -183,12 +187,12 @@ const WITHOUT_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
 
 function createChallengeAnswer(
   { answer }: Challenge,
-  find: Find,
+  readValue: ReadValue,
   sign: (value: string, encoding: SignatureEncoding) => string,
 ): ChallengeAnswer {
   const fill = (text: string): string =>
     text.replace(ANSWER_PLACEHOLDER, (_, hash: string | undefined, name: string) => {
-      const value = toScalarText(find(name));
+      const value = toScalarText(readValue(name));
       return hash === undefined ? value : sign(value, hash === "hmac:" ? "hex" : "base64");
     });
   const { status = 200, headers = {}, json, text = "" } = answer;
@@ -221,6 +225,7 @@ function listAnswerTexts(value: unknown): readonly string[] {
   return Object.values(value).flatMap(listAnswerTexts);
 }
 
+/** Fills the placeholders of all texts in a value. */
 function fillAll(value: unknown, fill: (text: string) => string): unknown {
   if (typeof value === "string") return fill(value);
   if (Array.isArray(value)) return value.map((one) => fillAll(one, fill));
@@ -233,4 +238,15 @@ function toScalarText(value: unknown): string {
   const isScalar =
     typeof value === "string" || typeof value === "number" || typeof value === "boolean";
   return isScalar ? String(value) : "";
+}
+
+// ---- Types
+
+/** Reads a value by a name that stands in the challenge: of a header, a parameter or a path into the payload. */
+type ReadValue = (name: string) => unknown;
+
+/** Copy of the caller's challenge. */
+interface ChallengePlan extends Challenge {
+  /** The names of the values whose HMAC is in the answer. */
+  readonly hashed: readonly string[];
 }

@@ -1,3 +1,4 @@
+/** Deliveries with the event name or the id in the body, or with a signature of more than the body. */
 import type { FieldSource } from "../../../catalog/webhooks.js";
 import { expectFunction, expectObject, isText, unexpected } from "../../../base/expect.js";
 import { readHeader } from "../../signatures/content.js";
@@ -12,7 +13,7 @@ import type {
   SignatureScheme,
   VerifyContext,
 } from "../../signatures/types.js";
-import { expectId, type GivenDelivery, readDelivery, refuse } from "../delivery.js";
+import { expectId, type UncheckedDelivery, readDelivery, refuse } from "../delivery.js";
 import { isInHeader, readPayloadField } from "../field-source.js";
 import { readRequestUrl } from "../delivery-head.js";
 import type { DeliveryReader, Opened, ReadDelivery, RequestReader } from "../reader.js";
@@ -49,6 +50,7 @@ export const readHeaderFields: BindFields = (reader, service, options) => {
 class Fields {
   readonly #reader: DeliveryReader;
   readonly #service: Service;
+  /** Returns the time in milliseconds since 1970. */
   readonly #now: () => number;
   /** In milliseconds. */
   readonly #tolerance: number | undefined;
@@ -77,18 +79,14 @@ class Fields {
     };
   }
 
-  read(delivery: unknown): ReadDelivery {
-    // Each property is checked where it is read.
-    const uncheckedDelivery = (delivery ?? {}) as GivenDelivery;
+  read(argument: unknown): ReadDelivery {
+    const delivery = (argument ?? {}) as UncheckedDelivery; // each property is checked where it is read
     const context = this.#toContext({
-      url: expectOptionalText(uncheckedDelivery["url"], "`url`"),
-      method: expectOptionalText(uncheckedDelivery["method"], "`method`"),
+      url: expectOptionalText(delivery["url"], "`url`"),
+      method: expectOptionalText(delivery["method"], "`method`"),
     });
-    const isByHeaders =
-      uncheckedDelivery["headers"] !== undefined || !("signature" in uncheckedDelivery);
-    return isByHeaders
-      ? this.#readHeaders(uncheckedDelivery, context)
-      : this.#readParts(uncheckedDelivery);
+    const isByHeaders = delivery["headers"] !== undefined || !("signature" in delivery);
+    return isByHeaders ? this.#readHeaders(delivery, context) : this.#readParts(delivery);
   }
 
   /** Reads the name and the id from the verified payload, if the service sends them there. */
@@ -109,11 +107,10 @@ class Fields {
   }
 
   /** Reads a delivery without headers: its parts were passed one by one, except for a name in the body. */
-  #readParts(uncheckedDelivery: GivenDelivery): ReadDelivery {
+  #readParts(delivery: UncheckedDelivery): ReadDelivery {
     const isNamed = isInHeader(this.#service.catalog.event);
-    const read = readDelivery(
-      isNamed ? uncheckedDelivery : { ...uncheckedDelivery, name: "in the body" },
-    );
+    // `readDelivery` asks for a name; the real one is read from the body once that is verified.
+    const read = readDelivery(isNamed ? delivery : { ...delivery, name: "in the body" });
     const { scheme } = this.#reader;
     return {
       ...read,
@@ -122,15 +119,15 @@ class Fields {
     };
   }
 
-  #readHeaders({ headers, id, payload }: GivenDelivery, context: VerifyContext): ReadDelivery {
+  #readHeaders({ headers, id, payload }: UncheckedDelivery, context: VerifyContext): ReadDelivery {
     const { event, delivery } = this.#service.catalog;
-    const read = expectHeaders(headers);
+    const source = expectHeaders(headers);
     return {
-      id: readHeaderField(read, delivery) || expectId(id),
-      name: readHeaderField(read, event),
+      id: readHeaderField(source, delivery) || expectId(id),
+      name: readHeaderField(source, event),
       payload,
-      signature: read.get(this.#reader.scheme.header) ?? "",
-      headers: read,
+      signature: source.get(this.#reader.scheme.header) ?? "",
+      headers: source,
       context,
     };
   }
@@ -143,9 +140,9 @@ function expectPublicUrl(url: unknown): string | undefined {
 
 function createRequestReader(publicUrl: string | undefined): RequestReader {
   return (request, payload) => {
-    const sent = readRequestUrl(request);
-    const query = publicUrl?.includes("?") ? "" : /\?.*/.exec(sent)?.[0];
-    const url = publicUrl === undefined ? sent : publicUrl + (query ?? "");
+    const requestUrl = readRequestUrl(request);
+    const query = publicUrl?.includes("?") ? "" : /\?.*/.exec(requestUrl)?.[0];
+    const url = publicUrl === undefined ? requestUrl : publicUrl + (query ?? "");
     return { payload, headers: request, url, method: request.method };
   };
 }
