@@ -83,7 +83,7 @@ interface UntypedReply {
   readonly headers?: ReplyHeaders;
 }
 
-/** What a test passes to `reply`. */
+/** Reply as a test passes it to `reply`. */
 export type ReplySource = UntypedReply | Response | Error | ((request: MockRequest) => ReplySource);
 
 /** The argument of `new Headers()`, which Node's types do not name. */

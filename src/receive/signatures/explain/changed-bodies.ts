@@ -52,17 +52,11 @@ function* listJson(text: string): Generator<Variant<Uint8Array>> {
   }
 }
 
-const escapeUnicode = (json: string): string =>
-  json.replace(
-    /[\u007f-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+const escapeUnit = (unit: string): string =>
+  `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+const escapeUnicode = (json: string): string => json.replace(/[\u007f-\uffff]/g, escapeUnit);
 const escapeSlashes = (json: string): string => json.replaceAll("/", "\\/");
-const escapeMarkup = (json: string): string =>
-  json.replace(
-    /[<>&\u2028\u2029]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+const escapeMarkup = (json: string): string => json.replace(/[<>&\u2028\u2029]/g, escapeUnit);
 
 /** Escapes strings as JavaScript, Python, PHP (in two ways) and Go do. */
 const ESCAPES: readonly ((json: string) => string)[] = [

@@ -1,4 +1,4 @@
-/** Causes of a refused signature, each with a stable code, a sentence, and what to do about it. */
+/** Causes of a refused signature, each with a stable code, a sentence, and advice. */
 
 /** Cause of a refused signature, found or guessed. Its texts never hold a secret or a signature. */
 export interface Finding {

@@ -64,7 +64,7 @@ function expectNoHash(challenges: readonly ChallengePlan[]): void {
 class Challenges {
   /** Challenges that are found in the payload of a delivery. */
   readonly #inPayloads: readonly ChallengePlan[];
-  /** Those of them that have no signature. */
+  /** Challenges in payloads that have no signature. */
   readonly #unsigned: readonly ChallengePlan[];
   /** Challenges that are found in a header or the query, and are no deliveries. */
   readonly #inRequests: readonly ChallengePlan[];
