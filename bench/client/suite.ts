@@ -69,10 +69,10 @@ const SITUATIONS: readonly Situation[] = [
 export const clientSuite: Suite = async (conditions) => {
   const rows: Row[] = [];
   for (const situation of SITUATIONS) {
-    const wanted = WAYS.slice(0, situation.atMost.length).filter((way) =>
+    const ways = WAYS.slice(0, situation.atMost.length).filter((way) =>
       conditions.wants(nameRow(way, situation)),
     );
-    if (wanted.length > 0) rows.push(...(await measureSituation(situation, wanted, conditions)));
+    if (ways.length > 0) rows.push(...(await measureSituation(situation, ways, conditions)));
   }
   return rows;
 };

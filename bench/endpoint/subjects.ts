@@ -82,11 +82,11 @@ function reading(run: Run): Run {
 export function checkResult(result: unknown, expected: unknown, subject: string): void {
   if (subject === "ours" || subject === "limit") deepStrictEqual(result, expected);
   else if (typeof result === "string") deepStrictEqual(result, (expected as { url: string }).url);
-  else deepStrictEqual(leveled(result), leveled(expected));
+  else deepStrictEqual(withoutDifferences(result), withoutDifferences(expected));
 }
 
-function leveled(result: unknown): object {
-  const { method, body, ...rest } = result as { method: string; body?: unknown };
+function withoutDifferences(result: unknown): object {
+  const { method, body, ...request } = result as { method: string; body?: unknown };
   const comparable = typeof body === "object" ? { ...body } : body;
-  return { ...rest, method: method.toLowerCase(), body: comparable, mediaType: undefined };
+  return { ...request, method: method.toLowerCase(), body: comparable, mediaType: undefined };
 }

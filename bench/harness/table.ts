@@ -90,12 +90,12 @@ const VERSIONS = new Map(
  */
 function printConditions(table: string, packages: readonly string[]): string {
   const words = table.split(/(?:[\s,;|`×]|\band\b)+/);
-  const named = [...new Set([...words, ...packages])].flatMap((name) => {
+  const versions = [...new Set([...words, ...packages])].flatMap((name) => {
     const version = VERSIONS.get(name);
     return version === undefined ? [] : [`${name} ${version.replace(/^npm:.*@/, "")}`];
   });
   const day = new Date().toISOString().slice(0, 10);
-  return `Measured on ${day} with ${[`Node ${process.versions.node}`, ...named.sort()].join(", ")}.`;
+  return `Measured on ${day} with ${[`Node ${process.versions.node}`, ...versions.sort()].join(", ")}.`;
 }
 
 /**

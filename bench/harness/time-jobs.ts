@@ -11,8 +11,8 @@ export function timeJobs(jobs: readonly Job[], conditions: Conditions): Promise<
 /** Checks that all subjects return the same, then times them in alternating slices. */
 async function timeJob(job: Job, { isQuick }: Conditions): Promise<Row> {
   const { isAsync = false, peers = {}, check = deepStrictEqual } = job;
-  const named = Object.entries({ limit: job.limit, ours: job.ours, ...peers });
-  const subjects = named.map(([name, run]): Subject => ({ name, run, calls: 1 }));
+  const runs = Object.entries({ limit: job.limit, ours: job.ours, ...peers });
+  const subjects = runs.map(([name, run]): Subject => ({ name, run, calls: 1 }));
   const expected = await job.limit(0);
   for (const { name, run } of subjects) check(await run(0), expected, name);
   for (const subject of subjects) await calibrate(subject, isAsync, isQuick);

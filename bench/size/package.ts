@@ -85,8 +85,8 @@ async function printLosses(path: string, folder: string): Promise<string> {
   const whole = await sizeOfText(modules.join(""));
   const losses = await Promise.all(
     modules.map(async (module) => {
-      const rest = modules.filter((each) => each !== module).join("");
-      return [nameModule(module), whole - (await sizeOfText(rest))] as const;
+      const others = modules.filter((each) => each !== module).join("");
+      return [nameModule(module), whole - (await sizeOfText(others))] as const;
     }),
   );
   losses.sort(([, one], [, other]) => other - one);

@@ -75,15 +75,15 @@ function compile(compiler: string, folder: string): Cost {
   const args = [program, "--project", folder, "--extendedDiagnostics"];
   const { stdout, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
   if (status !== 0) throw new Error(`${folder} does not compile:\n${stdout.slice(0, 2000)}`);
-  const read = (name: string): number => {
+  const readFigure = (name: string): number => {
     // Such as `Memory used: 91234K` or `Check time: 0.12s`.
     const value = new RegExp(`^${name}:\\s+([\\d.]+)`, "m").exec(stdout)?.[1];
     if (value === undefined) throw new Error(`The compiler reported no ${JSON.stringify(name)}.`);
     return Number(value);
   };
   return {
-    instantiations: read("Instantiations"),
-    "check time": read("Check time"),
-    memory: read("Memory used"),
+    instantiations: readFigure("Instantiations"),
+    "check time": readFigure("Check time"),
+    memory: readFigure("Memory used"),
   };
 }

@@ -54,10 +54,10 @@ async function compilePrograms(): Promise<readonly Row[]> {
   const [current, next] = [await compileAll("typescript"), await compileAll("typescript-7")];
   return [...current].map(([key, figure]) => {
     const [family, measure] = key.split(": ") as [Family, keyof Cost]; // as `compileAll` joins them
-    const other = next.get(key) ?? Number.NaN;
+    const nextFigure = next.get(key) ?? Number.NaN;
     const atMost = LIMITS[family][measure];
-    const limits = [{ measure: `${measure}, TypeScript 7`, figure: other, atMost }];
-    return { job: family, measure, figure, atMost, beside: { "TypeScript 7": other }, limits };
+    const limits = [{ measure: `${measure}, TypeScript 7`, figure: nextFigure, atMost }];
+    return { job: family, measure, figure, atMost, beside: { "TypeScript 7": nextFigure }, limits };
   });
 }
 

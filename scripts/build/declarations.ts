@@ -43,8 +43,8 @@ const SPECIFIER = /(?<=(?:\bfrom |\bimport\())"([^"\n]+)"/g;
 
 /** Finds these declarations and all that they import, by their paths. */
 function findReachable(paths: readonly string[]): ReadonlyMap<string, string> {
-  const found = new Map(paths.map((path) => [path, ""]));
-  for (const path of found.keys()) {
+  const texts = new Map(paths.map((path) => [path, ""]));
+  for (const path of texts.keys()) {
     const text = readFileSync(join(SOURCES, path), "utf8").replace(
       SPECIFIER,
       (_, source: string) => {
@@ -52,13 +52,13 @@ function findReachable(paths: readonly string[]): ReadonlyMap<string, string> {
         const specifier = source === "#platform" ? relativeSpecifier(path, PLATFORM) : source;
         if (!specifier.startsWith(".")) throw new Error(`${path} imports the types of ${source}.`);
         const imported = posix.join(posix.dirname(path), specifier.replace(/\.js$/, ".d.ts"));
-        if (!found.has(imported)) found.set(imported, "");
+        if (!texts.has(imported)) texts.set(imported, "");
         return JSON.stringify(specifier);
       },
     );
-    found.set(path, indentByTwo(text));
+    texts.set(path, indentByTwo(text));
   }
-  return found;
+  return texts;
 }
 
 /** Halves the compiler's indentation of four spaces, which makes the package 1 % smaller. */

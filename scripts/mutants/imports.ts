@@ -44,9 +44,9 @@ export class Imports {
     if (known !== undefined) return known;
     const name = join(this.#root, path);
     const { importedFiles } = ts.preProcessFile(ts.sys.readFile(name) ?? "");
-    const found = importedFiles.flatMap(({ fileName }) => this.#resolve(fileName, name));
-    this.#direct.set(path, found);
-    return found;
+    const imported = importedFiles.flatMap(({ fileName }) => this.#resolve(fileName, name));
+    this.#direct.set(path, imported);
+    return imported;
   }
 
   #resolve(specifier: string, from: string): readonly string[] {

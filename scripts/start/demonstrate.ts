@@ -116,9 +116,9 @@ function countHandlers(reports: readonly DeliveryReport[]): number {
 }
 
 function findRecorded(deliveries: readonly RecordedDelivery[], name: string): RecordedDelivery {
-  const found = deliveries.find((delivery) => qualifiedName(delivery) === name);
-  if (found === undefined) throw new Error(`No recorded delivery of ${name}.`);
-  return found;
+  const recorded = deliveries.find((delivery) => qualifiedName(delivery) === name);
+  if (recorded === undefined) throw new Error(`No recorded delivery of ${name}.`);
+  return recorded;
 }
 
 /** @throws Error for another status, so that a run with wrong answers does not exit with 0. */

@@ -47,8 +47,8 @@ export async function startReceiver(
   const records = new AsyncLocalStorage<DeliveryReport>();
   const webhooks = createRecordedWebhooks(secret, () => records.getStore());
   const server = createServer((request, response) => {
-    const read = (header: string): string => String(request.headers[header] ?? "");
-    const [id, name] = [read(webhookHeaders.delivery), read(webhookHeaders.event)];
+    const readHeader = (header: string): string => String(request.headers[header] ?? "");
+    const [id, name] = [readHeader(webhookHeaders.delivery), readHeader(webhookHeaders.event)];
     const record: DeliveryReport = { id, name, handlers: [], reasons: [], status: 0 };
     response.once("finish", () => report({ ...record, status: response.statusCode }));
     // Each request has its own middleware, so that its log lines are known. A program needs only one.

@@ -52,9 +52,10 @@ function markFiles(schema: JsonSchema, resolve: ResolveComponent): JsonSchema {
   if (typeof target === "boolean") return schema;
   if (isFile(target)) return { ...target, [FILE_CONTENT]: true };
   if (target === schema) return mapChildren(target, (child) => markFiles(child, resolve));
-  const isListed = COMPOSITIONS.some((keyword) => membersOf(target, keyword).some(isFile));
   const { items } = target;
-  const hasFiles = isListed || (isSchema(items) && isFile(items));
+  const hasFiles =
+    COMPOSITIONS.some((keyword) => membersOf(target, keyword).some(isFile)) ||
+    (isSchema(items) && isFile(items));
   return hasFiles ? mapChildren(target, (child) => markFiles(child, resolve)) : schema;
 }
 

@@ -27,11 +27,11 @@ export function readSurfaceForm(
   const outsideBody = route.parameters
     .filter((parameter) => parameter.in !== "cookie")
     .map((parameter): SurfaceKey => ({ ...fromParameter(parameter), sent: parameter.name }));
-  const ofClass = listHeadersOfClass(vendor);
+  const classHeaders = listHeadersOfClass(vendor);
   const parameterKeys = outsideBody.filter((parameter) =>
     parameter.in === "path"
       ? !positional.has(parameter.name)
-      : parameter.in !== "header" || !ofClass.includes(parameter.name.toLowerCase()),
+      : parameter.in !== "header" || !classHeaders.includes(parameter.name.toLowerCase()),
   );
   const names = new Set(outsideBody.map((parameter) => parameter.name));
   const { keys, bodyKey, allowsAdditional } = readSurfaceBody(route, names, resolve);

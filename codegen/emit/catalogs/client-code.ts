@@ -67,8 +67,8 @@ export function hasOAuth({ sending }: Vendor): boolean {
 function printStreams(context: EmitContext, convertsItems: boolean): readonly Code[] {
   const rules = listStreams(context);
   if (rules.length === 0) return [];
-  const used = new Set(rules.map(([, { format }]) => format));
-  const formats = [...used].map(
+  const usedFormats = new Set(rules.map(([, { format }]) => format));
+  const formats = [...usedFormats].map(
     (format) => code`${JSON.stringify(format)}: ${STREAM_READERS[format]}`,
   );
   const isDeclared = rules.some(([, { events, text }]) => (events ?? text) !== undefined);

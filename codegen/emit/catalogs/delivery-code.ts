@@ -113,9 +113,9 @@ function printSchemeParts({ algorithm, adapt, parts, placeholders }: UsedCode): 
   const readers = Object.entries(placeholders).map(
     ([name, reader]) => code`${JSON.stringify(name)}: ${signing(reader)}`,
   );
-  const used = signing(algorithm);
+  const algorithmCode = signing(algorithm);
   const fields = [
-    code`use: ${adapt === undefined ? used : code`${signing(adapt)}(${used})`}`,
+    code`use: ${adapt === undefined ? algorithmCode : code`${signing(adapt)}(${algorithmCode})`}`,
     ...Object.entries(parts).map(([key, value]) => code`${key}: ${signing(value)}`),
     ...(readers.length === 0 ? [] : [code`placeholders: { ${joinCode(readers, ", ")} }`]),
   ];
@@ -168,11 +168,11 @@ function printHmacVerify(
   const isOfHeaders = parts.readContent === "readLead" && parts.read === "readHeader";
   if (hash === undefined || !isOfHeaders || timestamp === undefined) return undefined;
   const signed = { header, item, encoding, content, timestamp, tolerance, unit };
-  const read = signing(parts.readSecret);
+  const readSecret = signing(parts.readSecret);
   const readKey =
     secretPrefix === undefined
-      ? read
-      : code`(secret) => ${read}(secret, ${JSON.stringify(secretPrefix)})`;
+      ? readSecret
+      : code`(secret) => ${readSecret}(secret, ${JSON.stringify(secretPrefix)})`;
   return {
     verify: code`${signing("bindHmacHeaderVerify")}(${hash}, SIGNED, ${readKey})`,
     constants: code`/** Parts of a signed delivery that \`verify\` reads. */\n${local("const", "SIGNED")} = ${printValue(signed)} as const;\n\n`,

@@ -19,7 +19,7 @@ export function emitRouteExceptions(context: EmitContext): ModuleDraft {
   const styles = exceptions.flatMap(([, { more }]): unknown[] =>
     Object.values(more["query"] ?? {}),
   );
-  const used = {
+  const features = {
     queryStyles: [...new Set(styles.map(String))].sort(),
     members: new Set(exceptions.flatMap(([, { more }]) => Object.keys(more))),
     hasFragments: exceptions.some(([route]) => route.url.includes("#")),
@@ -28,7 +28,7 @@ export function emitRouteExceptions(context: EmitContext): ModuleDraft {
   return {
     path: "route-exceptions.ts",
     sources: filesOf(...context.model.routes),
-    module: { blocks: printExceptions(rows, used) },
+    module: { blocks: printExceptions(rows, features) },
   };
 }
 

@@ -7,13 +7,14 @@ import { hasOAuth } from "./client-code.js";
 export const SDK = ofRuntime("sdk");
 export const STAINLESS = ofRuntime("stainless");
 
+/** Chooses the surface of a vendor's class. */
 export function surfaceOf(vendor: Vendor): Surface {
   if (vendor.sdk.surface === undefined) return TYPEWIRE_SURFACE;
   if (!hasOAuth(vendor)) return STAINLESS_SURFACE;
   return { ...STAINLESS_SURFACE, options: STAINLESS.type("StainlessOAuthOptions") };
 }
 
-/** That of the class of this project. */
+/** The surface of a class of typewire. */
 const TYPEWIRE_SURFACE: Surface = {
   options: SDK.type("SdkOptions"),
   create: SDK.value("createSdk"),
@@ -23,7 +24,7 @@ const TYPEWIRE_SURFACE: Surface = {
   passedOn: listPassedOn("sdk", "sdk"),
 };
 
-/** The surface of a class that Stainless made. */
+/** The surface of a class that has the one of an SDK that Stainless made. */
 const STAINLESS_SURFACE: Surface = {
   options: STAINLESS.type("StainlessOptions"),
   create: STAINLESS.value("createStainless"),
@@ -37,11 +38,11 @@ const STAINLESS_SURFACE: Surface = {
 
 /** The names that the module declares. */
 export function listDeclaredNames({ sdk: { name, surface } }: Vendor): readonly string[] {
-  const more = surface === undefined ? [] : ["ClientOptions"];
-  return [name, `${name}Options`, `${name}Webhooks`, ...more];
+  const aliases = surface === undefined ? [] : ["ClientOptions"];
+  return [name, `${name}Options`, `${name}Webhooks`, ...aliases];
 }
 
-/** Renames an import whose name the module itself declares. */
+/** Gives an import an alias if the module itself declares its name. */
 export function renameIfDeclared(vendor: Vendor, imported: Imported): Imported {
   const { name } = imported;
   return listDeclaredNames(vendor).includes(name) ? { ...imported, alias: `${name}Of` } : imported;

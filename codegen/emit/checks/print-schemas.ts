@@ -146,7 +146,7 @@ function planOf(schema: string): string {
 /** Names the constant of each group of equal schemas: after their type if there are several, or as the first one. */
 function nameConstants(printed: readonly PlannedSchema[]): ReadonlyMap<string, string> {
   const taken = new Set<string>();
-  const named = [...groupBy(printed, ({ key }) => key)].flatMap(([key, [first, second]]) => {
+  const constants = [...groupBy(printed, ({ key }) => key)].flatMap(([key, [first, second]]) => {
     if (first === undefined) return [];
     const { name, declaredType } = first.schema;
     const constant = toCamelCase(`${declaredType ?? ""} schema`);
@@ -156,7 +156,7 @@ function nameConstants(printed: readonly PlannedSchema[]): ReadonlyMap<string, s
     taken.add(constant);
     return [[key, constant] as const];
   });
-  return new Map(named);
+  return new Map(constants);
 }
 
 function declareSchema(head: Code, type: Code, plan: Printable): Code {

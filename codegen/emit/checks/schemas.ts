@@ -4,6 +4,7 @@ import type { PayloadContext } from "../payloads/payloads.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
 import { ofModule, ofRuntime } from "../print/module.js";
 import type { Module } from "../print/types.js";
+import type { CheckedSchema } from "./checked-schema.js";
 import { shareDefinitions } from "./definitions.js";
 import { printLoaders } from "./loaders.js";
 import { SchemaPrinter } from "./print-schemas.js";
@@ -23,13 +24,7 @@ export function emitSchemas(
     ...listPayloadModules(context, payloads),
     ...listRouteModules(context, payloads),
   ];
-  const schemas = modules.flatMap((module) => module.schemas);
-  const roots = schemas.flatMap(({ name, checked }) =>
-    // Inside `allOf`, so that equal schemas are shared as a whole.
-    checked === undefined ? [] : [[name, { allOf: [checked] }] as const],
-  );
-  const { names } = context;
-  const shared = shareDefinitions(new Map(roots), payloads.resolve, names.components);
+  const shared = shareDefinitions(listRoots(modules), payloads.resolve, context.names.components);
   const definitions = orderDefinitions(shared.definitions);
   const split = splitDefinitions(
     modules.map((module) => [
@@ -45,25 +40,28 @@ export function emitSchemas(
     "payloads/*.yaml",
     "components/*.yaml",
   ];
+  const draft = (name: string, module: Module): ModuleDraft => ({
+    path: `schemas/${name}.ts`,
+    sources,
+    module,
+  });
   return [
-    { path: "schemas/index.ts", sources, module: indexSchemas(modules) },
-    { path: "schemas/shared.ts", sources, module: printer.printShared(split.common) },
-    {
-      path: "schemas/loaders.ts",
-      sources,
-      module: printLoaders(modules, context.model),
-    },
-    {
-      path: "schemas/json-schema.ts",
-      sources: filesOf(vendor),
-      module: JSON_SCHEMAS,
-    },
-    ...split.modules.map((each) => ({
-      path: `schemas/${each.module.file}.ts`,
-      sources,
-      module: printer.printModule(each),
-    })),
+    draft("index", indexSchemas(modules)),
+    draft("shared", printer.printShared(split.common)),
+    draft("loaders", printLoaders(modules, context.model)),
+    { ...draft("json-schema", JSON_SCHEMAS), sources: filesOf(vendor) },
+    ...split.modules.map((each) => draft(each.module.file, printer.printModule(each))),
   ];
+}
+
+/** The schemas that are checked, by name. They are inside `allOf`, so that equal ones are shared as a whole. */
+function listRoots(modules: readonly SchemaModule[]): ReadonlyMap<string, CheckedSchema> {
+  const schemas = modules.flatMap((module) => module.schemas);
+  return new Map(
+    schemas.flatMap(({ name, checked }) =>
+      checked === undefined ? [] : [[name, { allOf: [checked] }] as const],
+    ),
+  );
 }
 
 function indexSchemas(modules: readonly SchemaModule[]): Module {

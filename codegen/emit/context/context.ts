@@ -36,19 +36,19 @@ export async function createContext(
   const calls = readCalls(model, resolve);
   const names = nameTypes(model, calls);
   const refName: RefName = (ref) => nameOf(names.components, ref);
-  const listed: ListedSchemas = {
+  const schemas: ListedSchemas = {
     payloads: listPayloadSchemas(model, names, resolve),
     parameters: listParameterSchemas(model, calls, names, resolve, refName),
     responses: listResponseSchemas(model, names),
   };
-  const used = schemasByFile(listed);
-  const reached = { ...used, responses: responseBodies(model) };
-  const components = assignComponents(model, reached, resolve);
-  const types = await compileTypes(listNamedSchemas(listed, components, refName), memo);
-  const equal = findEqualBodies(listed.responses, types);
+  const schemasInFiles = schemasByFile(schemas);
+  const referringSchemas = { ...schemasInFiles, responses: responseBodies(model) };
+  const components = assignComponents(model, referringSchemas, resolve);
+  const types = await compileTypes(listNamedSchemas(schemas, components, refName), memo);
+  const equal = findEqualBodies(schemas.responses, types);
   const declared = {
-    ...listed,
-    responses: listed.responses.filter(({ name }) => !equal.has(name)),
+    ...schemas,
+    responses: schemas.responses.filter(({ name }) => !equal.has(name)),
   };
   return {
     model,
@@ -58,7 +58,7 @@ export async function createContext(
     components,
     declaredIn: listDeclarations(declared, components, refName),
     types,
-    values: planValues(model, listed.payloads, resolve),
+    values: planValues(model, schemas.payloads, resolve),
     memo,
     origin,
   };

@@ -187,8 +187,8 @@ function sortByUse(modules: readonly LinkedModule[]): readonly LinkedModule[] {
     if (visiting.has(module)) return;
     visiting.add(module);
     for (const link of [...module.imports, ...module.exports]) {
-      const used = modules.find(({ path }) => path === link.module);
-      if (used) visit(used);
+      const imported = modules.find(({ path }) => path === link.module);
+      if (imported) visit(imported);
     }
     sorted.add(module);
   };

@@ -68,7 +68,7 @@ export function nameTypes(
   const parameters = nameRoutes(({ call }) => scope.take(`${toPascalCase(call)}Parameters`));
   const components = nameComponents(model, scope, resolve);
   const responses = nameResponses(model, scope);
-  const forms = nameOtherForms(model, scope, calls);
+  const forms = nameFurtherForms(model, scope, calls);
   const results = nameRoutes(({ call }) => {
     const base = toPascalCase(call);
     const short = hasSurface ? toSurfaceBase(call) : base;
@@ -100,7 +100,7 @@ function nameEvents(model: SchemaModel, scope: NameScope): ReadonlyMap<string, E
 }
 
 /** Names the further ways to call a route after their media types. */
-function nameOtherForms(
+function nameFurtherForms(
   model: SchemaModel,
   scope: NameScope,
   calls: ReadonlyMap<string, readonly NamedCall[]>,
@@ -109,7 +109,7 @@ function nameOtherForms(
     model.routes.flatMap((route) => {
       const furtherCalls = calls.get(route.key)?.slice(1) ?? [];
       return furtherCalls.map(({ content, isChosen, isWhole }, index) => {
-        const type = isChosen ? wordsOfType(content?.contentTypes[0] ?? "") : "";
+        const type = isChosen ? wordForMediaType(content?.contentTypes[0] ?? "") : "";
         const words = `${route.call} ${type} ${isWhole ? "data" : ""}`;
         const base = `${toPascalCase(words)}Parameters`;
         return [formKey(route.key, index + 1), scope.take(base)] as const;
@@ -119,7 +119,7 @@ function nameOtherForms(
 }
 
 /** A short word for a common media type; the subtype of others. */
-function wordsOfType(mediaType: string): string {
+function wordForMediaType(mediaType: string): string {
   const kind = kindOf(mediaType);
   if (kind === "form" || kind === "multipart") return kind;
   return bareType(mediaType).replace(/^application\//, "");

@@ -158,14 +158,14 @@ function mirrorCore(schema: JsonMap, place: Place): JsonSchema | undefined {
 }
 
 function mirrorTypes(types: readonly Json[], schema: JsonMap, place: Place): readonly JsonSchema[] {
-  const { oneOf, ...rest } = schema;
+  const { oneOf, ...withoutOneOf } = schema;
   const alternatives = itemsOf(oneOf).map((alternative) => mapOf(alternative)["type"]);
   const scalars = ["boolean", "string", "number", "integer", "null"];
   const isRepeated = (type: Json): boolean =>
     scalars.includes(String(type)) && alternatives.includes(type);
   return types
     .filter((type) => !isRepeated(type))
-    .map((type) => (type === "null" ? NULL : mirrorSchema({ ...rest, type }, place)));
+    .map((type) => (type === "null" ? NULL : mirrorSchema({ ...withoutOneOf, type }, place)));
 }
 
 function mirrorList({ prefixItems, items }: JsonMap, place: Place): JsonSchema {

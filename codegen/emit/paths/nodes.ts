@@ -37,11 +37,11 @@ export function objectOf(members: readonly Member[]): TypeNode {
 /** Makes the types of all schemas of some trees. */
 export async function compileNodes(nodes: readonly TypeNode[], memo: Memo): Promise<NodeTypes> {
   const schemas = [...new Set(nodes.flatMap((node) => [...schemasOf(node)]))];
-  const named = schemas.map((schema, index) => ({
+  const namedSchemas = schemas.map((schema, index) => ({
     name: String(index),
     plainSchema: toPlainSchema(schema, (ref) => ref, false),
   }));
-  const types = await compileTypes(named, memo);
+  const types = await compileTypes(namedSchemas, memo);
   return new Map(schemas.map((schema, index) => [schema, nameOf(types, String(index))]));
 }
 

@@ -18,12 +18,17 @@ export function printNames(
     const end = `from ${printSpecifier(module, specifiers)};`;
     const isListed = name !== "*" && !isNamespace;
     const statement = isListed ? `${start} { … } ${end}` : `${start} … ${end}`;
-    const listed = statements.get(statement) ?? new Set();
+    const statementNames = statements.get(statement) ?? new Set();
     const whole = isNamespace ? `* as ${name}` : name;
-    statements.set(statement, listed.add(alias === undefined ? whole : `${name} as ${alias}`));
+    statements.set(
+      statement,
+      statementNames.add(alias === undefined ? whole : `${name} as ${alias}`),
+    );
   }
   return joinLines(
-    [...statements].map(([statement, listed]) => fillIn(statement, [...listed], width)),
+    [...statements].map(([statement, statementNames]) =>
+      fillIn(statement, [...statementNames], width),
+    ),
   );
 }
 

@@ -342,10 +342,10 @@ function isObject({ kind }: TypeNode): boolean {
 
 /** Tells whether a union is one object or `null`, which begins and ends in its lines. */
 function isHugged({ types }: { readonly types: readonly TypeNode[] }): boolean {
-  const others = types.filter((type) => !isObject(type));
+  const notObjects = types.filter((type) => !isObject(type));
   return (
-    others.length === types.length - 1 &&
-    others.every((type) => type.kind === "name" && type.text === "null")
+    notObjects.length === types.length - 1 &&
+    notObjects.every((type) => type.kind === "name" && type.text === "null")
   );
 }
 

@@ -104,15 +104,15 @@ function describeRule(
 
 /** A member that says nothing about the type is left out. */
 function joinIntersection(members: readonly string[]): string {
-  const named = [...new Set(members)].filter((member) => member !== ANY);
-  if (named.length < 2) return named[0] ?? ANY;
-  return named.map((member) => (member.includes(" | ") ? `(${member})` : member)).join(" & ");
+  const distinct = [...new Set(members)].filter((member) => member !== ANY);
+  if (distinct.length < 2) return distinct[0] ?? ANY;
+  return distinct.map((member) => (member.includes(" | ") ? `(${member})` : member)).join(" & ");
 }
 
 function joinUnion(members: readonly string[]): string {
-  const named = [...new Set(members)];
-  const withoutNull = named.filter((member) => member !== NULL);
-  return [...withoutNull, ...(withoutNull.length < named.length ? [NULL] : [])].join(" | ");
+  const distinct = [...new Set(members)];
+  const withoutNull = distinct.filter((member) => member !== NULL);
+  return [...withoutNull, ...(withoutNull.length < distinct.length ? [NULL] : [])].join(" | ");
 }
 
 function describeTypes({ types }: RulesPlan): string {

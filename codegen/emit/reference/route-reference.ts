@@ -115,7 +115,7 @@ function describeRoute({ route, name, forms }: ParameterSchema, context: EmitCon
   const { summary = "", description = "", docs = "", server = "", accept = "" } = route;
   const [{ call }] = forms;
   const bodies = forms.filter(({ call }) => !call.isWhole);
-  const hasBodies = bodies.length > 1 || (call.content && !isUsual(call.content));
+  const hasBodies = bodies.length > 1 || (call.content && hasForm(call.content));
   const rows = describeParameters(call, route, context);
   const functionName = nameOf(context.names.functions, key);
   const data = {
@@ -168,9 +168,9 @@ function listLiterals(url: string): readonly string[] {
   return url.split(/[/?#]/).filter((segment) => segment !== "" && !segment.includes("{"));
 }
 
-/** Tells whether a body needs no description: JSON, or a body that is only `data`, which has a row. */
-function isUsual({ contentTypes }: Content): boolean {
-  return !contentTypes.some(isForm);
+/** Only a form needs a description of its body. Other bodies are JSON, or only `data`, which has a row. */
+function hasForm({ contentTypes }: Content): boolean {
+  return contentTypes.some(isForm);
 }
 
 interface ParameterRow {

@@ -9,13 +9,13 @@ import { toPascalCase } from "../../model/names.js";
 export function orderByNames<Named extends OccurringObject>(
   objects: readonly Named[],
 ): readonly NamedObject<Named>[] {
-  const named = objects.map((object) => {
+  const namedObjects = objects.map((object) => {
     const beyondRoutes = object.occurrences.filter(({ owner }) => owner.kind !== "route");
     const occurrences = beyondRoutes.length > 0 ? beyondRoutes : object.occurrences;
     return { object, names: proposeNames({ ...object, occurrences }) };
   });
   const keyOf = ({ names }: NamedObject<Named>): string => names.join("\n");
-  return named.sort(
+  return namedObjects.sort(
     (one, other) =>
       other.object.occurrences.length - one.object.occurrences.length ||
       (keyOf(one) < keyOf(other) ? -1 : 1),
@@ -102,8 +102,8 @@ function mostFrequentLeaf(occurrences: readonly Occurrence[]): string {
 }
 
 function parentName(occurrences: readonly Occurrence[], leaf: string): string {
-  const named = occurrences.filter(({ path }) => leafOf(path) === leaf);
-  return mostFrequent(named.map(({ path }) => path.at(-2) ?? ""));
+  const withLeaf = occurrences.filter(({ path }) => leafOf(path) === leaf);
+  return mostFrequent(withLeaf.map(({ path }) => path.at(-2) ?? ""));
 }
 
 function hasOneParent(occurrences: readonly Occurrence[]): boolean {

@@ -71,30 +71,38 @@ class ObjectCollector {
     return shallow;
   }
 
-  /** Members of a root's compositions are not separate objects, because emitters look into them. */
-  #readRoot(schema: JsonSchema, occurrence: Occurrence, found: InnerObjects): JsonSchema {
+  /**
+   * Members of a root's compositions are not separate objects, because emitters look into them.
+   * @param collected Gets the objects directly inside of the root.
+   */
+  #readRoot(schema: JsonSchema, occurrence: Occurrence, collected: InnerObjects): JsonSchema {
     if (typeof schema === "boolean") return schema;
     return mapChildren(schema, (child, step) =>
       step === undefined
-        ? this.#readRoot(child, occurrence, found)
-        : this.#read(child, extend(occurrence, step), found),
+        ? this.#readRoot(child, occurrence, collected)
+        : this.#read(child, extend(occurrence, step), collected),
     );
   }
 
-  /** Finds the objects of a schema, inner ones first. Returns it with references to them. */
-  #read(schema: JsonSchema, occurrence: Occurrence, found: InnerObjects): JsonSchema {
-    if (!isObjectSchema(schema)) return this.#readChildren(schema, occurrence, found);
+  /**
+   * Finds the objects of a schema, inner ones first. Returns it with references to them.
+   * @param collected Gets the outermost of these objects.
+   */
+  #read(schema: JsonSchema, occurrence: Occurrence, collected: InnerObjects): JsonSchema {
+    if (!isObjectSchema(schema)) return this.#readChildren(schema, occurrence, collected);
     const inside: InnerObjects = [];
     const shallow = this.#readChildren(schema, occurrence, inside);
     const part = this.#intern(schema, shallow, inside, occurrence.owner.source);
     this.#bySchema.set(schema, part);
-    found.push([part, occurrence]);
+    collected.push([part, occurrence]);
     return referTo(`#${part.index}`, schema);
   }
 
-  #readChildren(schema: JsonSchema, occurrence: Occurrence, found: InnerObjects): JsonSchema {
+  #readChildren(schema: JsonSchema, occurrence: Occurrence, collected: InnerObjects): JsonSchema {
     if (typeof schema === "boolean") return schema;
-    return mapChildren(schema, (child, step) => this.#read(child, extend(occurrence, step), found));
+    return mapChildren(schema, (child, step) =>
+      this.#read(child, extend(occurrence, step), collected),
+    );
   }
 
   #intern(

@@ -109,7 +109,7 @@ function printDifferentResponses(
       responseType(route, status, schema, context.names),
     ]),
   );
-  const read = new Map(
+  const readByClient = new Map(
     [...successesOf(route), ...errorsOf(route)].map((response) => [
       toStatusKey(response.status),
       printUnion(listDataTypes(route, response, context)),
@@ -119,8 +119,8 @@ function printDifferentResponses(
     !onlyStreams(route) &&
     successesOf(route).length > 0 &&
     successesOf(route).every(({ status }) => /^\d+$/.test(status)) &&
-    described.size === read.size &&
-    [...described].every(([status, type]) => read.get(status) === type);
+    described.size === readByClient.size &&
+    [...described].every(([status, type]) => readByClient.get(status) === type);
   if (isSame) return undefined;
   const members = [...described].map(
     ([status, type]) => code`${status}: ${references.nameOf(type)};`,

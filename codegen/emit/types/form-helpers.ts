@@ -12,12 +12,12 @@ export function declareFormHelpers(
 ): readonly Code[] {
   const forms = parameters.flatMap((parameter) => parameter.forms);
   const bases = forms.flatMap(({ base }) => base ?? []);
-  const used = new Set([
+  const usedNames = new Set([
     ...forms.flatMap(({ name }) => nameOf(types, name).names),
     ...bases.flatMap((base) => [base, ...(USED_BY_BASE[base] ?? [])]),
   ]);
   return HELPERS.flatMap(([names, declaration]) =>
-    names.some((name) => used.has(name)) ? [declaration] : [],
+    names.some((name) => usedNames.has(name)) ? [declaration] : [],
   );
 }
 

@@ -10,14 +10,14 @@ export function compactPlans(
 ): Omit<PlannedValues, "formats"> {
   const indexes = new Map(table.map((plan, index) => [JSON.stringify(plan), index]));
   const share = (plan: ValuePlan): ValuePlan => indexes.get(JSON.stringify(plan)) ?? plan;
-  const used = plansByName
+  const withPlans = plansByName
     .map(([name, plans]): NamedPlans => {
       const present = plans.filter(([, plan]) => plan !== 0);
       return [name, present.map(([place, plan]) => [place, share(plan)])];
     })
     .filter(([, plans]) => plans.length > 0);
   const compact = new CompactTable(table);
-  const plans = used.map(
+  const plans = withPlans.map(
     ([name, ofName]) =>
       [name, new Map(ofName.map(([place, plan]) => [place, compact.use(plan)]))] as const,
   );

@@ -29,6 +29,7 @@ import type { ResolveComponent } from "../../json-schema/references.js";
 import { groupBy } from "../../model/group-by.js";
 import { isEqual } from "../../model/json.js";
 
+/** Plans unions: scalars by their types, lists by their items, objects by what tells them apart. */
 export class UnionPlanner {
   readonly #planner: Planner;
   readonly #resolve: ResolveComponent;
@@ -263,16 +264,16 @@ export function combine(plans: readonly ValuePlan[]): ValuePlan {
   const present = plans.filter((plan) => plan !== 0);
   const isProperties = (plan: ValuePlan): plan is PropertyPlans =>
     typeof plan === "object" && !Array.isArray(plan);
-  const named = present.filter(isProperties);
+  const propertyPlans = present.filter(isProperties);
   const properties = groupBy(
-    named.flatMap((plan) => Object.entries(plan)),
+    propertyPlans.flatMap((plan) => Object.entries(plan)),
     ([name]) => name,
   );
   const byProperty = Object.fromEntries(
     [...properties].map(([name, entries]) => [name, combine(entries.map(([, plan]) => plan))]),
   );
   const joined = [
-    ...(named.length > 0 ? [byProperty] : []),
+    ...(propertyPlans.length > 0 ? [byProperty] : []),
     ...present.filter((plan) => !isProperties(plan)),
   ];
   const distinct = joined.filter(
