@@ -4,20 +4,6 @@ import { PassThrough } from "node:stream";
 import { format, inspect } from "node:util";
 import { serialize } from "node:v8";
 
-function* walk(value: unknown, seen = new Set<unknown>()): Generator {
-  yield value;
-  if (typeof value !== "object" || value === null || seen.has(value)) return;
-  seen.add(value);
-  for (const key of Reflect.ownKeys(value)) yield* walk(Reflect.get(value, key), seen);
-}
-
-/** The text that a console writes. */
-function printed(value: unknown): string {
-  const stream = new PassThrough();
-  new Console(stream, stream).log(value);
-  return String(stream.read());
-}
-
 const allKeys = (value: object): string[] => Reflect.ownKeys(value).map(String);
 
 const causes = (error: unknown): Error[] =>
@@ -89,10 +75,6 @@ export const looks: readonly (readonly [title: string, look: Look])[] = [
   ],
 ];
 
-export function inspectAll(value: object): string {
-  return inspect(value, { depth: null, showHidden: true, getters: true, showProxy: true });
-}
-
 /** Ways to print a client. */
 export const prints: readonly (readonly [title: string, print: (value: object) => string])[] = [
   ["console.log", printed],
@@ -112,5 +94,23 @@ export const prints: readonly (readonly [title: string, print: (value: object) =
     (value) => [...walk(value)].filter((each) => typeof each === "string").join(),
   ],
 ];
+
+export function inspectAll(value: object): string {
+  return inspect(value, { depth: null, showHidden: true, getters: true, showProxy: true });
+}
+
+function* walk(value: unknown, seen = new Set<unknown>()): Generator {
+  yield value;
+  if (typeof value !== "object" || value === null || seen.has(value)) return;
+  seen.add(value);
+  for (const key of Reflect.ownKeys(value)) yield* walk(Reflect.get(value, key), seen);
+}
+
+/** The text that a console writes. */
+function printed(value: unknown): string {
+  const stream = new PassThrough();
+  new Console(stream, stream).log(value);
+  return String(stream.read());
+}
 
 type Look = (error: Error) => string;

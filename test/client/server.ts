@@ -4,6 +4,14 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { closeServer, listenOn } from "../http/server.js";
 
+/** Closes the connection without a response. */
+export const reset: Step = (response) => {
+  response.socket?.resetAndDestroy();
+};
+
+/** Never answers. */
+export const silence: Step = () => undefined;
+
 /** One server for the tests of a file. Each test begins with an empty script. */
 export function startServer(): ScriptedServer {
   let steps: readonly Step[] = [];
@@ -54,14 +62,6 @@ export function json(data: unknown, status = 200, headers: Headers = {}): Step {
 export function reply(status: number, headers: Headers = {}, body?: string | Uint8Array): Step {
   return (response) => response.writeHead(status, headers).end(body);
 }
-
-/** Closes the connection without a response. */
-export const reset: Step = (response) => {
-  response.socket?.resetAndDestroy();
-};
-
-/** Never answers. */
-export const silence: Step = () => undefined;
 
 /** Sends headers and the beginning of a body, and closes the connection. */
 export function cutShort(headers: Headers = {}): Step {

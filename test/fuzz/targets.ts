@@ -11,35 +11,6 @@ const decoder = new TextDecoder();
 
 const endpoint = createEndpoint(catalog, extensions);
 
-/** The first line is the template; the others are values. */
-function fuzzTemplate(input: Uint8Array): void {
-  const [template = "", a, b, ...rest] = decoder.decode(input).split("\n");
-  try {
-    expandTemplate(template, {});
-  } catch (error) {
-    expectOwn(error);
-  }
-  try {
-    const { url } = endpoint(template, { a, b: rest, c: { key: b }, path: a, shop: b });
-    expectHost(url, template);
-  } catch (error) {
-    expectOwn(error);
-  }
-}
-
-function expectOwn(error: unknown): void {
-  if (!(error instanceof EndpointError)) throw error;
-}
-
-function expectHost(url: string, template: string): void {
-  const expected = /^[A-Za-z]*\s*https?:\/\//i.test(template)
-    ? undefined
-    : new URL(catalog.baseUrl).host;
-  const { host, protocol } = new URL(url);
-  if (!/^https?:$/.test(protocol) || (expected !== undefined && host !== expected))
-    throw new Error(`The host became ${host}.`);
-}
-
 const log = {};
 const webhooks = new AcmeWebhooks({ secret: SECRET, log });
 let handled = 0;
@@ -49,49 +20,6 @@ webhooks.onAny(() => {
 });
 
 const middleware = createWebMiddleware(webhooks, { log, maxBodySize: 4096 });
-
-/** Method, path, signature, content type, event, id, each a line, then the body. */
-async function fuzzHandler(input: Uint8Array): Promise<void> {
-  const [method = "", path = "", signature = "", type = "", event = "", id = "", ...lines] = decoder
-    .decode(input)
-    .split("\n");
-  const body = lines.join("\n");
-  const signed = signature === "good" && body !== "";
-  const request = createRequest(method, path, body, {
-    [acmeHeaders.signature]: signed ? sign(SECRET, body) : signature,
-    [acmeHeaders.event]: event,
-    [acmeHeaders.delivery]: id,
-    "content-type": type,
-  });
-  if (request === undefined) return;
-  const before = handled;
-  const response = await middleware(request);
-  if (!(response instanceof Response) || response.status >= 500)
-    throw new Error(`It answered ${response.status}.`);
-  if (response.ok !== handled > before) throw new Error("The answer and the handler disagree.");
-  if (response.ok && !signed) throw new Error("It took what was not signed.");
-  const answer = await response.text();
-  if (answer.includes(SECRET) || (body.length > 0 && answer.includes(sign(SECRET, body))))
-    throw new Error("It told a secret.");
-}
-
-/** Undefined where the platform refuses the request, which then reaches no middleware. */
-function createRequest(
-  method: string,
-  path: string,
-  body: string,
-  headers: Record<string, string>,
-): Request | undefined {
-  try {
-    return new Request(`https://acme.example${path}`, {
-      method,
-      headers,
-      ...(["GET", "HEAD"].includes(method.toUpperCase()) ? {} : { body }),
-    });
-  } catch {
-    return undefined;
-  }
-}
 
 export const targets: readonly Target[] = [
   {
@@ -154,6 +82,78 @@ export const targets: readonly Target[] = [
     run: fuzzHandler,
   },
 ];
+
+/** The first line is the template; the others are values. */
+function fuzzTemplate(input: Uint8Array): void {
+  const [template = "", a, b, ...rest] = decoder.decode(input).split("\n");
+  try {
+    expandTemplate(template, {});
+  } catch (error) {
+    expectOwn(error);
+  }
+  try {
+    const { url } = endpoint(template, { a, b: rest, c: { key: b }, path: a, shop: b });
+    expectHost(url, template);
+  } catch (error) {
+    expectOwn(error);
+  }
+}
+
+/** Method, path, signature, content type, event, id, each a line, then the body. */
+async function fuzzHandler(input: Uint8Array): Promise<void> {
+  const [method = "", path = "", signature = "", type = "", event = "", id = "", ...lines] = decoder
+    .decode(input)
+    .split("\n");
+  const body = lines.join("\n");
+  const signed = signature === "good" && body !== "";
+  const request = createRequest(method, path, body, {
+    [acmeHeaders.signature]: signed ? sign(SECRET, body) : signature,
+    [acmeHeaders.event]: event,
+    [acmeHeaders.delivery]: id,
+    "content-type": type,
+  });
+  if (request === undefined) return;
+  const before = handled;
+  const response = await middleware(request);
+  if (!(response instanceof Response) || response.status >= 500)
+    throw new Error(`It answered ${response.status}.`);
+  if (response.ok !== handled > before) throw new Error("The answer and the handler disagree.");
+  if (response.ok && !signed) throw new Error("It took what was not signed.");
+  const answer = await response.text();
+  if (answer.includes(SECRET) || (body.length > 0 && answer.includes(sign(SECRET, body))))
+    throw new Error("It told a secret.");
+}
+
+function expectOwn(error: unknown): void {
+  if (!(error instanceof EndpointError)) throw error;
+}
+
+function expectHost(url: string, template: string): void {
+  const expected = /^[A-Za-z]*\s*https?:\/\//i.test(template)
+    ? undefined
+    : new URL(catalog.baseUrl).host;
+  const { host, protocol } = new URL(url);
+  if (!/^https?:$/.test(protocol) || (expected !== undefined && host !== expected))
+    throw new Error(`The host became ${host}.`);
+}
+
+/** Undefined where the platform refuses the request, which then reaches no middleware. */
+function createRequest(
+  method: string,
+  path: string,
+  body: string,
+  headers: Record<string, string>,
+): Request | undefined {
+  try {
+    return new Request(`https://acme.example${path}`, {
+      method,
+      headers,
+      ...(["GET", "HEAD"].includes(method.toUpperCase()) ? {} : { body }),
+    });
+  } catch {
+    return undefined;
+  }
+}
 
 /** A function that fuzzing feeds with bytes. */
 export interface Target {

@@ -18,11 +18,6 @@ export const unusualIds: readonly [string, string][] = [
   ["of 4,000 characters", "0123456789".repeat(400)],
 ];
 
-function everyHeaderByte(): string {
-  const bytes = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
-  return bytes.filter((byte) => /[\x21-\x7e\x80-\xff]/.test(byte)).join("");
-}
-
 /** Messages that map to a delivery, and the fields that each case checks. */
 export const deliveries: readonly [string, object, object][] = [
   [
@@ -119,3 +114,8 @@ export const nonsense: readonly [string, string][] = [
   ],
   ["a raw body that is not text, without a body", json({ rawBody: { a: 1 }, body: undefined })],
 ];
+
+function everyHeaderByte(): string {
+  const bytes = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
+  return bytes.filter((byte) => /[\x21-\x7e\x80-\xff]/.test(byte)).join("");
+}

@@ -9,8 +9,6 @@ export const COLORS = {
   object: { R: 100, G: 200, B: 150 },
 } as const;
 
-type Kind = keyof typeof COLORS;
-
 /** The text in place of `{color}` in a path; `undefined` where the table has no example. */
 export const pathStyles: readonly (readonly [
   style: string,
@@ -226,3 +224,5 @@ export const cookieStyles: readonly (readonly [
     },
   ],
 ];
+
+type Kind = keyof typeof COLORS;

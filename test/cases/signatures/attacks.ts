@@ -5,71 +5,8 @@ import type { SignatureRefusal } from "../../../src/receive/signatures/types.js"
 import { NOW, SAMPLES } from "./deliveries.js";
 import type { Sample } from "./deliveries.js";
 
-/** A delivery on its way, as somebody in between may change it. */
-export interface Delivery {
-  readonly body: string;
-  /** By lowercase name. */
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly url: string;
-  readonly method: string;
-}
-
-/** Signs as the service does, or as it would under another description, secret or time. */
-export type Sign = (changes?: {
-  readonly description?: Partial<SignatureDescription>;
-  readonly secret?: string;
-  readonly body?: string;
-  readonly timestamp?: number;
-}) => Delivery;
-
-export interface Attack {
-  readonly name: string;
-  /** `undefined` where the scheme has nothing that could be attacked so. */
-  readonly attack: (sample: Sample, sign: Sign) => Delivery | undefined;
-  /** Several where it depends on the scheme which rule is broken first. */
-  readonly refusals: readonly SignatureRefusal[];
-}
-
 const MALFORMED = "SIGNATURE_MALFORMED";
 const MISMATCH = "SIGNATURE_MISMATCH";
-
-/** The value of the signature's header as the sender wrote it. */
-function signatureOf({ description }: Sample, { headers }: Delivery): string {
-  return String(headers[description.header]);
-}
-
-function withSignature(sample: Sample, sent: Delivery, change: (text: string) => string): Delivery {
-  return withHeader(sent, sample.description.header, change(signatureOf(sample, sent)));
-}
-
-function withHeader(sent: Delivery, name: string, value: string | readonly string[]): Delivery {
-  return { ...sent, headers: { ...sent.headers, [name]: value } };
-}
-
-function without(sent: Delivery, name: string): Delivery {
-  const headers = Object.entries(sent.headers).filter(([key]) => key !== name);
-  return { ...sent, headers: Object.fromEntries(headers) };
-}
-
-/** The timestamp as it is sent, in the scheme's own unit, replaced. */
-function withTimestamp(sample: Sample, sent: Delivery, digits: string): Delivery | undefined {
-  const { format = "", timestamp = {} } = sample.description;
-  if (timestamp.header) return withHeader(sent, timestamp.header, digits);
-  if (timestamp.body) return { ...sent, body: sent.body.replace(String(NOW), digits) };
-  if (!format.includes("{timestamp}")) return undefined;
-  return withSignature(sample, sent, (text) => text.replace(/\d{10,}/, digits));
-}
-
-function at(sample: Sample, sign: Sign, time: number): Delivery | undefined {
-  const { tolerance, timestamp } = sample.description;
-  if (tolerance === undefined) return undefined;
-  const body = timestamp?.body ? sample.body.replace(String(NOW), String(time)) : sample.body;
-  return sign({ body, timestamp: time });
-}
-
-function tolerance({ description }: Sample): number {
-  return (description.tolerance ?? 0) * 1000;
-}
 
 /** The signature at the end of the header, and the same with what marks its version. */
 const LAST = /[\w+/]{20,}=*$|^It's .*/;
@@ -337,6 +274,44 @@ function reverse(content: string): string {
     .join("");
 }
 
+function withSignature(sample: Sample, sent: Delivery, change: (text: string) => string): Delivery {
+  return withHeader(sent, sample.description.header, change(signatureOf(sample, sent)));
+}
+
+/** The value of the signature's header as the sender wrote it. */
+function signatureOf({ description }: Sample, { headers }: Delivery): string {
+  return String(headers[description.header]);
+}
+
+function withHeader(sent: Delivery, name: string, value: string | readonly string[]): Delivery {
+  return { ...sent, headers: { ...sent.headers, [name]: value } };
+}
+
+function at(sample: Sample, sign: Sign, time: number): Delivery | undefined {
+  const { tolerance, timestamp } = sample.description;
+  if (tolerance === undefined) return undefined;
+  const body = timestamp?.body ? sample.body.replace(String(NOW), String(time)) : sample.body;
+  return sign({ body, timestamp: time });
+}
+
+function tolerance({ description }: Sample): number {
+  return (description.tolerance ?? 0) * 1000;
+}
+
+/** The timestamp as it is sent, in the scheme's own unit, replaced. */
+function withTimestamp(sample: Sample, sent: Delivery, digits: string): Delivery | undefined {
+  const { format = "", timestamp = {} } = sample.description;
+  if (timestamp.header) return withHeader(sent, timestamp.header, digits);
+  if (timestamp.body) return { ...sent, body: sent.body.replace(String(NOW), digits) };
+  if (!format.includes("{timestamp}")) return undefined;
+  return withSignature(sample, sent, (text) => text.replace(/\d{10,}/, digits));
+}
+
+function without(sent: Delivery, name: string): Delivery {
+  const headers = Object.entries(sent.headers).filter(([key]) => key !== name);
+  return { ...sent, headers: Object.fromEntries(headers) };
+}
+
 function upper(text: string): string {
   return text.toUpperCase();
 }
@@ -345,4 +320,29 @@ function upper(text: string): string {
 function nextBits(end: string): string {
   const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   return `${digits.charAt(digits.indexOf(end.charAt(0)) + 1)}=`;
+}
+
+/** A delivery on its way, as somebody in between may change it. */
+export interface Delivery {
+  readonly body: string;
+  /** By lowercase name. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly url: string;
+  readonly method: string;
+}
+
+/** Signs as the service does, or as it would under another description, secret or time. */
+export type Sign = (changes?: {
+  readonly description?: Partial<SignatureDescription>;
+  readonly secret?: string;
+  readonly body?: string;
+  readonly timestamp?: number;
+}) => Delivery;
+
+export interface Attack {
+  readonly name: string;
+  /** `undefined` where the scheme has nothing that could be attacked so. */
+  readonly attack: (sample: Sample, sign: Sign) => Delivery | undefined;
+  /** Several where it depends on the scheme which rule is broken first. */
+  readonly refusals: readonly SignatureRefusal[];
 }

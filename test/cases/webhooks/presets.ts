@@ -7,16 +7,6 @@ import type { SignatureScheme } from "../../../src/receive/signatures/types.js";
 const json = "application/json";
 const form = "application/x-www-form-urlencoded";
 
-export interface PresetDelivery {
-  readonly title: string;
-  readonly scheme: SignatureScheme;
-  readonly type: string;
-  readonly body: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The event that handlers get: `payload` is the parsed body unless it says another. */
-  readonly event: { readonly id?: string; readonly name: string; readonly payload?: unknown };
-}
-
 const toForm = (fields: Readonly<Record<string, string>>): string =>
   new URLSearchParams(fields).toString();
 
@@ -226,4 +216,14 @@ export function createSecret({ use, secretPrefix = "" }: SignatureScheme): strin
   if (use.name === "ecdsa-p256-sha256")
     return toPem(generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey);
   return `${secretPrefix}c2VjcmV0c2VjcmV0c2VjcmV0`;
+}
+
+export interface PresetDelivery {
+  readonly title: string;
+  readonly scheme: SignatureScheme;
+  readonly type: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The event that handlers get: `payload` is the parsed body unless it says another. */
+  readonly event: { readonly id?: string; readonly name: string; readonly payload?: unknown };
 }

@@ -13,23 +13,8 @@ import {
 import { createNameMatcher } from "../../../src/receive/webhooks/event-names.js";
 import { readFields } from "../../../src/receive/webhooks/parts/fields.js";
 
-export interface Service {
-  readonly name: string;
-  readonly catalog: WebhookCatalog;
-  readonly parts: WebhookParts;
-  readonly secret: string;
-  readonly body: string;
-  /** The headers of a good delivery, its signature made apart from the package. */
-  readonly headers: (body: string, seconds: number) => Readonly<Record<string, string>>;
-  readonly event: { readonly id: string; readonly name: string; readonly payload: object };
-}
-
 /** The path that every service here delivers to. */
 export const URL_SIGNED = "http://127.0.0.1/hooks?tenant=1";
-
-export function bind(description: SignatureDescription) {
-  return createAnyScheme(description);
-}
 
 const hmac = (hash: string, key: string | Buffer, ...parts: readonly string[]) =>
   parts.reduce((state, part) => state.update(part), createHmac(hash, key));
@@ -220,3 +205,18 @@ export const services: readonly Service[] = [
   twilio,
   formField,
 ];
+
+export function bind(description: SignatureDescription) {
+  return createAnyScheme(description);
+}
+
+export interface Service {
+  readonly name: string;
+  readonly catalog: WebhookCatalog;
+  readonly parts: WebhookParts;
+  readonly secret: string;
+  readonly body: string;
+  /** The headers of a good delivery, its signature made apart from the package. */
+  readonly headers: (body: string, seconds: number) => Readonly<Record<string, string>>;
+  readonly event: { readonly id: string; readonly name: string; readonly payload: object };
+}

@@ -2,8 +2,6 @@
 import { importDescription, type ImportResult } from "../../../../codegen/import/import.js";
 import type { SchemaFile } from "../../../../codegen/read-schema.js";
 
-type Version = "3.0.3" | "3.1.0";
-
 /** A description of what is given and nothing else. */
 export function describeApi(parts: object, version: Version = "3.1.0"): string {
   return JSON.stringify({ openapi: version, info: { title: "Acme", version: "1" }, ...parts });
@@ -15,15 +13,15 @@ export function importInto(present: Readonly<Record<string, string>>, text: stri
   return importFiles(files, text);
 }
 
-/** An import into an empty folder. */
-export function importAlone(text: string) {
-  return importFiles([], text);
-}
-
 function importFiles(files: readonly SchemaFile[], text: string) {
   const result: ImportResult = importDescription({ path: "data/api.openapi.json", text }, files);
   const texts = Object.fromEntries(result.files.map((file) => [file.path, file.text]));
   return { texts, notes: result.allNotes, shortNotes: result.notes };
+}
+
+/** An import into an empty folder. */
+export function importAlone(text: string) {
+  return importFiles([], text);
 }
 
 /** The YAML of one schema, as the answer of a route has it, and what was said about it. */
@@ -35,3 +33,5 @@ export function importSchema(schema: unknown, version: Version, schemas: object 
   const [, yaml = ""] = (texts["routes.yaml"] ?? "").split("    200:");
   return { yaml: yaml.trim(), notes: notes.filter((note) => !note.includes("operation")), texts };
 }
+
+type Version = "3.0.3" | "3.1.0";

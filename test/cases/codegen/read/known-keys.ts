@@ -7,13 +7,6 @@ import { PRESETS } from "../../../../src/receive/signatures/plan/presets.js";
 /** As many names as a report lists before it counts the others. */
 const SHOWN = 12;
 
-/** A long list as a report prints it: the first names, and the number of the others. */
-function listNames(table: object): string {
-  const names = Object.keys(table);
-  const listed = names.slice(0, SHOWN).map((name) => `\`${name}\``);
-  return `${listed.join(", ")} or one of ${names.length - SHOWN} more`;
-}
-
 const { properties: route } = routes.additionalProperties;
 const { queryParameter, cookieParameter, pathParameter } = routes.definitions;
 
@@ -27,3 +20,10 @@ export const KNOWN_KEYS = {
   queryParameter: listNames(queryParameter.else.properties),
   cookieParameter: listNames(cookieParameter.else.properties),
 };
+
+/** A long list as a report prints it: the first names, and the number of the others. */
+function listNames(table: object): string {
+  const names = Object.keys(table);
+  const listed = names.slice(0, SHOWN).map((name) => `\`${name}\``);
+  return `${listed.join(", ")} or one of ${names.length - SHOWN} more`;
+}

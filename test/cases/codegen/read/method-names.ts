@@ -1,6 +1,6 @@
 /** Names of methods that cannot stand, with the exact report of each. */
 import { KNOWN_KEYS } from "./known-keys.js";
-import type { Mistake } from "./mistakes.js";
+import type { Mistake } from "./mistakes/files.js";
 
 /** Routes with the given lines, which are `GET /a`, `GET /b` and so on. */
 const routes = (...lines: readonly string[]): Mistake["files"] => ({
